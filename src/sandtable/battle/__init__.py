@@ -1,0 +1,1 @@
+"""A battle is data: a list of steps that the referee rolls and the solver integrates, so they can never disagree."""

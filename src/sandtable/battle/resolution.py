@@ -1,0 +1,81 @@
+"""How dice become hits: each way both rolled by the referee and known exactly to the solver.
+
+A resolution takes columns of (hits on, dice) and gives hits. `single_dice` rolls every die; `low_luck` adds up all the
+numbers hit on, gives one hit for each full six and rolls one die for the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import comb
+from typing import NamedTuple
+
+from ..core.errors import RuleError
+
+Columns = Sequence[tuple[int, int]]
+Roll = Callable[[int], list[int]]
+
+
+class Resolution(NamedTuple):
+    """`pooled`: all columns of a volley are resolved together, else one after the other, losses in between.
+
+    `roll(columns, dice)` gives the dice shown and the hits; `chances(columns)` gives the probability of 0, 1, 2, … hits
+    (they sum to 1).
+    """
+
+    name: str
+    pooled: bool
+    roll: Callable[[Columns, Roll], tuple[list[int], int]]
+    chances: Callable[[Columns], list[float]]
+
+
+def _roll_single(columns: Columns, dice: Roll) -> tuple[list[int], int]:
+    shown: list[int] = []
+    hits = 0
+    for value, n in columns:
+        faces = dice(n)
+        shown += faces
+        hits += sum(1 for face in faces if face <= value)
+    return shown, hits
+
+
+def _chances_single(columns: Columns) -> list[float]:
+    out = [1.0]
+    for value, n in columns:
+        p = value / 6
+        row = [comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
+        out = [
+            sum(out[i] * row[k - i] for i in range(max(0, k - n), min(k, len(out) - 1) + 1))
+            for k in range(len(out) + n)
+        ]
+    return out
+
+
+def _roll_low_luck(columns: Columns, dice: Roll) -> tuple[list[int], int]:
+    hits, rest = divmod(sum(value * n for value, n in columns), 6)
+    shown = dice(1) if rest else []
+    return shown, hits + sum(1 for face in shown if face <= rest)
+
+
+def _chances_low_luck(columns: Columns) -> list[float]:
+    hits, rest = divmod(sum(value * n for value, n in columns), 6)
+    return [0.0] * hits + ([1 - rest / 6, rest / 6] if rest else [1.0])
+
+
+RESOLUTIONS: dict[str, Resolution] = {}
+
+
+def add_resolution(resolution: Resolution) -> None:
+    """Makes a way of resolving volleys known by its name, for rules that bring one."""
+    RESOLUTIONS.setdefault(resolution.name, resolution)
+
+
+def resolution(name: str) -> Resolution:
+    """A resolution by its name; raises `RuleError`."""
+    if name not in RESOLUTIONS:
+        raise RuleError(f"there is no way of resolving volleys called {name!r}; known: {', '.join(RESOLUTIONS)}")
+    return RESOLUTIONS[name]
+
+
+add_resolution(Resolution("single_dice", False, _roll_single, _chances_single))
+add_resolution(Resolution("low_luck", True, _roll_low_luck, _chances_low_luck))

@@ -1,0 +1,174 @@
+"""The description of one round of combat, read by the referee (`engine.battles`) and by the solver (`battle.solve`).
+
+A battle has two sides, `ATTACKER` and `DEFENDER`; each is a count of `Piece`s. One round is a sequence of named steps:
+
+| step | what it says |
+| --- | --- |
+| `Volley` | which units fire, how many dice at what number, whom they may hit, and when the losses are removed |
+| `Clear` | losses that still fired this round are removed now |
+| `Leave` | a side (or single units of it) may leave the battle here; the referee asks, the solver follows a policy |
+
+`columns` turns a volley and the units present into dice: pairs (hits on, dice), lowest number first. What the dice become
+is the matter of a *resolution* (`battle.resolution`): single dice, or low luck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal, NamedTuple
+
+from ..core.units import UnitType
+
+Side = Literal["attacker", "defender"]
+ATTACKER: Side = "attacker"
+DEFENDER: Side = "defender"
+
+
+def other(side: Side) -> Side:
+    """The side against which a side fights."""
+    return DEFENDER if side == ATTACKER else ATTACKER
+
+
+class Piece(NamedTuple):
+    """What a battle knows of a unit: its numbers with technologies and hits taken. `aside` units fire only in volleys
+    that ask for them (antiaircraft guns, ships off a landing) and are never casualties."""
+
+    owner: str
+    unit: UnitType
+    hits: int = 1
+    aside: bool = False
+
+    @property
+    def type(self) -> str:
+        return self.unit.id
+
+
+class Pick(NamedTuple):
+    """Which units are meant: of any of these kinds, tags and types (empty: any), and none of `without`
+    (tags or types). Units standing aside are meant only by a pick with `aside`."""
+
+    kinds: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    aside: bool = False
+
+    def takes(self, piece: Piece) -> bool:
+        unit = piece.unit
+        return (
+            piece.aside == self.aside
+            and (not self.kinds or unit.kind in self.kinds)
+            and (not self.tags or any(t in unit.tags for t in self.tags))
+            and (not self.types or unit.id in self.types)
+            and not any(w == unit.id or w in unit.tags for w in self.without)
+        )
+
+
+ALL = Pick()
+
+
+class Support(NamedTuple):
+    """Each unit of `by` lifts one firing unit of `of` to hit on at least `value` (artillery and infantry)."""
+
+    by: Pick
+    of: Pick
+    value: int
+
+
+class Volley(NamedTuple):
+    """One exchange of fire.
+
+    `stat` names the number hit on (attack, defence, support, aa); `dice` is `each` (every unit its own dice) or
+    `per_target` (one die for each unit that may be hit, if anyone fires at all, and no more hits than targets).
+    Losses fall `at_once` or `after_round` (they still fire in this round). `picks` says who chooses them: their `owner`
+    or the `firer`. `only` limits the volley to one round of the battle. `once_a_turn` guns that have fired elsewhere in
+    this turn stay silent. `resolution` is the name of one, or empty for the game's own.
+    """
+
+    text: str
+    side: Side
+    who: Pick = ALL
+    at: Pick = ALL
+    stat: str = "attack"
+    dice: Literal["each", "per_target"] = "each"
+    falls: Literal["at_once", "after_round"] = "after_round"
+    picks: Literal["owner", "firer"] = "owner"
+    only: int = 0
+    support: tuple[Support, ...] = ()
+    once_a_turn: bool = False
+    resolution: str = ""
+
+    def with_(self, **fields: Any) -> Volley:
+        return self._replace(**fields)
+
+
+class Clear(NamedTuple):
+    """Losses that were still to fire in this round are removed."""
+
+    text: str = "casualties are removed"
+
+
+class Leave(NamedTuple):
+    """Units of `who` of a side may leave the battle here.
+
+    `whole`: they leave all together and the battle ends for their side; else each unit may go by itself. `ask(game,
+    battle)` is the referee's flow; the solver looks at `name` in its policies (default: nobody leaves).
+    """
+
+    text: str
+    side: Side
+    who: Pick
+    whole: bool
+    ask: Callable[[Any, Any], Any]
+
+    def with_(self, **fields: Any) -> Leave:
+        return self._replace(**fields)
+
+
+BattleStep = Volley | Clear | Leave
+_DICE = {"attack": "attack_dice", "defence": "defence_dice"}
+
+
+def columns(
+    volley: Volley, firing: Mapping[Piece, int], targets: Mapping[Piece, int]
+) -> list[tuple[int, int]]:
+    """The dice of a volley as (hits on, number of dice), lowest number first; empty if nobody fires or can be hit.
+
+    `firing` are the units of the volley's side, `targets` those of the other side that are not lost yet.
+    """
+    aims = sum(n for piece, n in targets.items() if volley.at.takes(piece))
+    if not aims:
+        return []
+    dice: dict[int, int] = {}
+    lifted = [[s.of, sum(n for p, n in firing.items() if s.by.takes(p)), s.value] for s in volley.support]
+    for piece, n in firing.items():
+        if not volley.who.takes(piece):
+            continue
+        value = getattr(piece.unit, volley.stat)
+        if value <= 0 and not lifted:
+            continue
+        if volley.dice == "per_target":
+            return [(min(value, 6), aims)]
+        each = getattr(piece.unit, _DICE[volley.stat]) if volley.stat in _DICE else 1
+        for row in lifted:
+            of, left, to = row
+            if left and of.takes(piece) and value < to:  # type: ignore[attr-defined]
+                count = min(left, n)
+                dice[to] = dice.get(to, 0) + count * each  # type: ignore[index, call-overload]
+                row[1] = left - count  # type: ignore[operator]
+                n -= count
+        if n and value > 0:
+            dice[min(value, 6)] = dice.get(min(value, 6), 0) + n * each
+    return sorted(dice.items())
+
+
+def alive(pieces: Mapping[Piece, int]) -> int:
+    """Units of a side that take part themselves (those standing aside do not count)."""
+    return sum(n for piece, n in pieces.items() if not piece.aside)
+
+
+def can_hit(steps: Iterable[BattleStep], side: Side, own: Mapping[Piece, int], enemy: Mapping[Piece, int]) -> bool:
+    """Could this side still score a hit in some later round?"""
+    return any(
+        isinstance(s, Volley) and s.side == side and s.only == 0 and columns(s, own, enemy) for s in steps
+    )

@@ -1,0 +1,524 @@
+"""Questions and answers: a decision is a question to one power, put in one of a few generic forms.
+
+The client, the command line, the computer players, the save file and the network know only the forms, so a house rule
+that asks something new needs nothing from them.
+
+| form | the answer is | its text |
+| --- | --- | --- |
+| `Confirm` | True or False | ``yes`` |
+| `Choose` | the key of one option | ``retreat`` |
+| `PickSpace` | one space | ``Russia`` |
+| `Amount` | a whole number | ``3`` |
+| `PickUnits` | a force out of those at hand | ``2 infantry, 1 armor`` |
+| `Allocate` | numbers for keys, under limits | ``2 infantry > Russia, 1 fighter > Germany`` |
+| `Moves` | one `Move`, or `DONE` | ``2 infantry: Germany > Eastern Europe`` |
+
+Every form reads one legality two ways: `check` refuses (raising `Illegal`, which names the rule), `listed` lists. For any
+answer of `listed`, `check` passes; for any other, it raises. `sample` draws one legal answer without listing all.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple, Protocol
+
+from .errors import Illegal, Malformed, nearest
+from .forces import Force, Stack, add
+from .text import Words, way_text
+
+
+class Option(NamedTuple):
+    """One thing to choose: `key` is the answer, `text` what a person reads."""
+
+    key: str
+    text: str
+
+
+class Form(Protocol):
+    """What all forms can do; `name` is the kind of form in the client's protocol."""
+
+    name: str
+
+    def check(self, answer: Any) -> None: ...
+    def listed(self) -> Iterator[Any]: ...
+    def sample(self, rng: Random) -> Any: ...
+    def write(self, answer: Any, words: Words) -> str: ...
+    def read(self, text: str, words: Words) -> Any: ...
+    def describe(self, words: Words) -> dict[str, Any]: ...
+
+
+class Confirm:
+    """Yes or no."""
+
+    name = "confirm"
+
+    def check(self, answer: Any) -> None:
+        if not isinstance(answer, bool):
+            raise Illegal(f"the answer is yes or no, not {answer!r}")
+
+    def listed(self) -> Iterator[bool]:
+        yield from (False, True)
+
+    def sample(self, rng: Random) -> bool:
+        return rng.random() < 0.5
+
+    def write(self, answer: bool, words: Words) -> str:
+        return "yes" if answer else "no"
+
+    def read(self, text: str, words: Words) -> bool:
+        word = text.strip().lower()
+        if word in ("yes", "y", "true"):
+            return True
+        if word in ("no", "n", "false"):
+            return False
+        raise Malformed(f"the answer is yes or no, not {text!r}")
+
+    def describe(self, words: Words) -> dict[str, Any]:
+        return {}
+
+
+class Choose:
+    """One of several options."""
+
+    name = "choose"
+
+    def __init__(self, options: Sequence[Option]) -> None:
+        self.options = tuple(options)
+
+    def check(self, answer: Any) -> None:
+        if not any(answer == o.key for o in self.options):
+            raise Illegal(f"{answer!r} is none of the choices: {', '.join(o.key for o in self.options)}")
+
+    def listed(self) -> Iterator[str]:
+        yield from (o.key for o in self.options)
+
+    def sample(self, rng: Random) -> str:
+        return rng.choice(self.options).key
+
+    def write(self, answer: str, words: Words) -> str:
+        return answer
+
+    def read(self, text: str, words: Words) -> str:
+        word = text.strip().lower()
+        for part in ("key", "text"):
+            for o in self.options:
+                if word == getattr(o, part).lower():
+                    return o.key
+        near = nearest(word, (o.key for o in self.options))
+        raise Illegal(f"{text.strip()!r} is none of the choices: {', '.join(near or [o.key for o in self.options])}")
+
+    def describe(self, words: Words) -> dict[str, Any]:
+        return {"options": [o._asdict() for o in self.options]}
+
+
+class PickSpace(Choose):
+    """One of several spaces of the board (or the key `none`, where an option says so)."""
+
+    name = "pick_space"
+
+    def __init__(self, spaces: Sequence[str], none: str = "") -> None:
+        super().__init__([*(Option(s, s) for s in spaces), *([Option("none", none)] if none else [])])
+
+    def read(self, text: str, words: Words) -> str:
+        if text.strip().lower() == "none":
+            return super().read(text, words)
+        return super().read(words.space(text), words)
+
+
+class Amount:
+    """A whole number from `low` to `high`."""
+
+    name = "amount"
+
+    def __init__(self, low: int, high: int, unit: str = "", rule: str = "") -> None:
+        self.low, self.high, self.unit, self.rule = low, high, unit, rule
+
+    def check(self, answer: Any) -> None:
+        if not isinstance(answer, int) or isinstance(answer, bool):
+            raise Illegal(f"the answer is a whole number, not {answer!r}")
+        if not self.low <= answer <= self.high:
+            raise Illegal(f"{answer} is not between {self.low} and {self.high}", self.rule)
+
+    def listed(self) -> Iterator[int]:
+        yield from range(self.low, self.high + 1)
+
+    def sample(self, rng: Random) -> int:
+        return rng.randint(self.low, self.high)
+
+    def write(self, answer: int, words: Words) -> str:
+        return str(answer)
+
+    def read(self, text: str, words: Words) -> int:
+        try:
+            return int(text.strip())
+        except ValueError:
+            raise Malformed(f"the answer is a whole number, not {text.strip()!r}") from None
+
+    def describe(self, words: Words) -> dict[str, Any]:
+        return {"low": self.low, "high": self.high, "unit": self.unit}
+
+
+class PickUnits:
+    """A force out of the units at hand, `low` to `high` units in all.
+
+    `test` may forbid certain forces: it raises `Illegal`, or returns.
+    """
+
+    name = "pick_units"
+
+    def __init__(
+        self,
+        force: Mapping[Stack, int],
+        low: int,
+        high: int,
+        rule: str = "",
+        test: Callable[[Mapping[Stack, int]], None] | None = None,
+    ) -> None:
+        self.force = dict(force)
+        self.low, self.high, self.rule, self.test = low, high, rule, test
+
+    def check(self, answer: Any) -> None:
+        if not isinstance(answer, Mapping):
+            raise Illegal(f"the answer is a force, not {answer!r}")
+        for stack, n in answer.items():
+            if n < 1 or n > self.force.get(stack, 0):
+                raise Illegal(f"there are {self.force.get(stack, 0)} such {stack.type}, not {n}", self.rule)
+        count = sum(answer.values())
+        if not self.low <= count <= self.high:
+            need = str(self.low) if self.low == self.high else f"{self.low} to {self.high}"
+            raise Illegal(f"{need} units are to be picked, not {count}", self.rule)
+        if self.test:
+            self.test(answer)
+
+    def listed(self) -> Iterator[Force]:
+        stacks = list(self.force)
+        for counts in _compositions([self.force[s] for s in stacks], self.low, self.high):
+            answer = {s: n for s, n in zip(stacks, counts, strict=True) if n}
+            if self.test:
+                try:
+                    self.test(answer)
+                except Illegal:
+                    continue
+            yield answer
+
+    def sample(self, rng: Random) -> Force:
+        for _ in range(20):
+            units = [s for s, n in self.force.items() for _ in range(n)]
+            answer: Force = {}
+            for stack in rng.sample(units, rng.randint(self.low, min(self.high, len(units)))):
+                add(answer, stack, 1)
+            try:
+                self.check(answer)
+            except Illegal:
+                continue
+            return answer
+        return next(self.listed())
+
+    def write(self, answer: Force, words: Words) -> str:
+        return words.force(answer)
+
+    def read(self, text: str, words: Words) -> Force:
+        owners = {s.owner for s in self.force}
+        owner = next(iter(owners)) if len(owners) == 1 else ""
+        wanted = words.read_force(text, owner)
+        if all(s in self.force for s in wanted):
+            return wanted
+        return self._resolve(wanted)
+
+    def _resolve(self, wanted: Force) -> Force:
+        """Units named without their condition or owner stand for the first ones that fit."""
+        left, answer = dict(self.force), Force()
+        for stack, n in wanted.items():
+            for have in list(left):
+                if have.type == stack.type and stack.owner in ("", have.owner):
+                    take = min(n, left[have])
+                    if take:
+                        add(answer, have, take)
+                        add(left, have, -take)
+                    n -= take
+            if n:
+                raise Illegal(f"there are {n} {stack.type} too few", self.rule)
+        return answer
+
+    def describe(self, words: Words) -> dict[str, Any]:
+        return {
+            "units": [
+                {"text": words.units_text(s, n), "type": s.type, "owner": s.owner, "count": n}
+                for s, n in self.force.items()
+            ],
+            "low": self.low,
+            "high": self.high,
+        }
+
+
+class Limit(NamedTuple):
+    """The sum of weight times number over the keys may be at most `most`; keys without a weight do not count."""
+
+    text: str
+    weights: Mapping[tuple[str, ...], int]
+    most: int
+    rule: str = ""
+
+
+class Allocate:
+    """A number (0 to `most[key]`) for each key, all limits kept. Keys are tuples of words, as (unit, space).
+
+    The answer is a dict of the keys with a positive number.
+    """
+
+    name = "allocate"
+
+    def __init__(self, most: Mapping[tuple[str, ...], int], limits: Sequence[Limit] = (), rule: str = "") -> None:
+        self.most, self.limits, self.rule = dict(most), tuple(limits), rule
+
+    def check(self, answer: Any) -> None:
+        if not isinstance(answer, Mapping):
+            raise Illegal(f"the answer is a number for each of some keys, not {answer!r}")
+        for key, n in answer.items():
+            if key not in self.most:
+                raise Illegal(f"{way_text(key) if isinstance(key, tuple) else key!r} is not to be had here", self.rule)
+            if n < 1 or n > self.most[key]:
+                raise Illegal(f"{n} {way_text(key)} is more than the {self.most[key]} possible", self.rule)
+        for limit in self.limits:
+            used = sum(limit.weights.get(k, 0) * n for k, n in answer.items())
+            if used > limit.most:
+                raise Illegal(f"{limit.text}: {used} of {limit.most}", limit.rule or self.rule)
+
+    def room(self, answer: Mapping[tuple[str, ...], int], key: tuple[str, ...]) -> int:
+        """How many more of a key may be added to a legal answer."""
+        room = self.most[key] - answer.get(key, 0)
+        for limit in self.limits:
+            weight = limit.weights.get(key, 0)
+            if weight > 0:
+                used = sum(limit.weights.get(k, 0) * n for k, n in answer.items())
+                room = min(room, (limit.most - used) // weight)
+        return max(room, 0)
+
+    def listed(self) -> Iterator[dict[tuple[str, ...], int]]:
+        keys = list(self.most)
+
+        def extend(i: int, answer: dict[tuple[str, ...], int]) -> Iterator[dict[tuple[str, ...], int]]:
+            if i == len(keys):
+                yield dict(answer)
+                return
+            for n in range(self.room(answer, keys[i]) + 1):
+                if n:
+                    answer[keys[i]] = n
+                yield from extend(i + 1, answer)
+            answer.pop(keys[i], None)
+
+        yield from extend(0, {})
+
+    def sample(self, rng: Random) -> dict[tuple[str, ...], int]:
+        answer: dict[tuple[str, ...], int] = {}
+        keys = list(self.most)
+        while keys and rng.random() > 0.04:
+            key = rng.choice(keys)
+            room = self.room(answer, key)
+            if room:
+                answer[key] = answer.get(key, 0) + rng.randint(1, min(room, 4))
+            else:
+                keys.remove(key)
+        return answer
+
+    def write(self, answer: Mapping[tuple[str, ...], int], words: Words) -> str:
+        return ", ".join(f"{n} {way_text(key)}" for key, n in answer.items()) or "nothing"
+
+    def read(self, text: str, words: Words) -> dict[tuple[str, ...], int]:
+        answer: dict[tuple[str, ...], int] = {}
+        if text.strip().lower() in ("", "nothing", "none"):
+            return answer
+        for part in text.split(","):
+            number, _, rest = part.strip().partition(" ")
+            if not number.isdigit() or not rest:
+                raise Malformed(f"{part.strip()!r} is no number of things; write for example '3 infantry'")
+            key = self._key(rest, words)
+            answer[key] = answer.get(key, 0) + int(number)
+        return {k: n for k, n in answer.items() if n}
+
+    def _key(self, text: str, words: Words) -> tuple[str, ...]:
+        parts = tuple(p.strip() for p in text.split(">"))
+        if parts in self.most:
+            return parts
+        known = {way_text(k).lower(): k for k in self.most}
+        meant = []
+        for part in parts:
+            for find in (words.unit, words.space, words.power):
+                try:
+                    meant.append(find(part))
+                    break
+                except ValueError:
+                    continue
+        if tuple(meant) in self.most:
+            return tuple(meant)
+        if text.lower() in known:
+            return known[text.lower()]
+        near = nearest(text, known)
+        raise Illegal(f"{text!r} is not to be had here" + (f"; did you mean {near[0]}?" if near else ""), self.rule)
+
+    def describe(self, words: Words) -> dict[str, Any]:
+        return {
+            "keys": [{"key": list(k), "most": n} for k, n in self.most.items()],
+            "limits": [
+                {"text": x.text, "most": x.most, "weights": [x.weights.get(k, 0) for k in self.most]}
+                for x in self.limits
+            ],
+        }
+
+
+class Move(NamedTuple):
+    """Units of one space that go one way together: `path` starts where they stand. `mission` as in ``raid``."""
+
+    units: tuple[tuple[Stack, int], ...]
+    path: tuple[str, ...]
+    mission: str = ""
+
+
+#: The answer that ends a phase of movement.
+DONE = Move((), ())
+
+
+class MoveOption(NamedTuple):
+    """Up to `count` units of a stack may go this way."""
+
+    stack: Stack
+    count: int
+    path: tuple[str, ...]
+    mission: str = ""
+
+    def move(self, count: int = 0) -> Move:
+        """The move of `count` of them (all, if 0)."""
+        return Move(((self.stack, count or self.count),), self.path, self.mission)
+
+
+class MoveSource(Protocol):
+    """Who knows which moves are legal now: the engine's movement rules, read two ways."""
+
+    def movable(self) -> list[tuple[str, Stack, int]]: ...
+    def options(self, space: str, stack: Stack) -> list[MoveOption]: ...
+    def check(self, move: Move) -> None: ...
+
+
+class Moves:
+    """One move, or `DONE`."""
+
+    name = "moves"
+
+    def __init__(self, source: MoveSource, power: str) -> None:
+        self.source, self.power = source, power
+
+    def check(self, answer: Any) -> None:
+        if not isinstance(answer, Move):
+            raise Illegal(f"the answer is a move or 'done', not {answer!r}")
+        if answer != DONE:
+            self.source.check(answer)
+
+    def listed(self) -> Iterator[Move]:
+        """Moves of units of one stack, by every destination; moves of several stacks are their combinations."""
+        yield DONE
+        for space, stack, _ in self.source.movable():
+            for option in self.source.options(space, stack):
+                for n in range(1, option.count + 1):
+                    yield option.move(n)
+
+    def sample(self, rng: Random) -> Move:
+        movable = self.source.movable()
+        rng.shuffle(movable)
+        if rng.random() > 0.06:
+            for space, stack, _ in movable[:6]:
+                options = self.source.options(space, stack)
+                if options:
+                    option = rng.choice(options)
+                    return option.move(rng.randint(1, option.count))
+        return DONE
+
+    def write(self, answer: Move, words: Words) -> str:
+        return move_text(answer, words, self.power)
+
+    def read(self, text: str, words: Words) -> Move:
+        return read_move(text, words, self.power)
+
+    def describe(self, words: Words) -> dict[str, Any]:
+        return {
+            "movable": [
+                {"space": space, "units": words.units_text(stack, n, self.power), "type": stack.type, "count": n}
+                for space, stack, n in self.source.movable()
+            ]
+        }
+
+
+def move_text(move: Move, words: Words, owner: str) -> str:
+    """``2 infantry, 1 armor: Germany > Eastern Europe`` or ``done``."""
+    if move == DONE:
+        return "done"
+    text = f"{words.force(dict(move.units), owner)}: {way_text(move.path)}"
+    return f"{text} [{move.mission}]" if move.mission else text
+
+
+def read_move(text: str, words: Words, owner: str) -> Move:
+    """The inverse of `move_text`; raises `Malformed` or `Unknown`."""
+    if text.strip().lower() in ("done", "end", ""):
+        return DONE
+    units, colon, way = text.partition(":")
+    if not colon:
+        raise Malformed(f"{text.strip()!r} is no move; write for example '2 infantry: Germany > Eastern Europe' or 'done'")
+    way, _, mission = way.partition("[")
+    path = tuple(words.space(p) for p in way.split(">"))
+    return Move(tuple(words.read_force(units, owner).items()), path, mission.strip().rstrip("]"))
+
+
+class Decision:
+    """A question to one power.
+
+    `kind` names the question in the registry of decision kinds, `prompt` is one sentence, `rule` the statement behind
+    it, `advice` the answer a sensible player would give (a value, or a function that finds it), `context` plain facts
+    for the face (such as the battle it belongs to). `id` is given by the game; every answer names it.
+    """
+
+    __slots__ = ("_advice", "context", "form", "id", "kind", "power", "prompt", "rule")
+
+    def __init__(
+        self, kind: str, power: str, prompt: str, form: Form, *, advice: Any, rule: str = "", context: Any = None
+    ) -> None:
+        self.kind, self.power, self.prompt, self.form = kind, power, prompt, form
+        self.rule, self.context, self._advice = rule, context, advice
+        self.id = -1
+
+    @property
+    def advice(self) -> Any:
+        if callable(self._advice):
+            self._advice = self._advice()
+        return self._advice
+
+    def check(self, answer: Any) -> None:
+        """Raises `Illegal` with one sentence and the rule; returns if the answer may be given."""
+        self.form.check(answer)
+
+    def legal(self) -> Iterator[Any]:
+        """All legal answers (of `Moves`: all moves of units of one stack), lazily."""
+        return self.form.listed()
+
+    def __repr__(self) -> str:
+        return f"<Decision {self.id} {self.kind} of {self.power}: {self.prompt}>"
+
+
+class Together(NamedTuple):
+    """Questions asked at once; no answer is seen before all are in (`sealed`), and the answers come back in order."""
+
+    decisions: tuple[Decision, ...]
+    sealed: bool = True
+
+
+def _compositions(most: Sequence[int], low: int, high: int) -> Iterator[tuple[int, ...]]:
+    """All tuples of counts within `most` whose sum is within low..high."""
+    if high > 64 or len(most) < 2:
+        for counts in itertools.product(*(range(m + 1) for m in most)):
+            if low <= sum(counts) <= high:
+                yield counts
+        return
+    rest = sum(most[1:])
+    for n in range(max(0, low - rest), min(most[0], high) + 1):
+        for tail in _compositions(most[1:], max(0, low - n), high - n):
+            yield (n, *tail)

@@ -1,0 +1,77 @@
+"""What can go wrong, each kind with a class of its own and one sentence for the person who reads it.
+
+| class | meaning | exit code of the command line |
+| --- | --- | --- |
+| `Malformed` | a text or a file cannot be read at all | 1 for a file, 2 for an argument |
+| `Illegal` | well formed, but a rule forbids it here; `rule` names it | 1 |
+| `Unknown` | a name nobody knows; `near` lists the nearest known ones | 2 |
+| `RuleError` | rules that cannot be on together, options out of bounds, edits of things that do not exist | 2 |
+| `SaveError` | a saved game that is torn, changed or of another kind | 1 |
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class SandtableError(Exception):
+    """Base of all errors raised on bad input; `str()` is one sentence for people."""
+
+
+class Malformed(SandtableError, ValueError):
+    """The text or file cannot be read."""
+
+
+class Illegal(SandtableError, ValueError):
+    """The answer is well formed, but a rule forbids it; the game stands as it stood.
+
+    >>> str(Illegal("a bomber cannot land on a carrier", rule="classic.R58.3"))
+    'a bomber cannot land on a carrier (classic.R58.3)'
+    """
+
+    def __init__(self, sentence: str, rule: str = "") -> None:
+        self.rule = rule
+        super().__init__(f"{sentence} ({rule})" if rule else sentence)
+
+
+class Unknown(SandtableError, ValueError):
+    """A name that is not known here; `near` holds up to three names that look like it."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        self.near = nearest(name, known)
+        hint = f"; did you mean {' or '.join(self.near)}?" if self.near else ""
+        super().__init__(f"there is no {what} called {name!r}{hint}")
+
+
+class RuleError(SandtableError, ValueError):
+    """Rules or options that cannot be played as asked."""
+
+
+class SaveError(SandtableError, ValueError):
+    """A saved game that cannot be trusted or read."""
+
+
+def nearest(name: str, known: Iterable[str]) -> list[str]:
+    """Up to three of the known names that look most like `name`."""
+    by_lower = {k.lower(): k for k in known}
+    return [by_lower[k] for k in difflib.get_close_matches(name.lower(), by_lower, n=3, cutoff=0.5)]
+
+
+class No:
+    """Why something may not be done: a sentence (with {names} to be filled in) and the rule behind it.
+
+    The rule is a statement's id, or a topic that each edition's table `citations` turns into one. Queries that ask "may it?" answer with None (yes) or with one of these, made once and shared.
+    """
+
+    __slots__ = ("rule", "sentence")
+
+    def __init__(self, sentence: str, rule: str = "") -> None:
+        self.sentence, self.rule = sentence, rule
+
+    def error(self, rule: str = "", **names: object) -> Illegal:
+        """The same as an error to raise, with the statement its topic stands for."""
+        return Illegal(self.sentence.format(**names), rule or self.rule)
+
+    def __repr__(self) -> str:
+        return f"No({self.sentence!r}, {self.rule!r})"

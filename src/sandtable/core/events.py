@@ -1,0 +1,83 @@
+"""What happened, for the history: every kind of event with its payload stands in this one registry.
+
+An event is (kind, payload). Payload values are powers, spaces, numbers, dice (lists of 1-6) and forces; `sentence` puts
+an event into words and `plain` into JSON data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from .errors import RuleError
+from .forces import Stack
+from .text import Words, way_text
+
+
+class Event(NamedTuple):
+    kind: str
+    data: Mapping[str, Any]
+
+
+#: kind -> sentence; the names in braces are the whole payload.
+EVENTS: dict[str, str] = {
+    "game_started": "{edition} begins",
+    "bid_placed": "{power} gets a bid of {ipcs} IPCs",
+    "round_started": "Round {round}",
+    "turn_started": "{power}: turn of round {round}",
+    "phase_started": "{power}: {phase}",
+    "developed": "{power} rolls {dice} for weapons development, paying {ipcs} IPCs",
+    "technology_rolled": "{power} rolls {die} on the weapons table",
+    "technology_gained": "{power} develops {technology}",
+    "bought": "{power} buys {units} for {ipcs} IPCs",
+    "moved": "{power} moves {force}: {path}",
+    "neutral_violated": "{power} pays {ipcs} IPCs to violate the neutrality of {space}",
+    "aa_fired": "Antiaircraft fire of {power} over {space}: {dice}, {hits} hit",
+    "lost": "{power} loses {force} in {space}",
+    "captured": "{power} takes {space} from {loser}",
+    "liberated": "{power} frees {space} for {owner}",
+    "plundered": "{power} takes {ipcs} IPCs of {loser}",
+    "returned": "{space} goes back to {owner}",
+    "raided": "{power} raids {space} with {dice}: {loser} pays {ipcs} IPCs",
+    "rocket_fired": "{power} fires a rocket from {origin} at {space} with {dice}: {loser} pays {ipcs} IPCs",
+    "battle_started": "Battle for {space}: {attacker} with {attackers} against {defenders}",
+    "volley_fired": "{volley} of {power} in {space} at {hits_on}: {dice}, {hits} hit",
+    "withdrew": "{power} withdraws {force} from {space} to {target}",
+    "battle_ended": "Battle for {space} ends after {rounds} rounds: {outcome}",
+    "landed": "{power} lands {force} in {space}",
+    "placed": "{power} places {units} in {space}",
+    "unplaced": "{power} cannot place {units}; they are lost",
+    "income": "{power} collects {ipcs} IPCs ({why})",
+    "no_income": "{power} collects nothing: {why}",
+    "paid": "{power} pays {ipcs} IPCs: {why}",
+    "game_ended": "{side} win: {why}",
+}
+
+
+def declare_event(kind: str, sentence: str) -> None:
+    """Adds a kind of event for a rule; raises `RuleError` if the kind has another sentence already."""
+    if EVENTS.setdefault(kind, sentence) != sentence:
+        raise RuleError(f"the event kind {kind!r} is declared twice")
+
+
+def sentence(event: Event, words: Words) -> str:
+    """The event in one sentence."""
+    return EVENTS[event.kind].format(**{k: _text(k, v, words) for k, v in event.data.items()})
+
+
+def plain(event: Event, words: Words) -> dict[str, Any]:
+    """The event as JSON data, with its sentence."""
+    data = {k: _text(k, v, words) if isinstance(v, Mapping) else v for k, v in event.data.items()}
+    return {"kind": event.kind, **data, "text": sentence(event, words)}
+
+
+def _text(key: str, value: Any, words: Words) -> str:
+    if isinstance(value, Mapping):
+        if all(isinstance(k, Stack) for k in value):
+            return words.force(value, next((k.owner for k in value), ""))
+        return ", ".join(f"{n} {words.units[k].called(n) if k in words.units else k}" for k, n in value.items())
+    if isinstance(value, tuple | list):
+        if key == "path":
+            return way_text(value)
+        return " ".join(map(str, value)) or "no dice"
+    return str(value)

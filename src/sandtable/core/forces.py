@@ -1,0 +1,99 @@
+"""Units as fungible stacks: (owner, type, condition) -> count. A hundred infantry cost one entry.
+
+A *force* is a plain dict from `Stack` to a positive count. A `Condition` holds what a turn needs to know about a unit:
+spaces moved, hits taken, cargo aboard and marks such as `fought` or `raid`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+
+class Condition(NamedTuple):
+    """What distinguishes units of one type: `cargo` is a sorted tuple of (owner, type), `marks` a sorted tuple of words."""
+
+    moved: int = 0
+    damage: int = 0
+    cargo: tuple[tuple[str, str], ...] = ()
+    marks: tuple[str, ...] = ()
+
+    def rested(self) -> Condition:
+        """The condition at the start of the next turn: damage and cargo stay, all else is forgotten."""
+        if not self.moved and not self.marks:
+            return self
+        return Condition(0, self.damage, self.cargo, ()) if self.damage or self.cargo else FRESH
+
+    def marked(self, *words: str) -> Condition:
+        """The same with further marks."""
+        return self._replace(marks=tuple(sorted({*self.marks, *words})))
+
+    def unmarked(self, *words: str) -> Condition:
+        """The same without these marks."""
+        return self._replace(marks=tuple(m for m in self.marks if m not in words))
+
+    def noted(self, key: str) -> str:
+        """The value of a mark written `key=value`, or an empty string."""
+        for mark in self.marks:
+            if mark.startswith(key) and mark[len(key) : len(key) + 1] == "=":
+                return mark[len(key) + 1 :]
+        return ""
+
+
+FRESH = Condition()
+
+
+class Stack(NamedTuple):
+    """The key under which units are counted."""
+
+    owner: str
+    type: str
+    cond: Condition = FRESH
+
+    def with_(self, cond: Condition) -> Stack:
+        return Stack(self.owner, self.type, cond)
+
+
+Force = dict[Stack, int]
+
+
+def add(force: Force, stack: Stack, count: int) -> None:
+    """Adds `count` units (negative to take away); raises ValueError if more are taken than are there."""
+    new = force.get(stack, 0) + count
+    if new > 0:
+        force[stack] = new
+    elif new == 0:
+        force.pop(stack, None)
+    else:
+        raise ValueError(f"{-new} {stack.type} of {stack.owner} too few")
+
+
+def change(force: Force, stack: Stack, cond: Condition, count: int) -> Stack:
+    """Gives `count` units of a stack another condition; returns their new stack."""
+    new = Stack(stack.owner, stack.type, cond)
+    if new != stack and count:
+        add(force, stack, -count)
+        add(force, new, count)
+    return new
+
+
+def total(force: Mapping[Stack, int]) -> int:
+    """Number of units."""
+    return sum(force.values())
+
+
+def by_type(force: Mapping[Stack, int]) -> dict[str, int]:
+    """Counts by unit type, owners and conditions forgotten."""
+    out: dict[str, int] = {}
+    for stack, n in force.items():
+        out[stack.type] = out.get(stack.type, 0) + n
+    return out
+
+
+def merged(forces: Iterable[Mapping[Stack, int]]) -> Force:
+    """The sum of several forces."""
+    out: Force = {}
+    for force in forces:
+        for stack, n in force.items():
+            out[stack] = out.get(stack, 0) + n
+    return out

@@ -1,0 +1,152 @@
+"""One text for everything a player can see: it is written from a value and parses back to the same value.
+
+| value | text |
+| --- | --- |
+| force | ``3 infantry, 1 armor`` |
+| with condition and owner | ``1 fighter (moved 2), 2 infantry of Japan`` |
+| loaded transport | ``1 transport (carrying infantry + infantry)`` |
+| way | ``Ukraine S.S.R. > Caucasus > Persia`` |
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from .errors import Malformed, Unknown
+from .forces import FRESH, Condition, Force, Stack, add
+from .units import Power, Space, UnitType
+
+_UNIT = re.compile(r"^\s*(?:(\d{1,9})\s*x?\s*)?([^()\d][^()]*?)\s*(?:\(([^)]*)\))?\s*(?:\s+of\s+(.+?))?\s*$")
+
+
+def _split(text: str) -> list[str]:
+    """Parts between commas and semicolons, those inside brackets left alone."""
+    parts, depth, start = [], 0, 0
+    for i, char in enumerate(text):
+        if char == "(":
+            depth += 1
+        elif char == ")":
+            depth -= 1
+        elif char in ",;" and depth == 0:
+            parts.append(text[start:i])
+            start = i + 1
+    parts.append(text[start:])
+    return [p.strip() for p in parts if p.strip()]
+
+
+class Words:
+    """The names of one ruleset's units, spaces and powers, forgiving in case, plural and abbreviations."""
+
+    def __init__(self, units: Mapping[str, UnitType], spaces: Mapping[str, Space], powers: Mapping[str, Power]) -> None:
+        self.units = units
+        self._units: dict[str, str] = {}
+        for unit in units.values():
+            for name in (unit.id, unit.id.replace("_", " "), unit.name, unit.plural, *unit.aliases):
+                if name:
+                    self._units.setdefault(name.lower(), unit.id)
+        self._spaces = _names(spaces)
+        self._powers = _names(powers)
+        self._texts: dict[tuple[Stack, int], str] = {}
+
+    def unit(self, text: str) -> str:
+        """The id of a unit type; raises `Unknown` with the nearest names."""
+        name = " ".join(text.lower().split())
+        for form in (name, name.rstrip("s"), re.sub("ies$", "y", name)):
+            if form in self._units:
+                return self._units[form]
+        raise Unknown("unit", text.strip(), (u.name for u in self.units.values()))
+
+    def space(self, text: str) -> str:
+        """The name of a space; raises `Unknown` with the nearest names."""
+        return _find("space", text, self._spaces)
+
+    def power(self, text: str) -> str:
+        """The name of a power; raises `Unknown` with the nearest names."""
+        return _find("power", text, self._powers)
+
+    def force(self, force: Mapping[Stack, int], owner: str = "") -> str:
+        """The text of a force; units of `owner` are written without their owner."""
+        return ", ".join(self.units_text(stack, n, owner) for stack, n in force.items()) or "nothing"
+
+    def units_text(self, stack: Stack, count: int, owner: str = "") -> str:
+        """`2 infantry`, `1 fighter (moved 2) of Japan`."""
+        text = f"{count} {self.units[stack.type].called(count)}"
+        if stack.cond != FRESH:
+            text += f" ({condition_text(stack.cond)})"
+        return text if stack.owner == owner else f"{text} of {stack.owner}"
+
+    def read_force(self, text: str, owner: str = "") -> Force:
+        """The force a text stands for; units without an owner belong to `owner`.
+
+        Raises `Malformed` for what cannot be read and `Unknown` for an unknown unit or power.
+        """
+        force: Force = {}
+        if text.strip().lower() in ("", "nothing", "none"):
+            return force
+        for part in _split(text):
+            match = _UNIT.match(part)
+            if not match:
+                raise Malformed(f"{part!r} is no number of units; write for example '3 infantry, 1 armor'")
+            number, name, cond, of = match.groups()
+            count = int(number) if number else 1
+            stack = Stack(self.power(of) if of else owner, self.unit(name), read_condition(cond) if cond else FRESH)
+            if count:
+                add(force, stack, count)
+        return force
+
+
+def condition_text(cond: Condition) -> str:
+    """`moved 2, damaged 1, carrying infantry + tank of Japan, fought`."""
+    parts = []
+    if cond.moved:
+        parts.append(f"moved {cond.moved}")
+    if cond.damage:
+        parts.append(f"damaged {cond.damage}")
+    if cond.cargo:
+        parts.append("carrying " + " + ".join(f"{kind} of {owner}" for owner, kind in cond.cargo))
+    return ", ".join((*parts, *cond.marks))
+
+
+@lru_cache(maxsize=4096)
+def read_condition(text: str) -> Condition:
+    """The inverse of `condition_text`; raises `Malformed`."""
+    moved = damage = 0
+    cargo: list[tuple[str, str]] = []
+    marks: list[str] = []
+    for part in (p.strip() for p in text.split(",")):
+        word, _, rest = part.partition(" ")
+        if word in ("moved", "damaged"):
+            if not rest.isdigit():
+                raise Malformed(f"{part!r} needs a number")
+            moved, damage = (int(rest), damage) if word == "moved" else (moved, int(rest))
+        elif word == "carrying":
+            for unit in rest.split(" + "):
+                kind, _, owner = unit.strip().partition(" of ")
+                cargo.append((owner, kind))
+        elif part:
+            marks.append(part)
+    return Condition(moved, damage, tuple(sorted(cargo)), tuple(sorted(marks)))
+
+
+def way_text(path: Iterable[str]) -> str:
+    """`A > B > C`."""
+    return " > ".join(path)
+
+
+def _names(things: Mapping[str, Space] | Mapping[str, Power]) -> dict[str, str]:
+    out: dict[str, str] = {}
+    for name, thing in things.items():
+        for word in (name, *thing.aliases):
+            out.setdefault(word.lower(), name)
+    return out
+
+
+def _find(what: str, text: str, names: Mapping[str, str]) -> str:
+    key = " ".join(text.lower().replace("_", " ").split())
+    if key in names:
+        return names[key]
+    if text.strip().lower() in names:
+        return names[text.strip().lower()]
+    raise Unknown(what, text.strip(), set(names.values()))

@@ -1,0 +1,117 @@
+"""Unit types, spaces and powers: the facts of a board, as frozen values.
+
+All numbers come from the tables of an edition; a technology or a house rule changes them by an edit, never here.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Domain = Literal["land", "air", "sea", "structure"]
+
+#: The numbers of a unit that technologies and rules may change, with what they mean.
+STATS = {
+    "cost": "price in IPCs",
+    "move": "spaces a turn",
+    "attack": "hits on this or less when attacking (0: does not fire)",
+    "defence": "hits on this or less when defending (0: does not fire)",
+    "hits": "hits it takes before it is gone",
+    "attack_dice": "dice it rolls when attacking",
+    "defence_dice": "dice it rolls when defending",
+    "raid_dice": "dice of damage in a strategic bombing raid",
+    "support": "hits on this or less with its one shot before a landing (0: none)",
+    "aa": "hits on this or less with one die at each enemy aircraft (0: none)",
+}
+
+
+class Carries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a transport takes aboard: each unit type needs `loads[type]` points of `capacity`."""
+
+    capacity: int
+    loads: dict[str, int]
+
+
+class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One type of unit with its printed numbers; see `STATS` for their meaning.
+
+    `tags` are the words that rules ask for: captures, blitz, passive (never fights, never a casualty), antiaircraft,
+    produces, raids, submarine, transport, carrier, bombards.
+    """
+
+    id: str
+    name: str
+    kind: Domain
+    cost: int
+    move: int = 0
+    attack: int = 0
+    defence: int = 0
+    hits: int = 1
+    attack_dice: int = 1
+    defence_dice: int = 1
+    raid_dice: int = 1
+    support: int = 0
+    aa: int = 0
+    carries: Carries | None = None
+    deck: int = 0
+    lands_on_deck: bool = False
+    tags: frozenset[str] = frozenset()
+    plural: str = ""
+    aliases: tuple[str, ...] = ()
+
+    def called(self, count: int) -> str:
+        """The name as used in a text: singular for one, plural else."""
+        return self.name.lower() if count == 1 else (self.plural or self.name).lower()
+
+
+class Space(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A territory or a sea zone; `owner` is the original owner, None for neutrals and sea zones."""
+
+    name: str
+    kind: Literal["land", "sea"]
+    value: int = 0
+    owner: str | None = None
+    neutral: bool = False
+    island: bool = False
+    inland: bool = False
+    aliases: tuple[str, ...] = ()
+
+
+class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A power with its side, its capital and its cash at the start, in IPCs."""
+
+    name: str
+    side: str
+    capital: str
+    ipcs: int
+    aliases: tuple[str, ...] = ()
+    color: str = "#888888"
+    technologies: tuple[str, ...] = ()
+
+
+class Canal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Ships pass between the two zones only if one side holds all of `controlled_by` since the start of the turn."""
+
+    name: str
+    connects: tuple[str, str]
+    controlled_by: tuple[str, ...]
+
+
+class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"to": "set"}):
+    """One number of one unit type changed by a technology: replaced (`to`) or moved (`add`)."""
+
+    unit: str
+    stat: str
+    to: int | None = None
+    add: int = 0
+
+
+class Technology(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A technology: `die` is its number on the table (0: not rolled for)."""
+
+    id: str
+    name: str
+    die: int = 0
+    text: str = ""
+    effects: tuple[Effect, ...] = ()

@@ -1,0 +1,117 @@
+"""Looking at the board: who stands where, what is friendly, hostile or free, and how far apart things are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from ..core.forces import Force, Stack
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+def friendly(game: Game, power: str, space: str) -> bool:
+    """A territory controlled by own side."""
+    owner = game.state.owner.get(space)
+    return owner is not None and owner not in game.foes(power)
+
+
+def hostile(game: Game, power: str, space: str) -> bool:
+    """A territory controlled by an enemy."""
+    owner = game.state.owner.get(space)
+    return owner is not None and owner in game.foes(power)
+
+
+def neutral(game: Game, space: str) -> bool:
+    """A territory that no power has taken control of."""
+    return game.rules.is_land[space] and game.state.owner.get(space) is None
+
+
+def fights(game: Game, stack: Stack) -> bool:
+    """Does this unit take part in battles at all?"""
+    return "passive" not in game.rules.units[stack.type].tags
+
+
+def enemy_ships(game: Game, power: str, zone: str) -> bool:
+    """Does the zone hold an enemy ship of any type (classic.R19)?"""
+    force = game.state.forces.get(zone)
+    if not force:
+        return False
+    foes, units = game.foes(power), game.rules.units
+    return any(s.owner in foes and units[s.type].kind == "sea" for s in force)
+
+
+def enemy_fighters(game: Game, power: str, space: str) -> bool:
+    """Does the space hold an enemy unit that fights?"""
+    force = game.state.forces.get(space)
+    if not force:
+        return False
+    foes, units = game.foes(power), game.rules.units
+    return any(s.owner in foes and "passive" not in units[s.type].tags for s in force)
+
+
+def enemy_guns(game: Game, power: str, space: str) -> bool:
+    """Does the space hold an enemy antiaircraft gun?"""
+    force = game.state.forces.get(space)
+    if not force:
+        return False
+    foes = game.foes(power)
+    return any(s.owner in foes and game.stats(s.owner, s.type).aa for s in force)
+
+
+def of_power(game: Game, space: str, power: str) -> Force:
+    """The units of one power in a space."""
+    return {s: n for s, n in game.state.at(space).items() if s.owner == power}
+
+
+def having(game: Game, space: str, tag: str, power: str = "") -> Force:
+    """The units in a space (of one power, if named) that carry a tag."""
+    units = game.rules.units
+    return {
+        s: n for s, n in game.state.at(space).items() if tag in units[s.type].tags and power in ("", s.owner)
+    }
+
+
+def deck_room(game: Game, zone: str, power: str) -> int:
+    """Free places for own aircraft on carriers of own side in a zone (negative: too many aircraft)."""
+    foes, room = game.foes(power), 0
+    for stack, n in game.state.at(zone).items():
+        if stack.owner not in foes:
+            unit = game.rules.units[stack.type]
+            room += n * (unit.deck if unit.kind == "sea" else -1 if unit.kind == "air" else 0)
+    return room
+
+
+def cargo_room(game: Game, stack: Stack, kind: str) -> bool:
+    """Has a transport of this stack room for one more unit of a type?"""
+    carries = game.rules.units[stack.type].carries
+    if carries is None or kind not in carries.loads:
+        return False
+    used = sum(carries.loads.get(k, carries.capacity) for _, k in stack.cond.cargo)
+    return used + carries.loads[kind] <= carries.capacity
+
+
+def distances(
+    neighbours: Mapping[str, Iterable[str]], starts: Iterable[str], closed: frozenset[str] = frozenset()
+) -> dict[str, int]:
+    """Steps from the nearest of the starts to every space that can be reached without entering a closed one."""
+    out = dict.fromkeys(starts, 0)
+    edge = list(out)
+    steps = 0
+    while edge:
+        steps += 1
+        reached = []
+        for space in edge:
+            for near in neighbours[space]:
+                if near not in out and near not in closed:
+                    out[near] = steps
+                    reached.append(near)
+        edge = reached
+    return out
+
+
+def production(game: Game, power: str) -> int:
+    """National production level: the sum of the values of the territories a power controls (classic.R12)."""
+    value = game.rules.q.value
+    return sum(value(game, s) for s, owner in game.state.owner.items() if owner == power)

@@ -1,0 +1,400 @@
+"""A game is a conversation: it asks decisions, is sent answers, and everything else follows.
+
+>>> game = Game.new("classic", seed="7")
+>>> game.decision.power, game.decision.kind
+('Soviet Union', 'develop')
+>>> game.answer(0)                      # no weapons development
+>>> game.decision.kind
+'purchase'
+>>> game.answer("8 infantry")           # answers may be given as text
+>>> game.decision.kind
+'move'
+>>> game.undo()
+>>> game.decision.kind
+'purchase'
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..core.decisions import Decision, Together
+from ..core.dice import Dice
+from ..core.errors import Illegal, SandtableError
+from ..core.events import EVENTS, Event
+from ..core.units import UnitType
+from ..rules import registry
+from ..rules.ruleset import Ruleset
+from .state import State
+
+#: A flow asks decisions and is sent their answers; questions asked `Together` get a list of answers.
+Flow = Generator[Decision | Together, Any, Any]
+
+
+class Answered(NamedTuple):
+    """One line of the log: who answered which decision, what it was about, and with what.
+
+    `written`: the line comes from a file and was not played again; its answer is still the text of the file.
+    """
+
+    id: int
+    decision: Decision
+    answer: Any
+    dice: int  # position of the dice before the answer
+    written: bool = False
+
+
+class Snapshot(NamedTuple):
+    """The state at a phase boundary, with the lengths of log, history and hashes and the position of the dice there."""
+
+    answers: int
+    events: int
+    dice: int
+    state: State
+    hashes: int = 0
+
+
+class Header(NamedTuple):
+    """What a game is, before anybody moves."""
+
+    rules: Ruleset
+    seed: str
+    salts: tuple[str, ...] = ()
+    seats: Mapping[str, str] = {}
+
+
+class Game:
+    """The referee of one game. See the module for an example.
+
+    `rules`, `state`, `dice` and `events` may be read by anyone; only `answer` and `undo` change the game. `listening`
+    False keeps no events, `recording` False keeps no snapshots (undo and resuming then start from the beginning).
+    """
+
+    def __init__(
+        self, header: Header, *, listening: bool = True, recording: bool = True, dice: Dice | None = None
+    ) -> None:
+        self.header = header
+        self.rules = header.rules
+        self.state = State()
+        self.dice = dice or Dice(header.seed, header.salts)
+        self.events: list[Event] = []
+        self.log: list[Answered] = []
+        self.open: tuple[Decision, ...] = ()
+        self.snapshots: list[Snapshot] = []
+        self.hashes: list[tuple[int, str]] = []
+        self.battle: Any = None  # the battle being fought, for faces and players
+        self.listening, self.recording = listening, recording
+        self._stats: dict[tuple[str, str], UnitType] = {}
+        self._foes: dict[str, frozenset[str]] = {}
+        self.found: dict[Any, Any] = {}  # ways and distances, kept until the board changes
+        self._sealed: dict[int, Any] = {}
+        self._together = False
+        self._flow: Flow = _whole_game(self)
+        self._begin()
+
+    @classmethod
+    def new(
+        cls,
+        edition: str,
+        rules: Iterable[str] = (),
+        options: Mapping[str, Any] | None = None,
+        *,
+        seed: str | int = "0",
+        scenario: str = "",
+        seats: Mapping[str, str] | None = None,
+        **how: Any,
+    ) -> Game:
+        """A new game; raises `Unknown` or `RuleError` for rules that cannot be played as asked."""
+        ruleset = registry.build(edition, rules, options, scenario)
+        return cls(Header(ruleset, str(seed), (), seats or {}), **how)
+
+    # --- asking and answering -----------------------------------------------------------------------------------------
+
+    @property
+    def decision(self) -> Decision | None:
+        """The first open decision, or None when the game is over."""
+        return self.open[0] if self.open else None
+
+    @property
+    def over(self) -> bool:
+        return not self.open
+
+    @property
+    def winner(self) -> str | None:
+        """The side that won; None while the game goes on, or if nobody won."""
+        return (self.state.victory[0] or None) if self.state.victory else None
+
+    def answer(self, answer: Any, *, id: int | None = None) -> None:
+        """Answers the open decision, or the open one with this id; a text is read in the decision's form.
+
+        Raises `Illegal`, `Malformed` or `Unknown` with one sentence; the game then stands as it stood.
+        """
+        decision = self._find(id)
+        if isinstance(answer, str) and decision.form.name not in ("choose", "pick_space"):
+            answer = decision.form.read(answer, self.rules.words)
+        elif isinstance(answer, str):
+            answer = decision.form.read(answer, self.rules.words)
+        decision.check(answer)
+        self._accept(decision, answer)
+
+    def _find(self, id: int | None) -> Decision:
+        if not self.open:
+            raise Illegal("the game is over; nothing is to be decided")
+        if id is None:
+            return self.open[0]
+        for decision in self.open:
+            if decision.id == id:
+                if id in self._sealed:
+                    raise Illegal(f"decision {id} is answered already")
+                return decision
+        late = f"decision {id} is answered already" if id < self.open[0].id else f"there is no decision {id} yet"
+        raise Illegal(f"{late}; the open one is {self.open[0].id}")
+
+    def _accept(self, decision: Decision, answer: Any) -> None:
+        self.log.append(Answered(decision.id, decision, answer, self.dice.position))
+        if not self._together:
+            self._advance(answer)
+            return
+        self._sealed[decision.id] = answer
+        waiting = tuple(d for d in self.open if d.id not in self._sealed)
+        if waiting:
+            self.open = waiting
+        else:
+            answers = [self._sealed[i] for i in sorted(self._sealed)]
+            self._sealed = {}
+            self._advance(answers)
+
+    def _advance(self, answer: Any) -> None:
+        try:
+            asked = self._flow.send(answer)
+        except StopIteration:
+            self.open = ()
+            return
+        self._together = isinstance(asked, Together)
+        decisions = asked.decisions if isinstance(asked, Together) else (asked,)
+        for i, decision in enumerate(decisions):
+            decision.id = len(self.log) + i
+        self.open = decisions
+
+    # --- for steps ----------------------------------------------------------------------------------------------------
+
+    def emit(self, kind: str, **data: Any) -> None:
+        """Adds an event to the history; its kind must stand in `core.events.EVENTS`."""
+        if self.listening:
+            if kind not in EVENTS:
+                raise KeyError(f"event kind {kind!r} is not declared")
+            self.events.append(Event(kind, data))
+
+    def finish(self, side: str, why: str) -> None:
+        """Ends the game: a side wins, or nobody (an empty name)."""
+        self.state.victory = [side, why]
+        self.emit("game_ended", side=side or "nobody", why=why)
+
+    def stats(self, power: str, type: str) -> UnitType:
+        """The numbers of a power's units of a type now, technologies included."""
+        key = (power, type)
+        found = self._stats.get(key)
+        if found is None:
+            found = self._stats[key] = self.rules.q.stats(self, power, type)
+        return found
+
+    def foes(self, power: str) -> frozenset[str]:
+        """The powers at war with a power now."""
+        found = self._foes.get(power)
+        if found is None:
+            at_war = self.rules.q.at_war
+            found = frozenset(p for p in self.rules.powers if p != power and at_war(self, power, p))
+            self._foes[power] = found
+        return found
+
+    def changed(self) -> None:
+        """To be called by whatever changes technologies, relations between powers or the control of spaces: what was
+        found out about them is found out again."""
+        self._stats, self._foes, self.found = {}, {}, {}
+
+    # --- snapshots, undo, resuming ------------------------------------------------------------------------------------
+
+    @property
+    def state_hash(self) -> str:
+        """Hash of the state and of the number of dice used up."""
+        return self.state.hash(self.dice.position)
+
+    def _begin(self) -> None:
+        """Starts the flow and goes on to its first question."""
+        self._advance(None)
+
+    def boundary(self) -> None:
+        """Called by the flow before each phase: the place where a game can be resumed."""
+        if self.recording:
+            here = Snapshot(
+                len(self.log), len(self.events), self.dice.position, self.state.copy(), len(self.hashes)
+            )
+            self.snapshots.append(here)
+            if len(self.snapshots) > KEPT:
+                del self.snapshots[1 : len(self.snapshots) - KEPT + 1]  # the first one stays
+            if self.state.stage == "turn" and self.state.step == 0:
+                self.hashes.append((len(self.log), self.state_hash))
+
+    def restore(self, snapshot: Snapshot, answers: Sequence[Answered]) -> None:
+        """Goes on from a snapshot and the answers given since."""
+        answers = list(answers)
+        self.state = snapshot.state.copy()
+        self.dice = Dice(self.dice.seed, self.dice.salts, snapshot.dice)
+        self._sealed, self.battle = {}, None
+        self.changed()
+        del self.log[snapshot.answers :]
+        del self.events[snapshot.events :]
+        del self.hashes[snapshot.hashes :]
+        self.snapshots = list(itertools.takewhile(lambda s: s is not snapshot, self.snapshots))
+        self._flow = _whole_game(self)
+        self._begin()
+        for line in answers:
+            if line.written:
+                self.follow(line)
+            else:
+                self._accept(self._find(line.id), line.answer)
+
+    def follow(self, line: Answered) -> None:
+        """Gives an answer that stands in a file as text, to the decision that it was given to."""
+        decision, was = self._find(line.id), line.decision
+        if (decision.power, decision.kind) != (was.power, was.kind):
+            asked = f"{decision.power} is asked ({decision.kind}), not {was.power} ({was.kind})"
+            raise Illegal(f"answer {line.id} does not belong here: {asked}")
+        self.answer(line.answer, id=line.id)
+
+    def can_undo(self, power: str = "") -> bool:
+        """May the last answer be taken back: no die thrown since, and (if a power is named) given by that power?"""
+        if not (self.recording and self.log and self.open) or self._sealed:
+            return False
+        last = self.log[-1]
+        if self.snapshots[0].answers >= len(self.log):
+            return False
+        return last.dice == self.dice.position and power in ("", last.decision.power)
+
+    def undo(self, power: str = "") -> None:
+        """Takes back the last answer; raises `Illegal` if a die was thrown since, or another power has answered."""
+        if not self.can_undo(power):
+            raise Illegal("nothing can be taken back: a die was thrown since, or somebody else has answered")
+        keep = self.log[:-1]
+        snapshot = [s for s in self.snapshots if s.answers <= len(keep)][-1]
+        since = keep[snapshot.answers :]
+        if any(line.written for line in since):  # answers of a loaded game: tried out first, since they may not fit
+            Game(self.header).restore(snapshot, since)
+        self.restore(snapshot, since)
+
+    # --- files --------------------------------------------------------------------------------------------------------
+
+    def save(self, path: str | Path) -> None:
+        """Writes the game to a file; see `engine.save`. Raises `SaveError` if it cannot be written."""
+        from .save import save
+
+        save(self, path)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Game:
+        """The game of a file, to be gone on with; raises `SaveError` with one sentence."""
+        from .save import load
+
+        return load(path)
+
+
+#: Snapshots kept in memory besides the first: enough for the phases of one turn.
+KEPT = 12
+
+#: stage -> the stage after it, where that does not depend on the state
+_NEXT = {"opening": "round_start", "round_start": "turn", "turn": "turn_end"}
+
+
+def _whole_game(game: Game) -> Flow:
+    """Runs the sequences from where the state stands until somebody has won."""
+    state = game.state
+    if not state.owner:
+        set_up(game)
+    while state.victory is None:
+        steps = game.rules.sequence(state.stage)
+        while state.step < len(steps):
+            if state.stage == "turn" and state.now.get("begun") != [state.round, state.turn]:
+                begin_turn(game)
+            game.boundary()
+            flow = steps[state.step].what(game)
+            if flow is not None:
+                yield from flow
+            if state.victory is not None:
+                return
+            state.step += 1
+        state.step = 0
+        if state.stage in _NEXT:
+            state.stage = _NEXT[state.stage]
+            if state.stage == "round_start":
+                begin_round(game)
+        elif state.stage == "turn_end" and state.turn + 1 < len(state.order):
+            state.turn, state.stage = state.turn + 1, "turn"
+        elif state.stage == "turn_end":
+            state.stage = "round_end"
+        else:
+            state.stage = "round_start"
+            begin_round(game)
+
+
+def set_up(game: Game) -> None:
+    """Writes the set-up table into an empty state."""
+    from ..core.forces import Stack
+
+    state, rules = game.state, game.rules
+    for name, space in rules.spaces.items():
+        if space.kind == "land":
+            state.owner[name] = rules.holders.get(name, space.owner)
+    for power in rules.powers.values():
+        state.ipcs[power.name] = power.ipcs
+        state.techs[power.name] = list(power.technologies)
+    for name, powers in rules.setup.items():
+        for owner, units in powers.items():
+            for kind, n in units.items():
+                state.put(name, Stack(owner, kind), n)
+    from .state import _copy
+
+    state.facts = _copy(dict(rules.memory))
+    state.order = list(rules.powers)
+    game.emit("game_started", edition=rules.edition)
+
+
+def begin_round(game: Game) -> None:
+    state = game.state
+    state.round += 1
+    state.turn = 0
+    state.order = list(game.rules.q.turn_order(game))
+    game.emit("round_started", round=state.round)
+
+
+def begin_turn(game: Game) -> None:
+    """A new turn: its memory is empty, and who held what at its start is written down.
+
+    All units are rested: a condition that lasts a turn ends when the next turn begins.
+    """
+    state = game.state
+    for space, force in list(state.forces.items()):
+        if any(s.cond.moved or s.cond.marks for s in force):
+            rested: dict[Any, int] = {}
+            for stack, n in force.items():
+                new = stack.with_(stack.cond.rested())
+                rested[new] = rested.get(new, 0) + n
+            state.forces[space] = rested
+    game.changed()
+    state.now = {"begun": [state.round, state.turn], "owner": dict(state.owner)}
+    game.emit("turn_started", power=state.power, round=state.round)
+
+
+def play(game: Game, players: Mapping[str, Callable[[Game, Decision], Any]], limit: int = 1_000_000) -> Game:
+    """Lets players (functions of game and decision) answer until the game is over; returns the game.
+
+    Raises `SandtableError` after `limit` answers.
+    """
+    while game.open:
+        decision = game.open[0]
+        game.answer(players[decision.power](game, decision), id=decision.id)
+        if len(game.log) > limit:
+            raise SandtableError(f"the game is not over after {limit} answers")
+    return game

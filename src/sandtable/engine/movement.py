@@ -1,0 +1,396 @@
+"""Which moves are legal, read two ways: `options` lists them, `check` refuses the others and says why.
+
+One `Mover` serves one phase (`combat` or `noncombat`) of the active power. It walks the ways of land units, ships and
+aircraft with the queries `land_step`, `sea_step`, `air_step`, `combat_end`, `may_board` and `may_unload`; whatever an
+edition or a house rule answers there holds for listing and refusing alike.
+
+A land unit that moves into a sea zone boards a transport there; a land unit that moves from a sea zone to a territory
+leaves one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ..core.decisions import Move, MoveOption
+from ..core.errors import Illegal, No
+from ..core.forces import FRESH, Condition, Force, Stack
+from . import landing
+from .board import cargo_room
+
+if TYPE_CHECKING:
+    from .game import Game
+
+PASS, STOP = "pass", "stop"
+COMBAT, NONCOMBAT = "combat", "noncombat"
+
+NO_MOVEMENT = No("the unit has no movement left", "movement")
+NO_WAY = No("there is no way from {start} to {space} for this unit")
+MUST_STOP = No("the unit has to stop in {start}")
+NO_TRANSPORT = No("no transport in {space} has room for the unit", "transport.capacity")
+NO_SUCH = No("there are not so many of these units in {start}")
+
+
+class Mover:
+    """The legal moves of the active power in one phase; a `core.decisions.MoveSource`."""
+
+    def __init__(self, game: Game, phase: str) -> None:
+        self.game, self.phase, self.power = game, phase, game.state.power
+        self.q = game.rules.q
+
+    # --- listing ------------------------------------------------------------------------------------------------------
+
+    def movable(self) -> list[tuple[str, Stack, int]]:
+        """All (space, stack, count) that may move at all in this phase; cargo is listed in its sea zone."""
+        out = []
+        for space, force in self.game.state.forces.items():
+            land = self.game.rules.is_land[space]
+            for stack, n in force.items():
+                if stack.owner == self.power and self._movement_left(stack) and self.may_move(space, stack) is None:
+                    out.append((space, stack, n))
+                if not land and stack.cond.cargo:
+                    out += [(space, s, k) for s, k in self.cargo(space).items()]
+        return list(dict.fromkeys(out))
+
+    def may_move(self, space: str, stack: Stack) -> No | None:
+        """None, or why units of this stack may not move in this phase at all."""
+        no: No | None = self.q.may_move(self.game, space, stack, self.phase)
+        return no
+
+    def _movement_left(self, stack: Stack) -> int:
+        return self.game.stats(stack.owner, stack.type).move - stack.cond.moved
+
+    def cargo(self, zone: str) -> Force:
+        """Own units aboard transports in a zone, as stacks without condition."""
+        out: Force = {}
+        for stack, n in self.game.state.at(zone).items():
+            if stack.owner not in self.game.foes(self.power):
+                for owner, kind in stack.cond.cargo:
+                    if owner == self.power:
+                        key = Stack(owner, kind, FRESH)
+                        out[key] = out.get(key, 0) + n
+        return out
+
+    def options(self, space: str, stack: Stack) -> list[MoveOption]:
+        """Every destination of units of a stack, each by one good way."""
+        kind = self.game.rules.units[stack.type].kind
+        if kind == "land" and not self.game.rules.is_land[space]:
+            return list(self._unloading(space, stack))
+        n = self.game.state.at(space).get(stack, 0)
+        if not n or stack.owner != self.power or self.may_move(space, stack) is not None:
+            return []
+        if kind == "land":
+            return [*self._marching(space, stack, n), *self._boarding(space, stack, n)]
+        if kind == "sea":
+            return list(self._sailing(space, stack, n))
+        return list(self._flying(space, stack, n)) if kind == "air" else []
+
+    def _marching(self, space: str, stack: Stack, n: int) -> Iterator[MoveOption]:
+        game, phase = self.game, self.phase
+        seen = {space: (space,)}
+        edge = [space]
+        for first in range(self._movement_left(stack)):
+            reached = []
+            for at in edge:
+                for near in game.rules.land_near[at]:
+                    path = (*seen[at], near)
+                    step = self.q.land_step(game, stack, at, near, phase, first == 0)
+                    if isinstance(step, No):
+                        continue
+                    if near not in seen:
+                        seen[near] = path
+                        if step == PASS:
+                            reached.append(near)
+                        if self._end(stack, path) is None:
+                            yield MoveOption(stack, n, path)
+                    elif near != at and self._end(stack, path) is None and self._end(stack, seen[near]) is not None:
+                        seen[near] = path
+                        yield MoveOption(stack, n, path)
+            edge = reached
+
+    def _end(self, stack: Stack, path: tuple[str, ...]) -> No | None:
+        """May a move of this unit end at the end of this path?"""
+        no: No | None = self.q.combat_end(self.game, stack, path, self.phase)
+        return no
+
+    def _boarding(self, space: str, stack: Stack, n: int) -> Iterator[MoveOption]:
+        if stack.cond.moved:
+            return
+        for zone in self.game.rules.sea_near[space]:
+            if self.q.may_board(self.game, stack, zone, self.phase) is None:
+                room = self._room(stack, zone)
+                if room:
+                    yield MoveOption(stack, min(n, room), (space, zone))
+
+    def _room(self, stack: Stack, zone: str) -> int:
+        """How many units of a type the usable transports of a zone can take."""
+        room = 0
+        for carrier, n in self.game.state.at(zone).items():
+            cond = carrier.cond
+            while usable_transport(self.game, self.power, carrier, self.phase) and cargo_room(
+                self.game, carrier.with_(cond), stack.type
+            ):
+                room += n
+                cond = cond._replace(cargo=tuple(sorted((*cond.cargo, (stack.owner, stack.type)))))
+        return room
+
+    def _unloading(self, zone: str, stack: Stack) -> Iterator[MoveOption]:
+        for space in self.game.rules.land_near[zone]:
+            count = sum(n for _, n in self._unloaders(zone, space, stack))
+            if count:
+                yield MoveOption(stack, count, (zone, space))
+
+    def _unloaders(self, zone: str, space: str, stack: Stack) -> list[tuple[Stack, int]]:
+        """Transports that may land units of this type there, and how many units they have of it."""
+        return [
+            (carrier, n * carrier.cond.cargo.count((stack.owner, stack.type)))
+            for carrier, n in self.game.state.at(zone).items()
+            if (stack.owner, stack.type) in carrier.cond.cargo
+            and self.q.may_unload(self.game, carrier, zone, space, self.phase, stack) is None
+        ]
+
+    def _sailing(self, space: str, stack: Stack, n: int) -> Iterator[MoveOption]:
+        seen = {space: (space,)}
+        edge = [space]
+        for _ in range(self._movement_left(stack)):
+            reached = []
+            for at in edge:
+                for near in self.game.rules.sea_near[at]:
+                    if near in seen:
+                        continue
+                    step = self.q.sea_step(self.game, stack, at, near, self.phase)
+                    if isinstance(step, No):
+                        continue
+                    seen[near] = path = (*seen[at], near)
+                    if step == PASS:
+                        reached.append(near)
+                    if self._end(stack, path) is None:
+                        yield MoveOption(stack, n, path)
+            edge = reached
+
+    def _flying(self, space: str, stack: Stack, n: int) -> Iterator[MoveOption]:
+        left = self._movement_left(stack)
+        for path in air_ways(self.game, self.power, space, left, self.phase).values():
+            if len(path) == 1:
+                continue
+            missions = ("", *self.q.missions(self.game, stack, path[-1])) if self.phase == COMBAT else ("",)
+            for mission in missions:
+                if self._flight(stack, 1, path, mission) is None:
+                    yield MoveOption(stack, self._flyable(stack, n, path, mission), path, mission)
+
+    def _flyable(self, stack: Stack, n: int, path: tuple[str, ...], mission: str) -> int:
+        """The most aircraft of a stack that may fly there together."""
+        while n > 1 and self._flight(stack, n, path, mission) is not None:
+            n -= 1
+        return n
+
+    def _flight(self, stack: Stack, n: int, path: tuple[str, ...], mission: str) -> No | None:
+        """May n aircraft end their flight so?"""
+        game, end = self.game, path[-1]
+        if self.phase == NONCOMBAT:
+            no = landing.may_land(game, stack, end)
+            if no is None and not game.rules.is_land[end] and landing.deck_room(game, end, self.power) < n:
+                return landing.NO_DECK
+            return no
+        if mission and mission not in self.q.missions(game, stack, end):
+            return No(f"there is nothing to {mission} in {end}")
+        no = None if mission else self._end(stack, path)
+        if no is not None:
+            return no
+        left = self._movement_left(stack) - (len(path) - 1)
+        return landing.can_come_down(game, stack, n, end, left, path[0])
+
+    # --- refusing -----------------------------------------------------------------------------------------------------
+
+    def check(self, move: Move) -> None:
+        """Raises `Illegal` if these units may not go this way now."""
+        if len(move.path) < 2 or not move.units:
+            raise Illegal("a move names units and the spaces they go through")
+        start, end = move.path[0], move.path[-1]
+        for stack, n in move.units:
+            no = self._refusal(stack, n, move)
+            if no is not None:
+                raise self._error(no, start, end)
+        self._check_together(move)
+
+    def _error(self, no: No, start: str, space: str) -> Illegal:
+        return no.error(self.game.rules.cite(no.rule), start=start, space=space)
+
+    def _check_together(self, move: Move) -> None:
+        """Units of several stacks that share one transport, or one deck."""
+        if len(move.units) < 2:
+            return
+        kinds = [self.game.rules.units[s.type].kind for s, _ in move.units]
+        end = move.path[-1]
+        if "land" in kinds and not self.game.rules.is_land[end] and self.game.rules.is_land[move.path[0]]:
+            if not self._all_fit(move, end):
+                raise self._error(NO_TRANSPORT, end, end)
+        if kinds.count("air") > 1 and not self.game.rules.is_land[end] and self.phase == NONCOMBAT:
+            flying = sum(n for (_, n), kind in zip(move.units, kinds, strict=True) if kind == "air")
+            if landing.deck_room(self.game, end, self.power) < flying:
+                raise self._error(landing.NO_DECK, end, end)
+
+    def _all_fit(self, move: Move, zone: str) -> bool:
+        """Do all boarding units find room, the bulkiest first?"""
+        holds = [
+            carrier.cond
+            for carrier, n in self.game.state.at(zone).items()
+            if usable_transport(self.game, self.power, carrier, self.phase)
+            for _ in range(n)
+        ]
+        carriers = {c.type: c for c in self.game.state.at(zone) if self.game.rules.units[c.type].carries}
+        for stack, n in sorted(move.units, key=lambda u: -_bulk(self.game, u[0].type)):
+            for _ in range(n):
+                for i, cond in enumerate(holds):
+                    carrier = next(iter(carriers.values()))
+                    if cargo_room(self.game, carrier.with_(cond), stack.type):
+                        holds[i] = cond._replace(cargo=(*cond.cargo, (stack.owner, stack.type)))
+                        break
+                else:
+                    return False
+        return True
+
+    def _refusal(self, stack: Stack, n: int, move: Move) -> No | None:
+        game, path = self.game, move.path
+        start, end = path[0], path[-1]
+        kind = game.rules.units[stack.type].kind
+        if stack.owner != self.power:
+            return No("these units belong to another power", "movement.own")
+        if kind == "land" and not game.rules.is_land[start]:
+            return self._refuse_unloading(stack, n, path)
+        if n < 1 or game.state.at(start).get(stack, 0) < n:
+            return NO_SUCH
+        no = self.may_move(start, stack)
+        if no is not None:
+            return no
+        for at, near in zip(path, path[1:], strict=False):
+            if near not in game.rules.neighbours[at]:
+                return No(f"{at} and {near} are not adjacent", "movement.adjacent")
+        if kind == "land" and not game.rules.is_land[end]:
+            return self._refuse_boarding(stack, n, path)
+        if len(path) - 1 > self._movement_left(stack):
+            return NO_MOVEMENT
+        if kind == "air":
+            return self._refuse_flight(stack, n, path, move.mission)
+        if move.mission:
+            return No(f"{stack.type} cannot {move.mission}", "mission")
+        return self._refuse_way(stack, path, kind)
+
+    def _refuse_way(self, stack: Stack, path: tuple[str, ...], kind: str) -> No | None:
+        game = self.game
+        if any(game.rules.is_land[s] != (kind == "land") for s in path):
+            return NO_WAY
+        for i, (at, near) in enumerate(zip(path, path[1:], strict=False)):
+            step = (
+                self.q.land_step(game, stack, at, near, self.phase, i == 0)
+                if kind == "land"
+                else self.q.sea_step(game, stack, at, near, self.phase)
+            )
+            if isinstance(step, No):
+                return step
+            if step == STOP and i < len(path) - 2:
+                return No(f"the unit has to stop in {near}", "movement.ships_stop" if kind == "sea" else "movement.stop")
+        return self._end(stack, path)
+
+    def _refuse_boarding(self, stack: Stack, n: int, path: tuple[str, ...]) -> No | None:
+        if len(path) != 2 or stack.cond.moved:
+            return No("boarding is the whole move of a land unit", "transport.boarding")
+        no: No | None = self.q.may_board(self.game, stack, path[1], self.phase)
+        if no is None and self._room(stack, path[1]) < n:
+            return NO_TRANSPORT
+        return no
+
+    def _refuse_unloading(self, stack: Stack, n: int, path: tuple[str, ...]) -> No | None:
+        if len(path) != 2 or path[1] not in self.game.rules.land_near[path[0]]:
+            return No("cargo lands in a territory next to its sea zone, and goes no further", "transport.landing")
+        if stack.cond != FRESH or n < 1 or self.cargo(path[0]).get(stack, 0) < n:
+            return NO_SUCH
+        reason: No | None = NO_SUCH
+        for carrier in self.game.state.at(path[0]):
+            if (stack.owner, stack.type) in carrier.cond.cargo:
+                reason = self.q.may_unload(self.game, carrier, path[0], path[1], self.phase, stack)
+                if reason is None:
+                    break
+        if reason is None and sum(k for _, k in self._unloaders(path[0], path[1], stack)) < n:
+            return No("the other transports may not land their cargo there", "transport.one_landing")
+        return reason
+
+    def _refuse_flight(self, stack: Stack, n: int, path: tuple[str, ...], mission: str) -> No | None:
+        for space in path[1:]:
+            no: No | None = self.q.air_step(self.game, stack, space, self.phase)
+            if no is not None:
+                return no
+        return self._flight(stack, n, path, mission)
+
+
+def _bulk(game: Game, kind: str) -> int:
+    return max((u.carries.loads.get(kind, 0) for u in game.rules.units.values() if u.carries), default=0)
+
+
+def usable_transport(game: Game, power: str, carrier: Stack, phase: str) -> bool:
+    """May units of `power` board this stack of transports now? Its move must not be over (classic.R71, R72).
+
+    An ally's transport does not move in this turn, so nothing it did in its own turn counts (classic.R80).
+    """
+    if game.rules.units[carrier.type].carries is None or carrier.owner in game.foes(power):
+        return False
+    if carrier.owner != power:
+        return True
+    cond = carrier.cond
+    if "unloaded" in cond.marks or cond.noted("landing") or "fought" in cond.marks:
+        return False
+    return phase == COMBAT or "combat" not in cond.marks
+
+
+def air_ways(game: Game, power: str, start: str, left: int, phase: str) -> dict[str, tuple[str, ...]]:
+    """The way to every space within `left`, around neutrals and guns where that is possible within the movement."""
+    key = ("air_ways", power, start, left, phase)
+    found: dict[str, tuple[str, ...]] | None = game.found.get(key)
+    if found is not None:
+        return found
+    q, stack = game.rules.q, Stack(power, "")
+    risky = _risky(game, power, phase)
+    out: dict[str, tuple[str, ...]] = {start: (start,)}
+    for avoid in (True, False):
+        edge, seen = [start], {start: (start,)}
+        for _ in range(left):
+            reached = []
+            for at in edge:
+                for near in game.rules.neighbours[at]:
+                    if near in seen:
+                        continue
+                    if near in risky and q.air_step(game, stack, near, phase) is not None:
+                        continue
+                    seen[near] = (*seen[at], near)
+                    out.setdefault(near, seen[near])
+                    if not (avoid and near in risky):
+                        reached.append(near)
+            edge = reached
+        if not risky:
+            break
+    game.found[key] = out
+    return out
+
+
+def _risky(game: Game, power: str, phase: str) -> frozenset[str]:
+    """Spaces a pilot flies around: neutrals, and in combat movement territories with enemy guns."""
+    from .board import enemy_guns, neutral
+
+    key = ("risky", power, phase)
+    found: frozenset[str] | None = game.found.get(key)
+    if found is None:
+        found = game.found[key] = frozenset(
+            s for s in game.rules.lands if neutral(game, s) or (phase == COMBAT and enemy_guns(game, power, s))
+        )
+    return found
+
+
+def spent(game: Game, stack: Stack, steps: int, phase: str, stopped: bool = False) -> Condition:
+    """The condition after a move of so many spaces."""
+    moved = stack.cond.moved + steps
+    unit = game.rules.units[stack.type]
+    if stopped and unit.kind != "air":
+        moved = max(moved, game.stats(stack.owner, stack.type).move)
+    cond = stack.cond._replace(moved=moved)
+    return cond.marked("combat") if phase == COMBAT else cond.marked("landed") if unit.kind == "air" else cond

@@ -1,0 +1,197 @@
+"""Carrying out moves: units leave, enter one space after the other, and what `entering` says happens on the way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core.decisions import DONE, Decision, Move, Moves
+from ..core.forces import FRESH, Stack
+from . import offers
+from .board import cargo_room, deck_room
+from .movement import COMBAT, Mover, spent, usable_transport
+
+if TYPE_CHECKING:
+    from .game import Flow, Game
+
+Units = list[tuple[Stack, int]]
+
+
+def movement_phase(game: Game, phase: str, prompt: str) -> Flow:
+    """Asks for one move after the other until the active power is done."""
+    at = "combat_move" if phase == COMBAT else "noncombat_move"
+    yield from offers.made(game, at)
+    mover = Mover(game, phase)
+    while mover.movable():
+        decision = Decision(
+            "move", game.state.power, prompt, Moves(mover, game.state.power), advice=lambda: _advice(game, phase),
+            context={"phase": phase},
+        )  # fmt: skip
+        move = yield decision
+        if move == DONE:
+            return
+        yield from carry_out(game, move, phase)
+
+
+def _advice(game: Game, phase: str) -> Move:
+    """Bring aircraft that are out down; move nothing else."""
+    if phase == COMBAT:
+        return DONE
+    mover = Mover(game, phase)
+    for space, stack, _ in mover.movable():
+        if game.rules.units[stack.type].kind == "air" and needs_landing(game, space, stack):
+            options = mover.options(space, stack)
+            if options:
+                best = min(options, key=lambda o: (len(o.path), o.path))
+                return best.move()
+    return DONE
+
+
+def needs_landing(game: Game, space: str, stack: Stack) -> bool:
+    """Is this aircraft somewhere where it may not stay at the end of the turn?"""
+    if "landed" in stack.cond.marks:
+        return False
+    if game.rules.is_land[space]:
+        return stack.cond.moved > 0 or space not in game.rules.q.landing_fields(game, stack.owner)
+    return deck_room(game, space, stack.owner) < 0
+
+
+def carry_out(game: Game, move: Move, phase: str) -> Flow:
+    """Does a legal move."""
+    state, rules = game.state, game.rules
+    start, end = move.path[0], move.path[-1]
+    power = move.units[0][0].owner
+    game.emit("moved", power=power, force=dict(move.units), path=move.path)
+    kind = rules.units[move.units[0][0].type].kind
+    if kind == "land" and not rules.is_land[start]:
+        yield from _unload(game, move, phase)
+        return
+    if kind == "land" and not rules.is_land[end]:
+        _board(game, move, phase)
+        return
+    units: Units = list(move.units)
+    for stack, n in move.units:
+        state.put(start, stack, -n)
+        if rules.units[stack.type].deck:
+            units += _riders(game, start, power)
+    stopped = False
+    for i, space in enumerate(move.path[1:], 1):
+        if phase == COMBAT:
+            units, stopped = yield from enter(game, units, space, move.path[i:])
+    for stack, n in units:
+        riding = stack.owner != power
+        cond = stack.cond if riding else spent(game, stack, len(move.path) - 1, phase, stopped)
+        if move.mission:
+            cond = cond.marked(move.mission)
+        state.put(end, stack.with_(cond), n)
+        if phase == COMBAT and not riding:
+            came(game, end, rules.units[stack.type].kind, move.path[-2], n)
+    if any(rules.units[s.type].aa for s, _ in units):
+        game.changed()
+
+
+def came(game: Game, space: str, kind: str, origin: str, count: int) -> None:
+    """Notes from where units of a kind came into a space in combat movement: they may go back there."""
+    row = game.state.remember("came", {}).setdefault(space, {}).setdefault(kind, {})
+    row[origin] = row.get(origin, 0) + count
+
+
+def enter(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
+    """Runs the steps of `entering` for units that come into a space; returns (units left, did they have to stop?)."""
+    stopped = False
+    for step in game.rules.sequence("entering"):
+        result = yield from step.what(game, units, space, rest)
+        if result is not None:
+            units, stop = result
+            stopped = stopped or stop
+    return units, stopped
+
+
+def _riders(game: Game, zone: str, power: str) -> Units:
+    """Aircraft of allies that have no deck left in a zone ride on the carrier that leaves it (classic.R64)."""
+    out: Units = []
+    foes, units = game.foes(power), game.rules.units
+    room = sum(n * units[s.type].deck for s, n in game.state.at(zone).items() if s.owner not in foes)
+    for stack, n in list(game.state.at(zone).items()):
+        if units[stack.type].kind == "air" and stack.owner != power and stack.owner not in foes:
+            ride = max(0, n - room)
+            room = max(0, room - n)
+            if ride:
+                game.state.put(zone, stack, -ride)
+                out.append((stack, ride))
+    return out
+
+
+def _board(game: Game, move: Move, phase: str) -> None:
+    """Land units go aboard, the bulkiest first, filling half loaded transports before empty ones."""
+    state, (start, zone) = game.state, move.path
+    loads = [u.carries.loads for u in game.rules.units.values() if u.carries]
+    order = sorted(move.units, key=lambda u: -max(row.get(u[0].type, 0) for row in loads))
+    for stack, n in order:
+        for _ in range(n):
+            carrier = min(
+                (
+                    c
+                    for c in state.at(zone)
+                    if usable_transport(game, stack.owner, c, phase) and cargo_room(game, c, stack.type)
+                ),
+                key=lambda c: (c.owner != stack.owner, -len(c.cond.cargo), c),
+            )
+            cond = carrier.cond._replace(cargo=tuple(sorted((*carrier.cond.cargo, (stack.owner, stack.type)))))
+            if phase == COMBAT and carrier.owner == stack.owner:
+                cond = cond.marked("combat")
+            state.turn_into(zone, carrier, cond, 1)
+            state.put(start, stack, -1)
+
+
+def _unload(game: Game, move: Move, phase: str) -> Flow:
+    """Cargo goes ashore; into a territory whose zone is still to be cleared it will go after the sea battle."""
+    state, q, (zone, space) = game.state, game.rules.q, move.path
+    ashore: Units = []
+    wait = phase == COMBAT and q.landing_waits(game, zone, space)
+    for stack, n in move.units:
+        left = n
+        while left:
+            carrier = min(
+                (
+                    c
+                    for c in state.at(zone)
+                    if (stack.owner, stack.type) in c.cond.cargo
+                    and q.may_unload(game, c, zone, space, phase, stack) is None
+                ),
+                key=lambda c: (f"landing={space}" not in c.cond.marks, len(c.cond.cargo), c),
+            )
+            if wait:
+                state.turn_into(zone, carrier, carrier.cond.marked("combat", f"landing={space}"), 1)
+                left -= min(left, carrier.cond.cargo.count((stack.owner, stack.type)))
+                continue
+            cargo = list(carrier.cond.cargo)
+            cargo.remove((stack.owner, stack.type))
+            cond = carrier.cond._replace(cargo=tuple(cargo))
+            if carrier.owner == stack.owner:
+                cond = cond.marked("unloaded", f"landing={space}" if phase == COMBAT else "unloaded")
+            state.turn_into(zone, carrier, cond, 1)
+            ashore.append((stack, 1))
+            left -= 1
+    if ashore:
+        yield from go_ashore(game, ashore, zone, space, phase)
+
+
+def go_ashore(game: Game, units: Units, zone: str, space: str, phase: str) -> Flow:
+    """Units that left their transports come into a territory; their move is over (classic.R74)."""
+    game.emit("landed", power=units[0][0].owner, force=_summed(units), space=space)
+    if phase == COMBAT:
+        zones = game.state.remember("assault", {}).setdefault(space, [])
+        if zone not in zones:
+            zones.append(zone)
+        units, _ = yield from enter(game, units, space, (space,))
+    for stack, n in units:
+        moved = game.stats(stack.owner, stack.type).move
+        cond = FRESH._replace(moved=moved, marks=("combat", "seaborne") if phase == COMBAT else ())
+        game.state.put(space, stack.with_(cond), n)
+
+
+def _summed(units: Units) -> dict[Stack, int]:
+    out: dict[Stack, int] = {}
+    for stack, n in units:
+        out[stack] = out.get(stack, 0) + n
+    return out

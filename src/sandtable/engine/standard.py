@@ -1,0 +1,365 @@
+"""The answers that the editions of the family share, steered by their switches and tables.
+
+An edition names the ones that hold for it; whatever differs it answers itself. The statements cited are those of the
+oldest edition, where most of them first stood.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core.errors import No
+from ..core.forces import Force, Stack
+from ..core.units import UnitType
+from ..rules.technology import with_technologies
+from . import landing
+from .board import (
+    enemy_fighters,
+    enemy_ships,
+    fights,
+    friendly,
+    hostile,
+    neutral,
+)
+from .movement import COMBAT, PASS, STOP, usable_transport
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+# --- powers and units -------------------------------------------------------------------------------------------------
+
+
+def stats(game: Game, power: str, type: str) -> UnitType:
+    """The table's numbers with the effects of the power's technologies (classic.R162, R163)."""
+    techs = [game.rules.technologies[t] for t in game.state.techs[power]]
+    return with_technologies(game.rules.units[type], techs)
+
+
+def value(game: Game, space: str) -> int:
+    """The value printed on the board (classic.R11)."""
+    return game.rules.spaces[space].value
+
+
+def at_war(game: Game, power: str, other: str) -> bool:
+    """All powers are at war with all powers of the other side (classic.R153)."""
+    return game.rules.side_of[power] != game.rules.side_of[other]
+
+
+def may_attack(game: Game, power: str, space: str) -> No | None:
+    """Nothing forbids an attack."""
+    return None
+
+
+def turn_order(game: Game) -> tuple[str, ...]:
+    """The order of play is fixed: the order of the table of powers (classic.R2)."""
+    return tuple(game.rules.powers)
+
+
+# --- movement ---------------------------------------------------------------------------------------------------------
+
+NONCOMBAT_ONLY = No("this unit moves only in noncombat movement", "movement.guns")
+HAS_FOUGHT = No("a unit that moved or fought in this turn's combat phases does not move again", "movement.once")
+JUST_CAPTURED = No("a gun captured in this turn does not move", "movement.captured_gun")
+MOVE_OVER = No("the move of this transport is over", "transport.unloaded")
+ALREADY_LANDED = No("an aircraft that has landed does not move again", "landing.over")
+
+
+def may_move(game: Game, space: str, stack: Stack, phase: str) -> No | None:
+    """Which units are free to move in a phase (classic.R51 to R53, R62, R63, R72)."""
+    unit, marks = game.rules.units[stack.type], stack.cond.marks
+    if "passive" in unit.tags and phase == COMBAT and unit.kind == "land":
+        return NONCOMBAT_ONLY
+    if not marks:
+        return None
+    if "captured" in marks:
+        return JUST_CAPTURED
+    if unit.kind == "air":
+        if "landed" in marks:
+            return ALREADY_LANDED
+        return HAS_FOUGHT if phase == COMBAT and "combat" in marks else None
+    if "unloaded" in marks or stack.cond.noted("landing"):
+        return MOVE_OVER
+    if "fought" in marks or "seaborne" in marks or (phase != COMBAT and "combat" in marks):
+        return HAS_FOUGHT
+    return None
+
+
+ONLY_FRIENDLY = No("in noncombat movement land units enter only friendly territory", "movement.noncombat_land")
+ONE_GUN = No("there is an antiaircraft gun in {space} already", "antiaircraft.one")
+GUN_FRIENDLY = No("an antiaircraft gun enters only friendly territory", "antiaircraft.friendly")
+CANNOT_PAY = No("the fee for entering {space} cannot be paid", "neutral.fee")
+NO_CAPTURE = No("only units that can take control enter such a territory", "movement.captures")
+
+
+def land_step(game: Game, stack: Stack, start: str, space: str, phase: str, first: bool) -> str | No:
+    """May a land unit go from one territory into the next, and may it go on from there (classic.R42 to R52)?"""
+    power, tags = stack.owner, game.rules.units[stack.type].tags
+    if friendly(game, power, space):
+        if "antiaircraft" in tags and guns(game, space) >= game.rules.switch("antiaircraft_per_territory"):
+            return ONE_GUN
+        return PASS
+    if phase != COMBAT:
+        return ONLY_FRIENDLY
+    if "passive" in tags:
+        return GUN_FRIENDLY
+    no: No | None = game.rules.q.may_attack(game, power, space)
+    if no is not None:
+        return no
+    if neutral(game, space):
+        no = fee_refusal(game, power, space, by_air=False)
+        return no if no is not None else STOP
+    if enemy_fighters(game, power, space):
+        return STOP
+    return PASS if "blitz" in tags else STOP
+
+
+def guns(game: Game, space: str) -> int:
+    """Antiaircraft guns in a territory."""
+    units = game.rules.units
+    return sum(n for s, n in game.state.at(space).items() if "antiaircraft" in units[s.type].tags)
+
+
+def fee_refusal(game: Game, power: str, space: str, by_air: bool) -> No | None:
+    """Why a neutral may not be entered: forbidden, or not to be paid for (classic.R155, R181)."""
+    fee = game.rules.q.entry_fee(game, power, space, by_air)
+    if fee is None:
+        return STRICT
+    return CANNOT_PAY if fee > game.state.ipcs[power] else None
+
+
+STRICT = No("neutral territories may not be entered", "neutral.strict")
+CANAL = No("the canal is closed: your side did not hold its banks at the start of the turn", "canal")
+HOSTILE_ZONE = No("in noncombat movement ships do not enter a zone with enemy ships", "movement.noncombat_sea")
+
+
+def sea_step(game: Game, stack: Stack, start: str, space: str, phase: str) -> str | No:
+    """May a ship sail from one zone into the next (classic.R13, R14, R66 to R68)?"""
+    canal = game.rules.canal_between.get((start, space))
+    power = stack.owner
+    if canal is not None:
+        foes, before = game.foes(power), game.state.now["owner"]
+        for bank in canal.controlled_by:
+            holder = before.get(bank)
+            if holder is None or holder in foes:
+                return CANAL
+    if not enemy_ships(game, power, space):
+        return PASS
+    if phase != COMBAT:
+        return HOSTILE_ZONE
+    no: No | None = game.rules.q.may_attack(game, power, space)
+    return no if no is not None else STOP
+
+
+OVER_NEUTRAL = No("in noncombat movement aircraft do not fly over neutral territory", "landing.overflight")
+
+
+def air_step(game: Game, stack: Stack, space: str, phase: str) -> No | None:
+    """Aircraft fly over anything; over neutrals only in combat movement, for the fee (classic.R55, R65, R156)."""
+    if not neutral(game, space):
+        return None
+    return OVER_NEUTRAL if phase != COMBAT else fee_refusal(game, stack.owner, space, by_air=True)
+
+
+NOT_AN_ATTACK = No("a combat move ends in, or passes through and captures, a hostile space", "movement.combat")
+NO_ASSAULT = No("in combat movement ships enter a free zone only for an assault from the sea", "movement.assault")
+
+
+def combat_end(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> No | None:
+    """What makes a move a combat move (classic.R42 to R44)."""
+    if phase != COMBAT:
+        return None
+    power, end = stack.owner, path[-1]
+    kind = game.rules.units[stack.type].kind
+    if kind == "land":
+        hit = any(not friendly(game, power, space) for space in path[1:])
+        return None if hit or stack.cond.moved else NOT_AN_ATTACK
+    no: No | None = game.rules.q.may_attack(game, power, end)
+    if kind == "air":
+        target = hostile(game, power, end) or enemy_fighters(game, power, end)
+        return no if target else NOT_AN_ATTACK
+    if enemy_ships(game, power, end):
+        return no
+    left = game.stats(power, stack.type).move - stack.cond.moved - (len(path) - 1)
+    return None if _serves_assault(game, power, end, left) else NO_ASSAULT
+
+
+def _serves_assault(game: Game, power: str, zone: str, left: int) -> bool:
+    """Could a ship in this zone still serve a landing: does a coast to be assaulted lie within its movement?"""
+    zones, edge = {zone}, [zone]
+    for _ in range(left):
+        edge = [n for at in edge for n in game.rules.sea_near[at] if n not in zones]
+        zones.update(edge)
+    return any(
+        not friendly(game, power, land) for z in zones for land in game.rules.land_near[z]
+    )
+
+
+ENEMY_HERE = No("transports neither load nor unload in a zone with enemy ships", "transport.hostile_zone")
+NO_ROOM = No("no transport in {space} has room for the unit", "transport.capacity")
+
+
+def may_board(game: Game, stack: Stack, zone: str, phase: str) -> No | None:
+    """Land units board in zones without enemy ships (classic.R71, R75, R82)."""
+    if enemy_ships(game, stack.owner, zone):
+        return ENEMY_HERE
+    if any(usable_transport(game, stack.owner, c, phase) for c in game.state.at(zone)):
+        return None
+    return NO_ROOM
+
+
+ONE_PLACE = No("in combat movement all cargo of a transport lands in one territory", "transport.one_landing")
+AFTER_BATTLE = No("this cargo lands after the sea battle already", "transport.one_landing")
+LAND_FRIENDLY = No("in noncombat movement cargo lands only in friendly territory", "transport.noncombat")
+NOT_FRIENDLY_NOW = No("a landing in friendly territory belongs to noncombat movement", "movement.combat")
+PHASE_OVER = No("loading, sailing and unloading are one move in one phase", "transport.one_move")
+RETREATED = No("a transport that retreated does not unload in this turn", "transport.retreated")
+
+
+def may_unload(game: Game, carrier: Stack, zone: str, space: str, phase: str, stack: Stack) -> No | None:
+    """May this transport put such cargo ashore there (classic.R71, R77 to R83)?"""
+    power, marks = stack.owner, carrier.cond.marks
+    own = carrier.owner == power
+    landing_at = carrier.cond.noted("landing") if own else ""
+    if landing_at and "unloaded" not in marks:
+        return AFTER_BATTLE
+    if phase != COMBAT:
+        if own and ("combat" in marks or "fought" in marks):
+            return PHASE_OVER
+        if not friendly(game, power, space):
+            return LAND_FRIENDLY
+        if enemy_ships(game, power, zone):
+            return ENEMY_HERE
+        return _gun_fits(game, stack, space)
+    if friendly(game, power, space):
+        return NOT_FRIENDLY_NOW
+    if "passive" in game.rules.units[stack.type].tags:
+        return GUN_FRIENDLY
+    if landing_at and landing_at != space:
+        return ONE_PLACE
+    no: No | None = game.rules.q.may_attack(game, power, space)
+    if no is None and neutral(game, space):
+        no = fee_refusal(game, power, space, by_air=False)
+    return no
+
+
+def _gun_fits(game: Game, stack: Stack, space: str) -> No | None:
+    limit = game.rules.switch("antiaircraft_per_territory")
+    if "antiaircraft" in game.rules.units[stack.type].tags and guns(game, space) >= limit:
+        return ONE_GUN
+    return None
+
+
+def landing_waits(game: Game, zone: str, space: str) -> bool:
+    """A landing waits for the sea battle if there are enemy ships in its zone (classic.R112.1)."""
+    return enemy_ships(game, game.state.power, zone)
+
+
+def missions(game: Game, stack: Stack, space: str) -> tuple[str, ...]:
+    """Bombers may raid an enemy complex (classic.R121)."""
+    units = game.rules.units
+    if "raids" not in units[stack.type].tags or not game.rules.is_land[space]:
+        return ()
+    if not hostile(game, stack.owner, space) or game.rules.q.may_attack(game, stack.owner, space) is not None:
+        return ()
+    return ("raid",) if any("produces" in units[s.type].tags for s in game.state.at(space)) else ()
+
+
+def landing_fields(game: Game, power: str) -> frozenset[str]:
+    """Territories friendly since the start of the turn (classic.R58)."""
+    return landing.fields(game, power)
+
+
+def entry_fee(game: Game, power: str, space: str, by_air: bool) -> int | None:
+    """The switches say what entering a neutral costs; None: it may not be entered (classic.R155, R156, R181)."""
+    if not neutral(game, space):
+        return 0
+    if not game.rules.switch("neutrals_may_be_entered"):
+        return None
+    return int(game.rules.switch("neutral_overflight_fee" if by_air else "neutral_fee"))
+
+
+# --- battles ----------------------------------------------------------------------------------------------------------
+
+
+def attackers(game: Game, space: str, attacker: str) -> Force:
+    """All units of the active power there that fight; at sea no cargo and no aircraft of allies (classic.R64, R129)."""
+    return {
+        s: n
+        for s, n in game.state.at(space).items()
+        if s.owner == attacker and fights(game, s) and not _elsewhere(s)
+    }
+
+
+def _elsewhere(stack: Stack) -> bool:
+    return "raid" in stack.cond.marks
+
+
+def defenders(game: Game, space: str, attacker: str) -> Force:
+    """All enemies of the attacker there defend together (classic.R128); at sea only ships and aircraft."""
+    foes, units = game.foes(attacker), game.rules.units
+    land = game.rules.is_land[space]
+    return {
+        s: n
+        for s, n in game.state.at(space).items()
+        if s.owner in foes and fights(game, s) and (land or units[s.type].kind != "land")
+    }
+
+
+# --- economy ----------------------------------------------------------------------------------------------------------
+
+CAPITAL_LOST = No("the capital is in enemy hands", "capital.lost")
+
+
+def may_collect(game: Game, power: str) -> No | None:
+    """A power whose capital is held by an enemy has no income and no treasury (classic.R132, R146)."""
+    return CAPITAL_LOST if hostile(game, power, game.rules.powers[power].capital) else None
+
+
+def for_sale(game: Game, power: str) -> dict[str, int]:
+    """Everything of the table of units with a price, as many as money buys (classic.R131)."""
+    return {u: 999 for u, unit in game.rules.units.items() if unit.cost > 0}
+
+
+NOT_OWN_LONG = No("units are placed where the power has owned a complex since the start of its turn", "place.since_start")
+
+
+def may_produce(game: Game, power: str, space: str) -> No | None:
+    """At complexes in territories owned since the start of the turn (classic.R133, R138, R141, R142)."""
+    own = game.state.owner.get(space) == power and game.state.now["owner"].get(space) == power
+    if own and any("produces" in game.rules.units[s.type].tags for s in game.state.at(space)):
+        return None
+    return NOT_OWN_LONG
+
+
+def production(game: Game, power: str, space: str) -> int | None:
+    """Original complexes in the hands of their original owner make any number; others as many units as the territory is
+    worth, at least the switch's number (classic.R139, R140)."""
+    original = space in game.state.facts.get("original_complexes", ())
+    if original and game.rules.spaces[space].owner == power and game.rules.switch("original_complexes_unlimited"):
+        return None
+    worth = game.rules.q.value(game, space)
+    return worth if worth > 0 else int(game.rules.switch("complex_output_in_worthless_territory"))
+
+
+def placement(game: Game, power: str, type: str) -> list[str]:
+    """Where a new unit of a type may be placed (classic.R133 to R137, R143)."""
+    state, rules, q = game.state, game.rules, game.rules.q
+    unit = rules.units[type]
+    if unit.kind == "structure":
+        return [
+            s
+            for s in rules.lands
+            if state.owner.get(s) == power
+            and state.now["owner"].get(s) == power
+            and not any(x.type == type for x in state.at(s))
+            and (q.value(game, s) > 0 or rules.switch("complexes_in_worthless_territories"))
+        ]
+    makers = [s for s in rules.lands if q.may_produce(game, power, s) is None]
+    if unit.kind != "sea":
+        if "antiaircraft" not in unit.tags:
+            return makers
+        return [s for s in makers if guns(game, s) < rules.switch("antiaircraft_per_territory")]
+    among_enemies = rules.switch("ships_placed_among_enemies")
+    zones = dict.fromkeys(z for s in makers for z in rules.sea_near[s])
+    return [z for z in zones if among_enemies or not enemy_ships(game, power, z)]

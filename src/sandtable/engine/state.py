@@ -1,0 +1,147 @@
+"""The state of a game: plain data, changed only by the engine, copied and hashed as a whole."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+from ..core.errors import SaveError
+from ..core.forces import FRESH, Condition, Force, Stack, add
+
+
+class State:
+    """Where everything stands.
+
+    | field | meaning |
+    | --- | --- |
+    | round, order, turn | number of the round (from 1), powers in order of play, index of the active power |
+    | stage, step | the running sequence (`opening`, `turn`, …) and the index of its step |
+    | forces | space -> stack -> count; spaces without units are not listed |
+    | owner | territory -> controlling power, or None |
+    | ipcs, techs | power -> IPCs in hand; power -> technologies in the order they were gained |
+    | facts | what rules remember during the game (plain data, first values from the table `memory`) |
+    | now | what belongs to this turn only (plain data, empty at its start) |
+    | victory | None, or [side, why] |
+    """
+
+    __slots__ = (
+        "facts", "forces", "ipcs", "now", "order", "owner", "round", "stage", "step", "techs", "turn", "victory",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.round = 0
+        self.order: list[str] = []
+        self.turn = 0
+        self.stage = "opening"
+        self.step = 0
+        self.forces: dict[str, Force] = {}
+        self.owner: dict[str, str | None] = {}
+        self.ipcs: dict[str, int] = {}
+        self.techs: dict[str, list[str]] = {}
+        self.facts: dict[str, Any] = {}
+        self.now: dict[str, Any] = {}
+        self.victory: list[str] | None = None
+
+    @property
+    def power(self) -> str:
+        """The power whose turn it is."""
+        return self.order[self.turn] if self.order else ""
+
+    def at(self, space: str) -> Force:
+        """The units in a space; not to be changed."""
+        return self.forces.get(space, _NOTHING)
+
+    def put(self, space: str, stack: Stack, count: int) -> None:
+        """Adds units (negative: takes away); raises ValueError if more are taken than stand there."""
+        force = self.forces.get(space)
+        if force is None:
+            force = self.forces[space] = {}
+        add(force, stack, count)
+        if not force:
+            del self.forces[space]
+
+    def turn_into(self, space: str, stack: Stack, cond: Condition, count: int) -> Stack:
+        """Gives `count` units another condition; returns their new stack."""
+        new = Stack(stack.owner, stack.type, cond)
+        if new != stack and count:
+            self.put(space, stack, -count)
+            self.put(space, new, count)
+        return new
+
+    def remember(self, key: str, first: Any) -> Any:
+        """A value of this turn, made at its first use."""
+        return self.now.setdefault(key, first)
+
+    def copy(self) -> State:
+        out = State.__new__(State)
+        out.round, out.turn, out.stage, out.step = self.round, self.turn, self.stage, self.step
+        out.order = list(self.order)
+        out.forces = {space: dict(force) for space, force in self.forces.items()}
+        out.owner = dict(self.owner)
+        out.ipcs = dict(self.ipcs)
+        out.techs = {power: list(t) for power, t in self.techs.items()}
+        out.facts = _copy(self.facts)
+        out.now = _copy(self.now)
+        out.victory = list(self.victory) if self.victory else None
+        return out
+
+    def plain(self, as_is: bool = False) -> dict[str, Any]:
+        """The whole state as JSON data, the same for equal states; `as_is` keeps the order of entries, for files."""
+        in_order: Any = list if as_is else sorted
+        return {
+            "round": self.round,
+            "order": list(self.order),
+            "turn": self.turn,
+            "stage": self.stage,
+            "step": self.step,
+            "forces": {
+                space: [[s.owner, s.type, *_plain_condition(s.cond), n] for s, n in in_order(self.forces[space].items())]
+                for space in in_order(self.forces)
+            },
+            "owner": {k: self.owner[k] for k in in_order(self.owner)},
+            "ipcs": {k: self.ipcs[k] for k in in_order(self.ipcs)},
+            "techs": {k: self.techs[k] for k in in_order(self.techs)},
+            "facts": self.facts,
+            "now": self.now,
+            "victory": self.victory,
+        }
+
+    @classmethod
+    def from_plain(cls, data: Any) -> State:
+        """The inverse of `plain`; raises `SaveError`."""
+        out = cls()
+        try:
+            for name in ("round", "order", "turn", "stage", "step", "owner", "ipcs", "techs", "facts", "now"):
+                setattr(out, name, _copy(data[name]))
+            out.victory = data["victory"]
+            for space, rows in data["forces"].items():
+                out.forces[space] = {}
+                for owner, kind, moved, damage, cargo, marks, n in rows:
+                    cond = Condition(moved, damage, tuple((o, t) for o, t in cargo), tuple(marks))
+                    out.forces[space][Stack(owner, kind, cond if cond != FRESH else FRESH)] = n
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise SaveError(f"the snapshot in the file cannot be read: {error!r}") from None
+        return out
+
+    def hash(self, *extra: Any) -> str:
+        """32 hexadecimal digits that differ if anything in the state differs."""
+        text = msgspec.json.encode([self.plain(), extra], order="deterministic")
+        return hashlib.blake2b(text, digest_size=16).hexdigest()
+
+
+_NOTHING: Force = {}
+
+
+def _plain_condition(cond: Condition) -> tuple[int, int, list[list[str]], list[str]]:
+    return cond.moved, cond.damage, [list(c) for c in cond.cargo], list(cond.marks)
+
+
+def _copy(value: Any) -> Any:
+    """A deep copy of plain data, faster than `copy.deepcopy`."""
+    if isinstance(value, dict):
+        return {k: _copy(v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [_copy(v) for v in value]
+    return value

@@ -1,0 +1,76 @@
+"""Territories changing hands: capture, liberation, capitals and what goes with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+def control(game: Game, space: str, owner: str) -> None:
+    """Gives control of a territory to a power, with the passive pieces in it (guns, complexes)."""
+    state = game.state
+    state.owner[space] = owner
+    units = game.rules.units
+    for stack, n in list(state.at(space).items()):
+        if "passive" in units[stack.type].tags and stack.owner != owner:
+            state.put(space, stack, -n)
+            taken = stack._replace(owner=owner)
+            state.put(space, taken.with_(taken.cond.marked("captured")), n)
+    game.changed()
+
+
+def capture(game: Game, space: str, captor: str) -> None:
+    """A power's land units take a territory: its owner is asked of `new_owner`, then the steps of `conquest` run."""
+    state = game.state
+    loser = state.owner.get(space)
+    owner = game.rules.q.new_owner(game, space, captor)
+    control(game, space, owner)
+    taken = state.remember("captured", [])
+    if space not in taken:
+        taken.append(space)
+    if owner != captor:
+        game.emit("liberated", power=captor, space=space, owner=owner)
+    else:
+        game.emit("captured", power=captor, space=space, loser=loser or "nobody")
+    for step in game.rules.sequence("conquest"):
+        step.what(game, space, captor, loser)
+
+
+def capital_held(game: Game, power: str) -> bool:
+    """Is the capital of a power in the hands of its own side?"""
+    held = game.state.owner.get(game.rules.powers[power].capital)
+    return held is not None and held not in game.foes(power)
+
+
+def new_owner(game: Game, space: str, captor: str) -> str:
+    """An ally's original territory goes back to it, unless its capital is in enemy hands (classic.R148, R149)."""
+    original = game.rules.spaces[space].owner
+    if original is None or original == captor or original in game.foes(captor):
+        return captor
+    if game.rules.powers[original].capital == space or capital_held(game, original):
+        return original
+    return captor
+
+
+def plunder(game: Game, space: str, captor: str, loser: str | None) -> None:
+    """The captor of a capital takes all IPCs its original owner has in hand (classic.R151)."""
+    if loser is None or game.rules.powers[loser].capital != space:
+        return
+    ipcs = game.state.ipcs[loser]
+    game.state.ipcs[loser] = 0
+    game.state.ipcs[captor] += ipcs
+    game.emit("plundered", power=captor, ipcs=ipcs, loser=loser)
+
+
+def give_back(game: Game, space: str, captor: str, loser: str | None) -> None:
+    """When a capital is free again, allies return the original territories of its owner (classic.R149)."""
+    owner = game.state.owner[space]
+    if owner is None or game.rules.powers[owner].capital != space:
+        return
+    foes = game.foes(owner)
+    for name, held in list(game.state.owner.items()):
+        if held != owner and held is not None and held not in foes and game.rules.spaces[name].owner == owner:
+            control(game, name, owner)
+            game.emit("returned", space=name, owner=owner)

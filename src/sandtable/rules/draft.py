@@ -1,0 +1,276 @@
+"""The draft of a ruleset: tables, sequences, queries and offers that rules edit, and the record of every edit."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from ..core.errors import RuleError, nearest
+from . import points
+
+Path = tuple[str, ...]
+#: The steps to an edit: what a modifier of a query does to the answers before it.
+HOWS = ("adjust", "allow", "forbid", "replace")
+
+
+class EditError(RuleError):
+    """An edit that cannot be made, since its `target` does not exist, or exists already."""
+
+    def __init__(self, sentence: str, target: Path) -> None:
+        self.target = target
+        super().__init__(sentence)
+
+
+class Edit(NamedTuple):
+    """One edit by one rule: `kind` is set, adjust, add, drop, step, replace, amend, remove, answer, modify or offer.
+
+    `target` begins with the table, sequence, query or offer; `detail` is the new value, the anchor or the manner.
+    """
+
+    rule: str
+    kind: str
+    target: Path
+    detail: Any = None
+    before: Any = None
+    text: str = ""
+
+
+class Step(NamedTuple):
+    """A named step of a sequence and what it does; `by` is the rule that made it so."""
+
+    name: str
+    what: Any
+    by: str
+    text: str = ""
+
+
+class Offer(NamedTuple):
+    """Something a power may do in a phase: `available(game)` says whether now, `run(game)` is the flow of doing it."""
+
+    name: str
+    text: str
+    available: Callable[[Any], bool]
+    run: Callable[[Any], Any]
+    by: str
+
+
+class Draft:
+    """Edited by an edition and then by rules, in a fixed order; see `points` for all that can be edited."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, Any] = {name: {} for name in points.TABLES}
+        self.sequences: dict[str, list[Step]] = {}
+        self.removed: dict[str, set[str]] = {}
+        self.answers: dict[str, Callable[..., Any]] = {}
+        self.modifiers: dict[str, list[Callable[..., Any]]] = {}
+        self.offers: dict[str, list[Offer]] = {}
+        self.record: list[Edit] = []
+        self.rule = ""
+
+    @contextmanager
+    def by(self, rule: str) -> Iterator[None]:
+        """All edits inside are recorded as made by this rule."""
+        before, self.rule = self.rule, rule
+        try:
+            yield
+        finally:
+            self.rule = before
+
+    def _note(self, kind: str, target: Path, detail: Any = None, before: Any = None, text: str = "") -> None:
+        self.record.append(Edit(self.rule, kind, target, detail, before, text))
+
+    # --- tables -------------------------------------------------------------------------------------------------------
+
+    def path(self, target: str | Iterable[str]) -> Path:
+        """A cell's path; a dotted text is split along the names that exist (which may hold dots themselves)."""
+        if not isinstance(target, str):
+            return tuple(target)
+        return split_target(self.tables, target)
+
+    def get(self, target: str | Iterable[str]) -> Any:
+        """The present value of a cell or a row; raises `RuleError` if there is none."""
+        here: Any = self.tables
+        path = self.path(target)
+        for i, part in enumerate(path):
+            if not isinstance(here, dict) or part not in here:
+                self._unknown(path[:i], part, here)
+            here = here[part]
+        return here
+
+    def set(self, target: str | Iterable[str], value: Any, text: str = "") -> None:
+        """Gives a cell that exists (or an option of a row that may exist) a new value."""
+        path = self.path(target)
+        row = self._row(path)
+        if path[-1] not in row and len(path) < 3 and path[0] != "switches":
+            self._unknown(path[:-1], path[-1], row)
+        self._note("set", path, value, row.get(path[-1]), text)
+        row[path[-1]] = copy.deepcopy(value)
+
+    def adjust(self, target: str | Iterable[str], by: int, text: str = "") -> None:
+        """Adds a number to a cell."""
+        path = self.path(target)
+        before = self.get(path)
+        self._note("adjust", path, by, before, text)
+        self._row(path)[path[-1]] = before + by
+
+    def add(self, target: str | Iterable[str], value: Any, text: str = "") -> None:
+        """Adds a row (or a cell) that does not exist yet."""
+        path = self.path(target)
+        here: Any = self.tables
+        if path[0] not in here:
+            self._unknown((), path[0], here)
+        for part in path[:-1]:
+            here = here.setdefault(part, {})
+        if path[-1] in here:
+            raise EditError(f"{self.rule} adds {'.'.join(path)}, which exists already", path)
+        self._note("add", path, value, None, text)
+        here[path[-1]] = copy.deepcopy(value)
+
+    def drop(self, target: str | Iterable[str], text: str = "") -> None:
+        """Removes a row or a cell."""
+        path = self.path(target)
+        self._note("drop", path, None, self.get(path), text)
+        del self._row(path)[path[-1]]
+
+    def link(self, a: str, b: str, joined: bool = True) -> None:
+        """Makes two spaces adjacent, or parts them."""
+        for one, other in ((a, b), (b, a)):
+            if joined:
+                self.add(("links", one, other), True)
+            else:
+                self.drop(("links", one, other))
+
+    def _row(self, path: Path) -> dict[str, Any]:
+        row = self.get(path[:-1])
+        if not isinstance(row, dict):
+            raise RuleError(f"{self.rule} edits {'.'.join(path)}, which is no cell")
+        return row
+
+    def _unknown(self, path: Path, part: str, known: Any) -> None:
+        near = nearest(part, known) if isinstance(known, dict) else []
+        hint = f"; did you mean {near[0]}?" if near else ""
+        sentence = f"{self.rule or 'nobody'} edits {'.'.join((*path, part))}, which does not exist{hint}"
+        raise EditError(sentence, (*path, part))
+
+    # --- sequences ----------------------------------------------------------------------------------------------------
+
+    def step(self, sequence: str, name: str, what: Any, *, after: str = "", before: str = "", text: str = "") -> None:
+        """Adds a step at the end of a sequence, or next to another one.
+
+        A step that another rule removed still marks its place, so the order of rules does not matter.
+        """
+        steps = self._sequence(sequence)
+        if any(s.name == name for s in steps) and name not in self.removed.get(sequence, ()):
+            raise EditError(f"{self.rule} adds the step {sequence}.{name}, which exists already", (sequence, name))
+        anchor = after or before
+        self._note("step", (sequence, name), f"{'after' if after else 'before'} {anchor}" if anchor else "", None, text)
+        at = len(steps)
+        if anchor:
+            at = self._index(sequence, anchor) + (1 if after else 0)
+        steps.insert(at, Step(name, what, self.rule, text))
+
+    def replace_step(self, sequence: str, name: str, what: Any, text: str = "") -> None:
+        """Puts another step in the place of one, under its name."""
+        i = self._index(sequence, name)
+        self._note("replace", (sequence, name), None, self.sequences[sequence][i].by, text)
+        self.sequences[sequence][i] = Step(name, what, self.rule, text)
+
+    def amend_step(self, sequence: str, name: str, text: str = "", **fields: Any) -> None:
+        """Changes single fields of a step that is data (a volley), as `hits_on=4`."""
+        i = self._index(sequence, name)
+        step = self.sequences[sequence][i]
+        before = {k: getattr(step.what, k) for k in fields}
+        for field, value in fields.items():
+            self._note("amend", (sequence, name, field), value, before[field], text)
+        self.sequences[sequence][i] = step._replace(what=step.what.with_(**fields), by=self.rule)
+
+    def remove_step(self, sequence: str, name: str, text: str = "") -> None:
+        """Takes a step out; it still serves other rules as an anchor."""
+        self._index(sequence, name)
+        self._note("remove", (sequence, name), None, None, text)
+        self.removed.setdefault(sequence, set()).add(name)
+
+    def _sequence(self, sequence: str) -> list[Step]:
+        if sequence not in points.SEQUENCES:
+            near = nearest(sequence, points.SEQUENCES)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise RuleError(f"{self.rule} edits the sequence {sequence!r}, which does not exist{hint}")
+        return self.sequences.setdefault(sequence, [])
+
+    def _index(self, sequence: str, name: str) -> int:
+        steps = self._sequence(sequence)
+        for i, step in enumerate(steps):
+            if step.name == name:
+                return i
+        raise EditError(f"{self.rule} needs the step {sequence}.{name}, which does not exist", (sequence, name))
+
+    # --- queries and offers -------------------------------------------------------------------------------------------
+
+    def answer(self, query: str, fn: Callable[..., Any], text: str = "") -> None:
+        """The base answer of a query; an edition gives it, a later edition-like rule may replace it."""
+        self._known("query", points.QUERIES, query)
+        self._note("answer", (query,), getattr(fn, "__name__", ""), None, text or _doc(fn))
+        self.answers[query] = fn
+
+    def modify(self, query: str, fn: Callable[..., Any], how: str = "adjust", text: str = "") -> None:
+        """Adds a modifier: called with the answer so far and the arguments of the query, it returns the new answer.
+
+        `how` says what it does, for the lint: `allow` and `forbid` only widen or narrow, `adjust` changes relative to
+        the answer so far, `replace` does not look at it.
+        """
+        self._known("query", points.QUERIES, query)
+        if how not in HOWS:
+            raise RuleError(f"{self.rule} modifies {query} by {how!r}; the manners are {', '.join(HOWS)}")
+        self._note("modify", (query,), how, None, text or _doc(fn))
+        self.modifiers.setdefault(query, []).append(fn)
+
+    def offer(
+        self,
+        at: str,
+        name: str,
+        text: str,
+        run: Callable[[Any], Any],
+        available: Callable[[Any], bool] = lambda game: True,
+    ) -> None:
+        """Adds something a power may do in a phase."""
+        self._known("offer", points.OFFERS, at)
+        if any(o.name == name for o in self.offers.get(at, ())):
+            raise EditError(f"{self.rule} adds the offer {at}.{name}, which exists already", (at, name))
+        self._note("offer", (at, name), None, None, text)
+        self.offers.setdefault(at, []).append(Offer(name, text, available, run, self.rule))
+
+    def _known(self, what: str, known: Mapping[str, str], name: str) -> None:
+        if name not in known:
+            near = nearest(name, known)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise RuleError(f"{self.rule} edits the {what} {name!r}, which does not exist{hint}")
+
+    def steps(self, sequence: str) -> tuple[Step, ...]:
+        """The steps in force of a sequence."""
+        gone = self.removed.get(sequence, ())
+        return tuple(s for s in self.sequences.get(sequence, ()) if s.name not in gone)
+
+
+def split_target(tables: Mapping[str, Any], text: str) -> Path:
+    """``spaces.Karelia S.S.R..value`` -> ("spaces", "Karelia S.S.R.", "value"): longest names that exist first."""
+    parts: list[str] = []
+    here: Any = tables
+    rest = text
+    while rest:
+        names = sorted(here, key=len, reverse=True) if isinstance(here, Mapping) else []
+        for name in names:
+            if rest == name or rest.startswith(name + "."):
+                here, rest = here[name], rest[len(name) + 1 :]
+                parts.append(name)
+                break
+        else:
+            head, _, rest = rest.partition(".")
+            here = None
+            parts.append(head)
+    return tuple(parts)
+
+
+def _doc(fn: Callable[..., Any]) -> str:
+    return (fn.__doc__ or "").strip().partition("\n")[0]

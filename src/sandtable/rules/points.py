@@ -1,0 +1,104 @@
+"""Every place where an edition or a house rule may edit the game, one sentence each.
+
+An edit of anything that is not named here is refused with the name of the rule that tried. `game` is the running
+`sandtable.engine.game.Game`. Queries that ask "may it?" answer None for yes, or a `No` with the reason.
+"""
+
+from __future__ import annotations
+
+#: Tables: rows of facts; a cell is named by table, row and column, as in ``units.submarine.cost``.
+TABLES = {
+    "units": "unit types by id, with the numbers of core.units.UnitType",
+    "spaces": "territories and sea zones by name, with value and original owner (core.units.Space)",
+    "links": "adjacent spaces: space -> space -> true, both ways",
+    "canals": "ship canals by name (core.units.Canal)",
+    "powers": "powers by name, with side, capital and starting cash (core.units.Power), in order of play",
+    "technologies": "technologies by id, with their die number and effects (core.units.Technology)",
+    "setup": "units at the start: space -> power -> unit type -> count",
+    "holders": "spaces held at the start by another power than their original owner: space -> power",
+    "switches": "numbers and yes/no of the rules: switch -> value, each with a sentence in its edition's file",
+    "memory": "what a rule remembers during a game: name -> first value (plain data)",
+    "citations": "topics of the engine's refusals: topic -> id of the statement behind it",
+    "wording": "names for phases and steps, as people read them: name -> text",
+}
+
+#: Sequences: named steps in order. Steps of a flow are generators `step(game)`; steps of a battle are
+#: `battle.volley` descriptions.
+SEQUENCES = {
+    "opening": "before the first turn: each step runs once",
+    "round_start": "at the start of each round of all powers",
+    "turn": "the phases of one power's turn",
+    "turn_end": "after each turn: checks for victory and other reckonings",
+    "round_end": "after each round of all powers",
+    "income": "lines of the income ledger: step(game, power) -> (IPCs, why) or None",
+    "conquest": "what follows when a territory changes hands: step(game, space, captor, loser)",
+    "combat": "the parts of the combat phase",
+    "entering": "what happens when units enter a space in combat movement: step(game, units, space, rest)",
+    "land_battle": "the steps of one round of a battle for a territory",
+    "sea_battle": "the steps of one round of a battle for a sea zone",
+    "raid": "the steps of a strategic bombing raid",
+}
+
+#: Queries: questions the engine asks while it runs; the base answer is the edition's, rules add modifiers.
+QUERIES = {
+    "stats": "(game, power, type) -> UnitType: the numbers of a power's units, technologies included",
+    "value": "(game, space) -> int: what a territory is worth in IPCs now",
+    "at_war": "(game, power, other) -> bool: are these two powers enemies now?",
+    "may_attack": "(game, power, space) -> None or No: may the power attack this space now?",
+    "may_move": "(game, space, stack, phase) -> None or No: may units of this stack move in this phase?",
+    "land_step": "(game, stack, start, space, phase, first) -> 'pass', 'stop' or No: may a land unit step in?",
+    "sea_step": "(game, stack, start, space, phase) -> 'pass', 'stop' or No: may a ship sail in?",
+    "air_step": "(game, stack, space, phase) -> None or No: may an aircraft fly over or into the space?",
+    "combat_end": "(game, stack, path, phase) -> None or No: may a move of this unit end at the end of this path?",
+    "landing_fields": "(game, power) -> set of territories where the power's aircraft may land this turn",
+    "may_board": "(game, stack, space, phase) -> None or No: may land units board transports in this zone now?",
+    "may_unload": "(game, carrier, zone, space, phase, stack) -> None or No: may this transport land such cargo there?",
+    "landing_waits": "(game, zone, space) -> bool: must a landing wait until a sea battle in the zone is won?",
+    "entry_fee": "(game, power, space, by_air) -> int: IPCs for entering this space now (0: free)",
+    "missions": "(game, stack, space) -> tuple of words: what a unit may do there instead of fighting (as 'raid')",
+    "for_sale": "(game, power) -> dict of unit type -> most a power may buy now (money apart)",
+    "may_produce": "(game, power, space) -> None or No: may the power place units at this complex this turn?",
+    "production": "(game, power, space) -> int or None: units a complex may make this turn (None: no limit)",
+    "placement": "(game, power, type) -> list of spaces where a new unit may be placed",
+    "may_collect": "(game, power) -> None or No: does the power have an income and a treasury now?",
+    "new_owner": "(game, space, captor) -> power that controls the space after its capture by captor",
+    "defenders": "(game, space, attacker) -> force of all units that take part in the defence",
+    "attackers": "(game, space, attacker) -> force of all units of the active power that take part",
+    "retreats": "(game, battle) -> list of spaces to which the attacker may withdraw",
+    "withdrawals": "(game, battle, side) -> list of spaces to which single units (submarines) may withdraw",
+    "loss_order": "(game, battle, side, stacks) -> the stacks in the order in which a sensible owner loses them",
+    "turn_order": "(game) -> tuple of the powers in the order of play of this round",
+    "victory": "(game, moment) -> (side, why) or None: has a side won at this moment ('turn_end', 'round_end')?",
+    "development": "(game, power, successes) -> list of technologies that may be gained, by the weapons table",
+}
+
+#: Offers: what a power may do besides, inside a step of its turn.
+OFFERS = {
+    "purchase": "in the first phase, along with buying units",
+    "combat_move": "during combat movement",
+    "combat": "at the start of the combat phase",
+    "noncombat_move": "during noncombat movement",
+    "place": "when new units are placed",
+}
+
+#: Kinds of decisions, each with the form it comes in.
+DECISIONS = {
+    "offer": "choose: one of the offers of this phase, or go on",
+    "develop": "amount: dice for weapons development",
+    "purchase": "allocate: units to buy",
+    "move": "moves: one move, or done",
+    "battle": "pick_space: which battle is fought next",
+    "fight": "confirm: attack enemy ships in a zone where own ships stayed?",
+    "casualties": "pick_units: units that take the hits",
+    "retreat": "pick_space: where the attacker withdraws to, or stay",
+    "withdraw": "pick_units: submarines that leave the battle",
+    "withdraw_to": "pick_space: where they go",
+    "rocket": "choose: target of the rocket attack",
+    "place": "allocate: new units to spaces",
+    "bid": "allocate: units added before the game",
+}
+
+
+def declare(points: dict[str, str], name: str, text: str) -> None:
+    """Adds an extension point of an edition or a rule to one of the dictionaries of this file; again is harmless."""
+    points.setdefault(name, text)

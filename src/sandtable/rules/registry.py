@@ -1,0 +1,162 @@
+"""Finding editions and house rules, choosing among them, and building a ruleset.
+
+Rules are found through the entry points `sandtable.editions` and `sandtable.rules` of any installed package, so a
+stranger's package of house rules is found exactly as our own are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any
+
+from ..core.errors import RuleError, Unknown
+from .draft import Draft, EditError
+from .lint import Finding, lint, unmade
+from .rule import Edition, Rule
+from .ruleset import ActiveRule, Ruleset
+
+
+@cache
+def editions() -> dict[str, Edition]:
+    """All editions found, by id."""
+    return {e.id: e for e in (point.load() for point in entry_points(group="sandtable.editions"))}
+
+
+@cache
+def rules() -> dict[str, Rule]:
+    """All house rules found, by id, packs by name and rules in the order of their pack."""
+    out: dict[str, Rule] = {}
+    for point in sorted(entry_points(group="sandtable.rules"), key=lambda p: p.name):
+        for rule in point.load():
+            if rule.id in out:
+                raise RuleError(f"the rule {rule.id} is offered twice, by {point.value} too")
+            out[rule.id] = rule
+    return out
+
+
+def edition(name: str) -> Edition:
+    """An edition by its id; raises `Unknown`."""
+    known = editions()
+    if name not in known:
+        raise Unknown("edition", name, known)
+    return known[name]
+
+
+def select(edition_id: str, wanted: Iterable[str]) -> list[Rule]:
+    """The rules meant by ids, by a document's name (its defaults) or by `document.*` (all of it).
+
+    Raises `Unknown` for a name nobody offers and `RuleError` for a rule of another edition.
+    """
+    known = rules()
+    chosen: dict[str, Rule] = {}
+    for name in wanted:
+        document = [r for r in known.values() if r.document == name.removesuffix(".*") and r.fits(edition_id)]
+        if name in known:
+            if not known[name].fits(edition_id):
+                raise RuleError(f"{name} is a rule for {', '.join(known[name].editions)}, not for {edition_id}")
+            chosen[name] = known[name]
+        elif name.endswith(".*") and document:
+            chosen.update((r.id, r) for r in document)
+        elif document:
+            chosen.update((r.id, r) for r in document if r.default)
+        else:
+            raise Unknown("rule", name, [*known, *(r.document for r in known.values())])
+    return [r for r in known.values() if r.id in chosen]  # one order for all, whoever asks
+
+
+def draft(
+    edition_id: str,
+    wanted: Iterable[Rule] = (),
+    options: Mapping[str, Any] | None = None,
+    scenario: str = "",
+    faults: list[Finding] | None = None,
+) -> tuple[Draft, tuple[ActiveRule, ...], str]:
+    """An edition's draft with the edits of the rules, the rules with all their options, and the scenario's id.
+
+    `options` maps ``rule.option`` to a value as `parse_options` makes it. Edits that cannot be made are gathered in
+    `faults`, the rest of their rule being left out; without such a list they are raised.
+    """
+    base = edition(edition_id)
+    scenario = scenario or base.default_scenario
+    if scenario not in base.scenarios:
+        raise Unknown("scenario", scenario, base.scenarios)
+    wanted = list(wanted)
+    given = _by_rule(wanted, options or {})
+    out = Draft()
+    with out.by(edition_id):
+        base.apply(out, scenario)
+    active = []
+    for rule in wanted:
+        chosen = rule.choose(given.get(rule.id, {}))
+        try:
+            with out.by(rule.id):
+                rule.apply(out, chosen)
+        except EditError as error:
+            if faults is None:
+                raise
+            faults.append(unmade(out, rule, error))
+        active.append(ActiveRule(rule.id, vars(chosen)))
+    return out, tuple(active), scenario
+
+
+def build(
+    edition_id: str,
+    wanted: Iterable[str] = (),
+    options: Mapping[str, Any] | None = None,
+    scenario: str = "",
+) -> Ruleset:
+    """The frozen ruleset; raises `RuleError` if the rules contradict each other or need what is off.
+
+    >>> build("classic", ["common.no_technology"]).rules[0].id
+    'common.no_technology'
+    """
+    chosen = select(edition_id, wanted)
+    faults: list[Finding] = []
+    made, active, scenario = draft(edition_id, chosen, options, scenario, faults)
+    bad = [f for f in lint(made, chosen, faults) if f.severity in ("conflict", "missing")]
+    if bad:
+        raise RuleError("; ".join(f.message for f in bad))
+    return Ruleset(edition_id, scenario, active, made)
+
+
+def check(edition_id: str, wanted: Iterable[str] = (), options: Mapping[str, Any] | None = None) -> list[Finding]:
+    """What the lint finds for these rules."""
+    chosen = select(edition_id, wanted)
+    faults: list[Finding] = []
+    made, _, _ = draft(edition_id, chosen, options, faults=faults)
+    return lint(made, chosen, faults)
+
+
+def parse_options(texts: Iterable[str]) -> dict[str, Any]:
+    """``["common.bid.ipcs=9"]`` -> {"common.bid.ipcs": 9}; raises `RuleError` or `Unknown` with one sentence."""
+    known = rules()
+    out: dict[str, Any] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        rule_id, _, option = name.strip().rpartition(".")
+        if not equals or not rule_id:
+            raise RuleError(f"{text!r} is no option; write RULE.OPTION=VALUE")
+        if rule_id not in known:
+            raise Unknown("rule", rule_id, known)
+        for spec in known[rule_id].options:
+            if spec.name == option:
+                try:
+                    out[f"{rule_id}.{option}"] = spec.parse(value.strip())
+                except RuleError as error:
+                    raise RuleError(f"{rule_id}: {error}") from None
+                break
+        else:
+            known[rule_id].choose({option: value})  # raises, with the nearest names
+    return out
+
+
+def _by_rule(wanted: list[Rule], options: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    out: dict[str, dict[str, Any]] = {}
+    for name, value in options.items():
+        rule_id, _, option = name.rpartition(".")
+        if all(r.id != rule_id for r in wanted):
+            raise RuleError(f"the option {name} is of a rule that is not on")
+        out.setdefault(rule_id, {})[option] = value
+    return out

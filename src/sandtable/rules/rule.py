@@ -1,0 +1,155 @@
+"""What an edition, a house rule and an option are.
+
+A house rule is one function that edits a draft, with its id, title and options written above it::
+
+    @house_rule("common.no_technology", "No technology", editions=("*",))
+    def no_technology(draft: Draft, option: Options) -> None:
+        draft.remove_step("turn", "develop")
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..core.errors import RuleError, nearest
+
+if TYPE_CHECKING:
+    from .draft import Draft
+
+
+class Options(SimpleNamespace):
+    """The chosen options of one rule, as attributes."""
+
+    def __getattr__(self, name: str) -> Any:  # only reached for names that are not set
+        raise AttributeError(f"the rule has no option {name!r}")
+
+
+class Option(NamedTuple):
+    """A parameter of a rule: its default fixes its type; numbers may be bounded, texts limited to `choices`."""
+
+    name: str
+    default: Any
+    text: str
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[Any, ...] = ()
+
+    def check(self, value: Any) -> Any:
+        """The value in the option's type; raises `RuleError` with one sentence."""
+        default = self.default
+        if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
+            value = float(value)
+        if isinstance(default, tuple) and isinstance(value, list):
+            value = tuple(value)
+        if type(value) is not type(default):
+            raise RuleError(f"{self.name} is {_kind(default)}, not {value!r}")
+        if self.choices and value not in self.choices:
+            raise RuleError(f"{self.name} is one of {', '.join(map(str, self.choices))}, not {value!r}")
+        if (self.low is not None and value < self.low) or (self.high is not None and value > self.high):
+            low = "" if self.low is None else f" from {self.low}"
+            high = "" if self.high is None else f" to {self.high}"
+            raise RuleError(f"{self.name} is a number{low}{high}, not {value!r}")
+        return value
+
+    def parse(self, text: str) -> Any:
+        """The value a text stands for (TOML, quotes around plain words forgiven), checked."""
+        try:
+            value = tomllib.loads(f"value = {text}")["value"]
+        except tomllib.TOMLDecodeError:
+            value = text
+        if isinstance(self.default, str) and not isinstance(value, str):
+            value = text
+        return self.check(value)
+
+
+class Rule(NamedTuple):
+    """A switchable rule. `editions` are ids, or `*` for any edition.
+
+    `needs` must be on too; `excludes` (id -> reason) must be off; with `wants` off a note is given.
+    """
+
+    id: str
+    title: str
+    apply: Callable[[Draft, Options], None]
+    editions: tuple[str, ...] = ("*",)
+    options: tuple[Option, ...] = ()
+    needs: tuple[str, ...] = ()
+    excludes: Mapping[str, str] = {}
+    wants: Mapping[str, str] = {}
+    default: bool = True
+    text: str = ""
+
+    @property
+    def document(self) -> str:
+        """The pack a rule belongs to, as `gemmell`."""
+        return self.id.partition(".")[0]
+
+    def fits(self, edition: str) -> bool:
+        return "*" in self.editions or edition in self.editions
+
+    def choose(self, given: Mapping[str, Any]) -> Options:
+        """All options with their values; raises `RuleError` for unknown names and bad values."""
+        known = {o.name: o for o in self.options}
+        for name in given:
+            if name not in known:
+                near = nearest(name, known)
+                hint = f"; did you mean {near[0]}?" if near else f"; it has {', '.join(known) or 'none'}"
+                raise RuleError(f"{self.id} has no option {name!r}{hint}")
+        out = Options()
+        for name, option in known.items():
+            try:
+                setattr(out, name, option.check(given[name]) if name in given else option.default)
+            except RuleError as error:
+                raise RuleError(f"{self.id}: {error}") from None
+        return out
+
+
+def house_rule(
+    id: str,
+    title: str,
+    *,
+    editions: Iterable[str] = ("*",),
+    options: Iterable[Option] = (),
+    needs: Iterable[str] = (),
+    excludes: Mapping[str, str] | None = None,
+    wants: Mapping[str, str] | None = None,
+    default: bool = True,
+) -> Callable[[Callable[[Draft, Options], None]], Rule]:
+    """Makes a `Rule` of a function that edits a draft; its docstring becomes the rule's text."""
+
+    def make(apply: Callable[[Draft, Options], None]) -> Rule:
+        return Rule(
+            id,
+            title,
+            apply,
+            tuple(editions),
+            tuple(options),
+            tuple(needs),
+            excludes or {},
+            wants or {},
+            default,
+            " ".join((apply.__doc__ or "").split()),
+        )
+
+    return make
+
+
+class Edition(NamedTuple):
+    """A base game: `apply(draft, scenario)` writes its tables, sequences and queries into an empty draft."""
+
+    id: str
+    title: str
+    apply: Callable[[Draft, str], None]
+    scenarios: Mapping[str, str]
+
+    @property
+    def default_scenario(self) -> str:
+        return next(iter(self.scenarios))
+
+
+def _kind(value: Any) -> str:
+    kinds = {bool: "true or false", int: "a whole number", float: "a number", str: "a word", dict: "a table"}
+    return kinds.get(type(value), "a list")

@@ -1,0 +1,159 @@
+"""The ruleset a game runs on: frozen tables, sequences, queries and offers, with a fingerprint and all provenance."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ..core.errors import RuleError
+from ..core.text import Words
+from ..core.units import Canal, Power, Space, Technology, UnitType
+from . import points
+from .draft import Draft, Edit, Offer, Step, split_target
+
+
+class ActiveRule(NamedTuple):
+    """A rule that is on, with all its options."""
+
+    id: str
+    options: Mapping[str, Any]
+
+
+class Queries:
+    """The queries of one ruleset as attributes: `rules.q.value(game, space)`; see `points.QUERIES`."""
+
+    def __init__(self, draft: Draft) -> None:
+        for name in points.QUERIES:
+            if name in draft.answers:
+                setattr(self, name, _composed(draft.answers[name], tuple(draft.modifiers.get(name, ()))))
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:  # only reached for queries without an answer
+        raise RuleError(f"no edition answers the query {name!r}")
+
+
+def _composed(base: Callable[..., Any], modifiers: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
+    if not modifiers:
+        return base
+
+    def ask(*args: Any) -> Any:
+        answer = base(*args)
+        for modifier in modifiers:
+            answer = modifier(answer, *args)
+        return answer
+
+    return ask
+
+
+class Ruleset:
+    """Immutable. Two players have the same game exactly if their fingerprints are equal."""
+
+    def __init__(self, edition: str, scenario: str, rules: tuple[ActiveRule, ...], draft: Draft) -> None:
+        self.edition, self.scenario, self.rules = edition, scenario, rules
+        t = draft.tables
+        self.units: Mapping[str, UnitType] = _rows(t["units"], UnitType, "units", "id")
+        self.spaces: Mapping[str, Space] = _rows(t["spaces"], Space, "spaces", "name")
+        self.powers: Mapping[str, Power] = _rows(t["powers"], Power, "powers", "name")
+        self.technologies: Mapping[str, Technology] = _rows(t["technologies"], Technology, "technologies", "id")
+        self.canals: Mapping[str, Canal] = _rows(t["canals"], Canal, "canals", "name")
+        self.switches: Mapping[str, Any] = MappingProxyType(t["switches"])
+        self.setup: Mapping[str, Mapping[str, Mapping[str, int]]] = MappingProxyType(t["setup"])
+        self.holders: Mapping[str, str] = MappingProxyType(t["holders"])
+        self.memory: Mapping[str, Any] = MappingProxyType(t["memory"])
+        self.citations: Mapping[str, str] = MappingProxyType(t["citations"])
+        self.wording: Mapping[str, str] = MappingProxyType(t["wording"])
+        self.sequences: Mapping[str, tuple[Step, ...]] = {name: draft.steps(name) for name in points.SEQUENCES}
+        self.q = Queries(draft)
+        self.offers: Mapping[str, tuple[Offer, ...]] = {k: tuple(v) for k, v in draft.offers.items()}
+        self.record: tuple[Edit, ...] = tuple(draft.record)
+        self.tables: Mapping[str, Any] = MappingProxyType(t)
+        self.words = Words(self.units, self.spaces, self.powers)
+        self._board(t["links"])
+        self.sides: Mapping[str, tuple[str, ...]] = {
+            side: tuple(p.name for p in self.powers.values() if p.side == side)
+            for side in dict.fromkeys(p.side for p in self.powers.values())
+        }
+        self.side_of: Mapping[str, str] = {p.name: p.side for p in self.powers.values()}
+        self.fingerprint = self._fingerprint()
+        #: results kept by engine and players for this ruleset (graphs, odds); never part of the rules
+        self.cache: dict[Any, Any] = {}
+
+    def _board(self, links: Mapping[str, Mapping[str, bool]]) -> None:
+        for a, row in links.items():
+            for b in row:
+                if a not in self.spaces or b not in self.spaces:
+                    raise RuleError(f"the link {a} - {b} names a space that is not on the board")
+        near = {s: tuple(sorted(links.get(s, ()))) for s in self.spaces}
+        self.neighbours: Mapping[str, tuple[str, ...]] = near
+        self.is_land: Mapping[str, bool] = {s.name: s.kind == "land" for s in self.spaces.values()}
+        self.lands = tuple(s for s in self.spaces if self.is_land[s])
+        self.zones = tuple(s for s in self.spaces if not self.is_land[s])
+        self.land_near = {s: tuple(n for n in near[s] if self.is_land[n]) for s in near}
+        self.sea_near = {s: tuple(n for n in near[s] if not self.is_land[n]) for s in near}
+        self.canal_between: Mapping[tuple[str, str], Canal] = {
+            pair: c for c in self.canals.values() for pair in (c.connects, c.connects[::-1])
+        }
+
+    def _fingerprint(self) -> str:
+        """Of edition, scenario, rules with options and all tables (a rule that changes code changes its id or options)."""
+        parts = [self.edition, self.scenario, [[r.id, dict(r.options)] for r in self.rules], dict(self.tables)]
+        text = msgspec.json.encode(parts, order="deterministic", enc_hook=_plain)
+        return hashlib.blake2b(text, digest_size=10).hexdigest()
+
+    def switch(self, name: str) -> Any:
+        """The value of a switch; raises `RuleError` for one nobody set."""
+        try:
+            return self.switches[name]
+        except KeyError:
+            raise RuleError(f"there is no switch {name!r}") from None
+
+    def cite(self, topic: str) -> str:
+        """The id of the statement behind a topic of the engine."""
+        return self.citations.get(topic, topic)
+
+    def sequence(self, name: str) -> tuple[Step, ...]:
+        """The steps in force; raises `RuleError` for an unknown sequence."""
+        if name not in self.sequences:
+            raise RuleError(f"there is no sequence {name!r}")
+        return self.sequences[name]
+
+    def why(self, target: str) -> list[Edit]:
+        """Every edit that made a cell, step, query or offer what it is, oldest first.
+
+        `target` is dotted: ``units.submarine.cost``, ``land_battle.retreat``, ``may_attack``. Raises `RuleError` if
+        nothing of that name was ever edited.
+        """
+        head = target.partition(".")[0]
+        path = split_target(self.tables, target) if head in points.TABLES else tuple(target.split(".", 1))
+        chain = [
+            e
+            for e in self.record
+            if e.target == path[: len(e.target)] or (path == e.target[: len(path)] and len(path) > 1)
+        ]
+        if not chain:
+            chain = [e for e in self.record if e.target[: len(path)] == path]
+        if not chain:
+            raise RuleError(f"no rule edits {target!r}; name a cell (units.infantry.cost), a step or a query")
+        return chain
+
+
+def _rows(table: Mapping[str, Any], kind: Any, name: str, key: str) -> Mapping[str, Any]:
+    """The rows of a table as frozen values; raises `RuleError` with the address of the fault."""
+    out = {}
+    for row, cells in table.items():
+        try:
+            out[row] = msgspec.convert({**cells, key: row}, kind)
+        except msgspec.ValidationError as error:
+            raise RuleError(f"{name}.{row}: {error}") from None
+    return MappingProxyType(out)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, frozenset | set):
+        return sorted(value)
+    raise TypeError(f"{type(value)} cannot stand in a table")
