@@ -32,6 +32,9 @@ class Carries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     capacity: int
     loads: dict[str, int]
 
+    def __hash__(self) -> int:  # a dict has none of its own
+        return hash((self.capacity, frozenset(self.loads.items())))
+
 
 class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One type of unit with its printed numbers; see `STATS` for their meaning.
