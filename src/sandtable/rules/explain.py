@@ -1,0 +1,209 @@
+"""What a rule changes, in words: made from the record of its edits alone, so it can never be out of date.
+
+>>> made, _, _ = registry.draft("classic", registry.select("classic", ["common.no_technology"]))
+>>> explain(made.record, made.tables, "common.no_technology")[0]
+'The turn loses the step develop.'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from ..core.units import STATS
+from . import points, registry
+from .draft import Edit, Path
+
+Tables = Mapping[str, Any]
+
+_SEQUENCES = {
+    "opening": "the opening of the game",
+    "round_start": "the start of a round",
+    "turn": "the turn",
+    "turn_end": "the end of a turn",
+    "round_end": "the end of a round",
+    "income": "the reckoning of income",
+    "conquest": "the taking of a territory",
+    "combat": "the combat phase",
+    "entering": "the entering of a space",
+    "land_battle": "a round of a battle on land",
+    "sea_battle": "a round of a battle at sea",
+    "raid": "a bombing raid",
+}
+_MANNERS = {
+    "adjust": "changes the answer to",
+    "allow": "permits more in",
+    "forbid": "permits less in",
+    "replace": "gives a new answer to",
+}
+
+
+def explain(record: Iterable[Edit], tables: Tables, rule: str) -> list[str]:
+    """The edits of one rule as sentences, in their order."""
+    out = dict.fromkeys(sentence(edit, tables) for edit in record if edit.rule == rule)
+    return [text for text in out if text]
+
+
+def sentence(edit: Edit, tables: Tables) -> str:
+    """One edit as a sentence; empty for the second half of an edit that makes two (a border seen from both sides)."""
+    if edit.target[0] == "links" and len(edit.target) == 3 and edit.target[1] > edit.target[2]:
+        return ""
+    text = _WORDS[edit.kind](edit, tables)
+    text = f"{text[0].upper()}{text[1:]}"
+    return f"{text} ({edit.text.rstrip('.')})." if edit.text else f"{text}."
+
+
+def chain(edits: Iterable[Edit], tables: Tables) -> list[tuple[str, str]]:
+    """The provenance of a thing: pairs of rule and sentence."""
+    return [(edit.rule, text) for edit in edits if (text := sentence(edit, tables))]
+
+
+def thing(path: Path, tables: Tables) -> str:
+    """A cell or row as people call it: ``the cost of Submarine``."""
+    table, *rest = path
+    if not rest:
+        return f"the table of {table}"
+    if table == "units":
+        name = _row(tables, table, rest[0], "name")
+        return name if len(rest) == 1 else f"the {_column(rest[1:])} of {name}"
+    if table == "setup":
+        names = [rest[0], *rest[1:2], *(_row(tables, "units", u, "name").lower() for u in rest[2:])]
+        return f"the set-up of {' / '.join(names)}"
+    if table == "switches":
+        return f"the switch {rest[0]}"
+    if table == "links":
+        return f"the border between {' and '.join(rest)}"
+    if table == "holders":
+        return f"the holder of {rest[0]} at the start"
+    if table == "memory":
+        return f"the memory of {rest[0].replace('_', ' ')}"
+    if table == "wording":
+        return f"the name of {rest[0]}"
+    name = _row(tables, table, rest[0], "name") if table == "technologies" else rest[0]
+    return name if len(rest) == 1 else f"the {_column(rest[1:])} of {name}"
+
+
+def value_text(value: Any, tables: Tables) -> str:
+    """A value of a cell in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "nothing"
+    if isinstance(value, Mapping):
+        parts = (f"{_row(tables, 'units', str(k), 'name')} {value_text(v, tables)}" for k, v in value.items())
+        return ", ".join(parts) or "nothing"
+    if isinstance(value, list | tuple | set | frozenset):
+        items = sorted(value, key=str) if isinstance(value, set | frozenset) else value
+        return ", ".join(value_text(v, tables) for v in items) or "nothing"
+    return str(value)
+
+
+def _row(tables: Tables, table: str, row: str, column: str) -> str:
+    cells = tables.get(table, {}).get(row)
+    found = cells.get(column) if isinstance(cells, Mapping) else None
+    return str(found) if found else row
+
+
+def _column(path: Iterable[str]) -> str:
+    return " ".join(part.replace("_", " ") for part in path)
+
+
+def _sequence(name: str) -> str:
+    return _SEQUENCES.get(name, name.replace("_", " "))
+
+
+def _set(edit: Edit, tables: Tables) -> str:
+    was = f" instead of {value_text(edit.before, tables)}" if edit.before is not None else ""
+    return f"{thing(edit.target, tables)} is {value_text(edit.detail, tables)}{was}"
+
+
+def _adjust(edit: Edit, tables: Tables) -> str:
+    more = "higher" if edit.detail >= 0 else "lower"
+    return f"{thing(edit.target, tables)} is {abs(edit.detail)} {more} (it was {edit.before})"
+
+
+def _add(edit: Edit, tables: Tables) -> str:
+    if edit.target[0] == "links" and len(edit.target) == 3:
+        return f"{edit.target[1]} and {edit.target[2]} are adjacent"
+    if isinstance(edit.detail, Mapping) and len(edit.target) <= 2 and edit.target[0] != "setup":
+        what = {"units": "unit type", "spaces": "space", "powers": "power", "technologies": "technology"}
+        kind = what.get(edit.target[0], edit.target[0])
+        numbers = ", ".join(f"{k} {edit.detail[k]}" for k in STATS if edit.detail.get(k))
+        return f"new {kind}: {thing(edit.target, tables)}" + (f" with {numbers}" if numbers else "")
+    return f"{thing(edit.target, tables)} is {value_text(edit.detail, tables)}"
+
+
+def _drop(edit: Edit, tables: Tables) -> str:
+    if edit.target[0] == "links" and len(edit.target) == 3:
+        return f"{edit.target[1]} and {edit.target[2]} are not adjacent any more"
+    return f"{thing(edit.target, tables)} is taken away"
+
+
+def _new_step(edit: Edit, tables: Tables) -> str:
+    where = f", {edit.detail.replace('_', ' ')}" if edit.detail else ""
+    return f"{_sequence(edit.target[0])} gets the step {edit.target[1].replace('_', ' ')}{where}"
+
+
+def _replaced(edit: Edit, tables: Tables) -> str:
+    return f"the step {edit.target[1].replace('_', ' ')} of {_sequence(edit.target[0])} is another one"
+
+
+def _amended(edit: Edit, tables: Tables) -> str:
+    sequence, step, field = edit.target
+    now, was = value_text(edit.detail, tables), value_text(edit.before, tables)
+    return f"in {_sequence(sequence)}, {step.replace('_', ' ')} has {field.replace('_', ' ')} {now} instead of {was}"
+
+
+def _removed(edit: Edit, tables: Tables) -> str:
+    return f"{_sequence(edit.target[0])} loses the step {edit.target[1].replace('_', ' ')}"
+
+
+def _question(name: str) -> str:
+    """The question of a query, as its entry in `points` puts it."""
+    return f"{name.replace('_', ' ')} ({points.QUERIES.get(name, '').rpartition(': ')[2].rstrip('?')})"
+
+
+def _answer(edit: Edit, tables: Tables) -> str:
+    return f"it answers {_question(edit.target[0])}"
+
+
+def _modify(edit: Edit, tables: Tables) -> str:
+    return f"it {_MANNERS.get(edit.detail, 'changes the answer to')} {_question(edit.target[0])}"
+
+
+def _offer(edit: Edit, tables: Tables) -> str:
+    where = points.OFFERS.get(edit.target[0], edit.target[0])
+    return f"there is a new choice, {edit.target[1].replace('_', ' ')}, {where}"
+
+
+_WORDS: dict[str, Callable[[Edit, Tables], str]] = {
+    "set": _set,
+    "adjust": _adjust,
+    "add": _add,
+    "drop": _drop,
+    "step": _new_step,
+    "replace": _replaced,
+    "amend": _amended,
+    "remove": _removed,
+    "answer": _answer,
+    "modify": _modify,
+    "offer": _offer,
+}
+
+
+def of_rule(rule_id: str, edition: str = "") -> tuple[str, list[str]]:
+    """The edition in which a rule is shown (its first, or the one named), and what the rule changes there.
+
+    Rules that it needs are on as well. Raises `Unknown` or `RuleError`.
+    """
+    known = registry.rules()
+    rule = known[rule_id]
+    edition = edition or next(e for e in (*rule.editions, *registry.editions()) if e in registry.editions())
+    wanted, todo = {rule_id}, [rule_id]
+    while todo:
+        for need in known[todo.pop()].needs:
+            if need in known and need not in wanted:
+                wanted.add(need)
+                todo.append(need)
+    made, _, _ = registry.draft(edition, registry.select(edition, wanted))
+    return edition, explain(made.record, made.tables, rule_id)
