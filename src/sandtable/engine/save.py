@@ -1,0 +1,320 @@
+"""Saved games: one readable text file (JSON), from which a game goes on, and from which it can be played again.
+
+| field | meaning |
+| --- | --- |
+| format, version | ``sandtable-save``, 1 |
+| sandtable | version of the program that wrote the file |
+| edition, scenario, rules, fingerprint | the rules of the game; `rules` are pairs of id and options |
+| seats, seed, salts | who plays what, and where the dice come from |
+| answers | one line each: id, power, kind of decision, and the canonical text of the answer |
+| hashes | length of the log and hash of the state, at the start of each turn |
+| snapshot | the newest state at a phase boundary, with the number of answers and dice before it |
+| state_hash | hash of the state after the last answer |
+| checksum | over everything else |
+
+`load` goes on from the snapshot and plays only the answers since; `replay` plays everything again and compares.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import tempfile
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ..core.decisions import Choose, Decision
+from ..core.dice import Dice
+from ..core.errors import Illegal, SandtableError, SaveError
+from ..rules import registry
+from ..rules.ruleset import Ruleset
+from .game import Answered, Game, Header, Snapshot
+from .state import State
+
+FORMAT = "sandtable-save"
+VERSION = 1
+
+
+class SavedRule(msgspec.Struct, array_like=True):
+    id: str
+    options: dict[str, Any]
+
+
+class SavedAnswer(msgspec.Struct, array_like=True):
+    id: int
+    power: str
+    kind: str
+    text: str
+
+
+class SavedHash(msgspec.Struct, array_like=True):
+    answers: int
+    hash: str
+
+
+class SavedSnapshot(msgspec.Struct):
+    """`before` is the position of the dice before the answer that came last, so that it can still be taken back."""
+
+    answers: int
+    hashes: int
+    dice: int
+    before: int
+    hash: str
+    state: dict[str, Any]
+
+
+class Saved(msgspec.Struct):
+    """The content of a file, in the order in which it is written."""
+
+    format: str
+    version: int
+    sandtable: str
+    edition: str
+    scenario: str
+    rules: list[SavedRule]
+    fingerprint: str
+    seats: dict[str, str]
+    seed: str
+    salts: list[str]
+    answers: list[SavedAnswer]
+    hashes: list[SavedHash]
+    snapshot: SavedSnapshot | None
+    state_hash: str
+
+
+class Replay(NamedTuple):
+    """What came of playing a file again; `message` says where it differs, if it does."""
+
+    ok: bool
+    state_hash: str
+    rounds: int
+    winner: str | None
+    message: str = ""
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def dump(game: Game) -> str:
+    """The text of the file that `save` writes."""
+    if type(game.dice) is not Dice:
+        raise SaveError("a game with fixed dice cannot be saved: its dice could not be rolled again")
+    rules, words = game.rules, game.rules.words
+    saved = Saved(
+        format=FORMAT,
+        version=VERSION,
+        sandtable=program_version(),
+        edition=rules.edition,
+        scenario=rules.scenario,
+        rules=[SavedRule(r.id, dict(r.options)) for r in rules.rules],
+        fingerprint=rules.fingerprint,
+        seats=dict(game.header.seats),
+        seed=game.dice.seed,
+        salts=list(game.dice.salts),
+        answers=[
+            SavedAnswer(line.id, line.decision.power, line.decision.kind, line.decision.form.write(line.answer, words))
+            for line in game.log
+        ],
+        hashes=[SavedHash(*h) for h in game.hashes],
+        snapshot=_snapshot(game),
+        state_hash=game.state_hash,
+    )
+    content = msgspec.to_builtins(saved)
+    return _laid_out({**content, "checksum": _checksum(content)})
+
+
+def save(game: Game, path: str | Path) -> None:
+    """Writes the game to a file, whole or not at all; raises `SaveError` if that cannot be done."""
+    path = Path(path)
+    text = dump(game)
+    temporary = ""
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise SaveError(f"the game cannot be saved to {path}: {error.strerror}") from None
+
+
+def program_version() -> str:
+    """The version of the installed program."""
+    try:
+        return version("sandtable")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def _snapshot(game: Game) -> SavedSnapshot | None:
+    if not game.snapshots:
+        return None
+    newest = game.snapshots[-1]
+    before = game.log[newest.answers - 1].dice if newest.answers else 0
+    state = newest.state
+    return SavedSnapshot(
+        newest.answers, newest.hashes, newest.dice, before, state.hash(newest.dice), state.plain(as_is=True)
+    )
+
+
+def _laid_out(content: dict[str, Any]) -> str:
+    """JSON with one line for each field, answer and hash."""
+    parts = []
+    for key, value in content.items():
+        if isinstance(value, list) and value and isinstance(value[0], list):
+            rows = ",\n".join("  " + _json(row) for row in value)
+            parts.append(f"{_json(key)}: [\n{rows}\n]")
+        elif key == "snapshot" and value:
+            rows = ",\n".join(f"  {_json(k)}: {_json(v)}" for k, v in value.items())
+            parts.append(f"{_json(key)}: {{\n{rows}\n}}")
+        else:
+            parts.append(f"{_json(key)}: {_json(value)}")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _checksum(content: dict[str, Any]) -> str:
+    return hashlib.blake2b(msgspec.json.encode(content, order="deterministic"), digest_size=16).hexdigest()
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def read(path: str | Path) -> Saved:
+    """The checked content of a file; raises `SaveError` if it is torn, changed, of another kind or newer."""
+    path = Path(path)
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise SaveError(f"{path} cannot be read: {error.strerror}") from None
+    return parse(raw, path.name)
+
+
+def parse(raw: bytes, name: str = "the file") -> Saved:
+    """The same for the bytes of a file."""
+    try:
+        content = msgspec.json.decode(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        what = "is torn: it is no whole JSON text" if FORMAT.encode() in raw[:200] else "is no saved game"
+        raise SaveError(f"{name} {what}") from None
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise SaveError(f"{name} is no saved game of this program")
+    if content.get("version") != VERSION:
+        raise SaveError(
+            f"{name} is of format {content.get('version')}, written by version {content.get('sandtable')};"
+            f" this program ({program_version()}) reads format {VERSION}"
+        )
+    checksum = content.pop("checksum", None)
+    if checksum != _checksum(content):
+        raise SaveError(f"{name} has been changed or damaged: its checksum does not fit its content")
+    try:
+        return msgspec.convert(content, Saved)
+    except msgspec.ValidationError as error:
+        raise SaveError(f"{name} cannot be read: {error}") from None
+
+
+def ruleset(saved: Saved) -> Ruleset:
+    """The rules of a saved game, as they are in this program; raises `SaveError` if it does not have them."""
+    options = {f"{rule.id}.{name}": value for rule in saved.rules for name, value in rule.options.items()}
+    try:
+        return registry.build(saved.edition, [rule.id for rule in saved.rules], options, saved.scenario)
+    except SandtableError as error:
+        raise SaveError(f"the game cannot be played by this program: {error}") from None
+
+
+def load(path: str | Path, anyway: bool = False) -> Game:
+    """The game of a file, resumed from its snapshot; raises `SaveError` with one sentence.
+
+    A file whose rules or answers this program judges otherwise is refused. With `anyway` it goes on under the rules as
+    they are now: from the snapshot, and as many of the answers since as still fit.
+    """
+    saved = read(path)
+    rules = ruleset(saved)
+    if rules.fingerprint != saved.fingerprint and not anyway:
+        raise SaveError(f"the rules of this game have changed since version {saved.sandtable} wrote it")
+    game = Game(Header(rules, saved.seed, tuple(saved.salts), saved.seats))
+    if saved.snapshot is None:
+        lines = _lines(saved, 0)
+        _go_on(game, game.snapshots[0], lines, anyway)
+    else:
+        _go_on(game, _resumed(game, saved, saved.snapshot, anyway), _lines(saved, saved.snapshot.answers), anyway)
+    if game.state_hash != saved.state_hash and not anyway:
+        raise SaveError(f"the answers since the snapshot play out otherwise than in version {saved.sandtable}")
+    return game
+
+
+def _resumed(game: Game, saved: Saved, kept: SavedSnapshot, anyway: bool) -> Snapshot:
+    """Puts log and snapshot of a file in the place of those of a game that has just begun."""
+    state = State.from_plain(kept.state)
+    if state.hash(kept.dice) != kept.hash and not anyway:
+        raise SaveError("the hash of the snapshot does not fit its state")
+    first = game.snapshots[0]
+    newest = Snapshot(kept.answers, first.events, kept.dice, state, kept.hashes)
+    if game.rules.fingerprint != saved.fingerprint:
+        first = newest  # the answers before it belong to other rules: none of them can be taken back
+    game.log = _lines(saved, 0)[: kept.answers]
+    if game.log:
+        game.log[-1] = game.log[-1]._replace(dice=kept.before)
+    game.hashes = [(h.answers, h.hash) for h in saved.hashes]
+    game.snapshots = [first, newest] if first is not newest else [newest]
+    return newest
+
+
+def _go_on(game: Game, snapshot: Snapshot, lines: list[Answered], anyway: bool) -> None:
+    try:
+        game.restore(snapshot, lines)
+    except (SandtableError, KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        if anyway and isinstance(error, SandtableError):
+            return  # the answers so far stand
+        raise SaveError(f"the game cannot be resumed from its snapshot: {error}") from None
+
+
+def _lines(saved: Saved, start: int) -> list[Answered]:
+    """The lines of the log from one on, their answers still text."""
+    return [
+        Answered(a.id, Decision(a.kind, a.power, "", Choose(()), advice=a.text), a.text, -1, written=True)
+        for a in saved.answers[start:]
+    ]
+
+
+# --- playing again ----------------------------------------------------------------------------------------------------
+
+
+def replay(path: str | Path) -> Replay:
+    """Plays a file again from the beginning and compares every hash; raises `SaveError` if it cannot be read."""
+    saved = read(path)
+    game = Game(Header(ruleset(saved), saved.seed, tuple(saved.salts), saved.seats), listening=False)
+    message = next(_differences(game, saved), "")
+    return Replay(not message, game.state_hash, game.state.round, game.winner, message)
+
+
+def _differences(game: Game, saved: Saved) -> Iterator[str]:
+    if game.rules.fingerprint != saved.fingerprint:
+        yield f"the rules have changed since version {saved.sandtable} wrote the file"
+    checked = 0
+    for line in _lines(saved, 0):
+        try:
+            game.follow(line)
+        except Illegal as error:
+            yield f"answer {line.id} ({line.answer}) is refused: {error}"
+        except SandtableError as error:
+            yield f"answer {line.id} ({line.answer}) cannot be read: {error}"
+        for have, was in zip(game.hashes[checked:], saved.hashes[checked:], strict=False):
+            if have != (was.answers, was.hash):
+                yield f"after {have[0]} answers the state is not the one in the file"
+        checked = len(game.hashes)
+    if game.state_hash != saved.state_hash:
+        yield "after the last answer the state is not the one in the file"
+    if len(game.hashes) != len(saved.hashes):
+        yield f"there were {len(game.hashes)} turns, not {len(saved.hashes)}"
