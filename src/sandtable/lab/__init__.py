@@ -1,0 +1,1 @@
+"""The laboratory: many games played by machine, and what they show."""
