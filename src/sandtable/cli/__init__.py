@@ -1,0 +1,65 @@
+"""The command line, `sandtable`: people get tables, machines JSON (`--json`), and mistakes one sentence.
+
+| exit code | meaning |
+| --- | --- |
+| 0 | done |
+| 1 | a file is refused, a check found a conflict or a missing need, a game failed |
+| 2 | the command cannot be understood: an unknown name, an option out of bounds, contradictory rules |
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+from collections.abc import Sequence
+
+from cyclopts import App, CycloptsError
+
+from ..core.errors import Illegal, SandtableError, SaveError
+from ..engine.save import program_version
+
+_COMMANDS = ("simulate", "play", "board", "replay")
+
+
+def make_app() -> App:
+    """The commands; each stands in a module of its own."""
+    app = App(
+        name="sandtable",
+        help="Referee, opponent, calculator and laboratory for Axis & Allies, with house rules as modules.",
+        version=program_version(),
+        suppress_keyboard_interrupt=False,
+    )
+    for name in _COMMANDS:
+        app.command(f"sandtable.cli.{name}:{name}", name=name)
+    if importlib.util.find_spec("sandtable.cli.odds"):
+        app.command("sandtable.cli.odds:odds", name="odds")
+    rules = App(name="rules", help="House rules: what there is, what they change, and whether they fit together.")
+    app.command(rules)
+    for name in ("list", "show", "check", "why", "explain", "coverage"):
+        rules.command(f"sandtable.cli.rules:{name}_", name=name)
+    return app
+
+
+def main(tokens: Sequence[str] | None = None) -> int:
+    """Runs one command; returns the exit code."""
+    try:
+        result = make_app()(tokens, exit_on_error=False, print_error=False, result_action="return_value")
+        sys.stdout.flush()
+        return result if isinstance(result, int) else 0
+    except CycloptsError as error:
+        return _complain(str(error), 2)
+    except (SaveError, Illegal) as error:
+        return _complain(str(error), 1)
+    except SandtableError as error:
+        return _complain(str(error), 2)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing is left to be flushed at the end
+        return 141
+
+
+def _complain(sentence: str, code: int) -> int:
+    print(f"sandtable: {' '.join(sentence.split())}", file=sys.stderr)
+    return code

@@ -1,0 +1,120 @@
+"""What the commands share: their options, names of powers and players, tables for people and JSON for machines."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any
+
+import msgspec
+from cyclopts import Parameter
+from rich.console import Console
+from rich.table import Table
+
+from ..core.errors import RuleError, Unknown
+from ..core.units import Power
+from ..rules import registry
+from ..rules.ruleset import Ruleset
+
+RuleIds = Annotated[
+    list[str] | None,
+    Parameter(
+        name=["--rules", "-r"],
+        consume_multiple=True,
+        negative="",
+        help="House rules that are on: ids, a document (its usual rules), or `document.*` (all of them).",
+    ),
+]
+OptionTexts = Annotated[
+    list[str] | None,
+    Parameter(
+        name=["--option", "-o"],
+        consume_multiple=True,
+        negative="",
+        help="Options of rules, as `common.bid.ipcs=9`.",
+    ),
+]
+PlayerTexts = Annotated[
+    list[str] | None,
+    Parameter(
+        name=["--player", "-p"],
+        consume_multiple=True,
+        negative="",
+        help="Who plays what: `Germany=random`, `axis=basic` or `all=random`.",
+    ),
+]
+Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON for machines.")]
+
+
+def console() -> Console:
+    """The terminal, or whatever stands in its place, as it is now. Square brackets are plain text."""
+    terminal = sys.stdout.isatty()
+    return Console(highlight=False, markup=False, emoji=False, soft_wrap=not terminal, width=None if terminal else WIDE)
+
+
+#: Width of tables that are written to a file or a pipe.
+WIDE = 160
+
+
+def print_json(data: Any) -> None:
+    """One JSON text on standard output."""
+    sys.stdout.write(msgspec.json.encode(data).decode() + "\n")
+
+
+def table(*columns: str, title: str = "", right: Iterable[int] = ()) -> Table:
+    """An empty table in the house's style; `right` are the columns with numbers."""
+    out = Table(
+        title=title or None, title_justify="left", title_style="bold", header_style="bold", box=None, pad_edge=False
+    )
+    for i, name in enumerate(columns):
+        out.add_column(name, justify="right" if i in right else "left", overflow="fold")
+    return out
+
+
+def chosen(rules: list[str] | None, options: list[str] | None) -> tuple[list[str], dict[str, Any]]:
+    """Rule ids (commas allowed) and options as values; raises `Unknown` or `RuleError`."""
+    ids = [part for text in rules or () for part in text.split(",") if part]
+    return ids, registry.parse_options(options or ())
+
+
+def seats(powers: Mapping[str, Power], texts: Iterable[str], usual: str, known: Iterable[str]) -> dict[str, str]:
+    """Power -> name of its player; the more exact wish wins: a power over its side, a side over `all`.
+
+    Raises `Unknown` or `RuleError`.
+    """
+    known = list(known)
+    names = {w.lower(): p.name for p in powers.values() for w in (p.name, p.name.replace(" ", "_"), *p.aliases)}
+    sides = {p.side.lower() for p in powers.values()}
+    wishes: list[dict[str, str]] = [{}, {}, {}]
+    for text in texts:
+        who, equals, player = (part.strip() for part in text.partition("="))
+        who = " ".join(who.lower().split())
+        if not equals:
+            raise RuleError(f"{text!r} names no player; write POWER=PLAYER, as Germany=random")
+        if player not in known:
+            raise Unknown("player", player, known)
+        if who == "all":
+            wishes[0].update(dict.fromkeys(powers, player))
+        elif who in sides:
+            wishes[1].update({p.name: player for p in powers.values() if p.side.lower() == who})
+        elif who in names:
+            wishes[2][names[who]] = player
+        else:
+            raise Unknown("power or side", who, [*names, *sides, "all"])
+    return {**dict.fromkeys(powers, usual), **wishes[0], **wishes[1], **wishes[2]}
+
+
+def power_table(edition: str, scenario: str = "") -> Mapping[str, Power]:
+    """The powers of an edition; raises `Unknown`."""
+    return registry.build(edition, (), {}, scenario).powers
+
+
+def rules_text(rules: Ruleset) -> str:
+    """The rules that are on, with the options that are not the usual ones."""
+    known = registry.rules()
+    out = []
+    for rule in rules.rules:
+        usual = {o.name: o.default for o in known[rule.id].options}
+        changed = [f"{k}={v}" for k, v in rule.options.items() if usual.get(k) != v]
+        out.append(rule.id + (f" ({', '.join(changed)})" if changed else ""))
+    return ", ".join(out) or "no house rules"

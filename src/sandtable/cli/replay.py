@@ -1,0 +1,35 @@
+"""`sandtable replay`: a saved game is played again from its first answer and compared."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from ..engine import save
+from . import common
+
+
+def replay(file: Path, /, *, json: common.Json = False) -> int:
+    """Play a saved game again and compare every state with the file.
+
+    Parameters
+    ----------
+    file
+        A saved game.
+    """
+    found = save.replay(file)
+    if json:
+        data = {"state_hash": found.state_hash, "ok": found.ok, "rounds": found.rounds, "winner": found.winner}
+        common.print_json(data)
+    if not found.ok:
+        print(f"sandtable: {file.name} does not play out as it says: {found.message}", file=sys.stderr)
+        return 1
+    if not json:
+        saved = save.read(file)
+        out = common.console()
+        out.print(
+            f"{file.name}: {len(saved.answers)} answers in {found.rounds} rounds, played again without a difference"
+        )
+        out.print(f"winner: {found.winner or 'nobody yet'}")
+        out.print(f"state:  {found.state_hash}")
+    return 0

@@ -1,0 +1,312 @@
+"""`sandtable rules`: what house rules there are, what they change, and whether they fit together."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from ..core.errors import Unknown
+from ..rules import catalogue, explain, registry
+from ..rules.draft import split_target
+from ..rules.rule import Rule
+from . import common
+
+
+def list_(edition: str = "", /, *, json: common.Json = False) -> None:
+    """List the editions and house rules.
+
+    Parameters
+    ----------
+    edition
+        Only rules for this edition.
+    """
+    if edition:
+        registry.edition(edition)
+    editions = [e for e in registry.editions().values() if edition in ("", e.id)]
+    rules = [r for r in registry.rules().values() if not edition or r.fits(edition)]
+    if json:
+        common.print_json(
+            {
+                "editions": [{"id": e.id, "title": e.title, "scenarios": dict(e.scenarios)} for e in editions],
+                "rules": [_rule_data(r) for r in rules],
+            }
+        )
+        return
+    out = common.console()
+    base = common.table("edition", "title", "scenarios")
+    for e in editions:
+        base.add_row(e.id, e.title, ", ".join(e.scenarios))
+    out.print(base)
+    out.print()
+    found = common.table("rule", "title", "for", "options")
+    for r in rules:
+        off = "" if r.default else " (not usual)"
+        options = ", ".join(f"{o.name}={_value(o.default)}" for o in r.options)
+        found.add_row(r.id, r.title + off, "all" if "*" in r.editions else ", ".join(r.editions), options)
+    out.print(found)
+
+
+def show_(id: str, /, *, edition: str = "", json: common.Json = False) -> None:
+    """Show a rule, a statement or clause, or a document: text, options, changes.
+
+    Parameters
+    ----------
+    id
+        As `gemmell.salvage`, `classic.R58` or `gemmell`.
+    edition
+        The edition in which the changes of a rule are shown (its first).
+    """
+    rule, text = registry.rules().get(id), catalogue.rule_texts().get(id)
+    if rule or text:
+        data = _whole_rule(id, rule, text, edition)
+        show: Any = _show_rule
+    elif id in catalogue.statements():
+        data = _statement(catalogue.statements()[id])
+        show = _show_statement
+    elif id in catalogue.examples():
+        e = catalogue.examples()[id]
+        data = {"id": e.id, "title": e.title, "given": e.given, "when": e.when, "then": e.then}
+        show = _show_fields
+    elif id in catalogue.documents():
+        d = catalogue.documents()[id]
+        data = {"id": id, "title": d.title, "edition": d.edition, "summary": d.summary}
+        data["rules"] = [r.id for r in d.rules]
+        show = _show_fields
+    else:
+        known = [*registry.rules(), *catalogue.rule_texts(), *catalogue.statements(), *catalogue.documents()]
+        raise Unknown("rule or statement", id, known)
+    if json:
+        common.print_json(data)
+    else:
+        show(common.console(), data)
+
+
+def check_(
+    edition: str, /, *, rules: common.RuleIds = None, option: common.OptionTexts = None, json: common.Json = False
+) -> int:
+    """Check whether house rules fit together; the exit code is 1 if they do not.
+
+    Parameters
+    ----------
+    edition
+        The base game, as `classic`.
+    """
+    findings = registry.check(edition, *common.chosen(rules, option))
+    ok = not any(f.severity in ("conflict", "missing") for f in findings)
+    if json:
+        rows = [{"severity": f.severity, "rules": f.rules, "target": f.target, "message": f.message} for f in findings]
+        common.print_json({"ok": ok, "findings": rows})
+        return 0 if ok else 1
+    out = common.console()
+    for f in findings:
+        out.print(f"{f.severity:9}{f.message}")
+    out.print("The rules fit together." if ok else "The rules do not fit together.")
+    return 0 if ok else 1
+
+
+def why_(
+    edition: str,
+    target: str = "",
+    /,
+    *,
+    rules: common.RuleIds = None,
+    option: common.OptionTexts = None,
+    json: common.Json = False,
+) -> None:
+    """Tell which rules made a cell, a step or a query what it is.
+
+    Parameters
+    ----------
+    edition
+        The base game, as `classic`.
+    target
+        As `units.submarine.cost`, `turn.develop` or `may_attack`.
+    """
+    if not target and rules:
+        *rules, target = rules  # it was written behind the rules
+    if not target:
+        raise Unknown("cell, step or query", "", ())
+    ruleset = registry.build(edition, *common.chosen(rules, option))
+    edits = explain.chain(ruleset.why(target), ruleset.tables)
+    value = _cell(ruleset.tables, target)
+    if json:
+        common.print_json(
+            {"target": target, "value": value, "chain": [{"rule": rule, "text": text} for rule, text in edits]}
+        )
+        return
+    out = common.console()
+    out.print(target if value is None else f"{target} = {explain.value_text(value, ruleset.tables)}")
+    found = common.table("rule", "edit")
+    for rule, text in edits:
+        found.add_row(rule, text)
+    out.print(found)
+
+
+def explain_(
+    edition: str, /, *, rules: common.RuleIds = None, option: common.OptionTexts = None, json: common.Json = False
+) -> None:
+    """Tell in words what house rules change.
+
+    Parameters
+    ----------
+    edition
+        The base game, as `classic`.
+    """
+    ids, options = common.chosen(rules, option)
+    wanted = registry.select(edition, ids)
+    made, _, _ = registry.draft(edition, wanted, options)
+    found = {r.id: explain.explain(made.record, made.tables, r.id) for r in wanted}
+    if json:
+        common.print_json({"edition": edition, "rules": found})
+        return
+    out = common.console()
+    for rule in wanted:
+        out.print(Text.assemble((rule.id, "bold"), "  ", rule.title))
+        _lines(out, found[rule.id])
+    if not wanted:
+        out.print(f"Without house rules {edition} is as its rulebook says; name some with --rules.")
+
+
+def coverage_(tests: Path = Path("tests"), /, *, missing: bool = False, json: common.Json = False) -> None:
+    """Show which tests prove which statements and clauses.
+
+    Parameters
+    ----------
+    tests
+        Folder of the tests.
+    missing
+        Only those without a test.
+    """
+    if not tests.is_dir():
+        raise Unknown("folder of tests", str(tests), ())
+    found = catalogue.coverage(tests.resolve())
+    strange = sorted(set(catalogue.marks(tests.resolve())) - set(found))
+    if strange:
+        print(f"sandtable: tests name statements that do not exist: {', '.join(strange)}", file=sys.stderr)
+    shown = {id: names for id, names in found.items() if not (missing and names)}
+    if json:
+        common.print_json({"clauses": {id: {"tests": names} for id, names in shown.items()}})
+        return
+    out = common.console()
+    rows = common.table("statement", "tests", "first test", right=(1,))
+    for id, names in shown.items():
+        rows.add_row(id, str(len(names)), names[0] if names else "")
+    out.print(rows)
+    out.print(f"{sum(map(bool, found.values()))} of {len(found)} have a test")
+
+
+# --- data -------------------------------------------------------------------------------------------------------------
+
+
+def _rule_data(rule: Rule) -> dict[str, Any]:
+    return {
+        "id": rule.id,
+        "title": rule.title,
+        "editions": list(rule.editions),
+        "default": rule.default,
+        "options": [
+            {"name": o.name, "default": o.default, "text": o.text, "low": o.low, "high": o.high, "choices": o.choices}
+            for o in rule.options
+        ],
+        "needs": list(rule.needs),
+        "excludes": dict(rule.excludes),
+    }
+
+
+def _whole_rule(id: str, rule: Rule | None, text: catalogue.RuleText | None, edition: str) -> dict[str, Any]:
+    data: dict[str, Any] = {"id": id, "title": rule.title if rule else text.title if text else id}
+    data["text"] = text.text if text else rule.text if rule else ""
+    data["clauses"] = [_statement(c) for c in text.clauses] if text else []
+    data["rulings"] = [{"question": r.question, "ruling": r.ruling} for r in text.rulings] if text else []
+    data["playable"] = rule is not None
+    if rule:
+        data.update(_rule_data(rule))
+        data["edition"], data["changes"] = explain.of_rule(id, edition)
+    elif text:
+        data["options"] = [{"name": o.name, "default": o.default, "text": o.text} for o in text.options]
+    interacts = list(text.interacts if text else ())
+    if rule:
+        interacts += [*rule.needs, *rule.excludes, *rule.wants]
+    data["interacts"] = list(dict.fromkeys(interacts))
+    return data
+
+
+def _statement(found: catalogue.Statement) -> dict[str, Any]:
+    data: dict[str, Any] = {"id": found.id, "text": found.text}
+    if found.section:
+        data["section"] = found.section
+    if found.unsure:
+        data["unsure"] = True
+    return data
+
+
+def _cell(tables: Any, target: str) -> Any:
+    """The value of a cell, or None for whatever else a target may be."""
+    here: Any = tables
+    for part in split_target(tables, target):
+        if not hasattr(here, "get") or part not in here:
+            return None
+        here = here[part]
+    return sorted(here) if isinstance(here, set | frozenset) else here
+
+
+# --- for people -------------------------------------------------------------------------------------------------------
+
+
+def _value(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _lines(out: Console, lines: list[str]) -> None:
+    for line in lines:
+        out.print(f"  - {line}")
+
+
+def _show_rule(out: Console, data: dict[str, Any]) -> None:
+    out.print(Text.assemble((data["id"], "bold"), "  ", data["title"]))
+    if not data["playable"]:
+        out.print("This rule is described here, but cannot be switched on yet.")
+    out.print(data["text"])
+    if data["clauses"]:
+        out.print("\nWhat it says", style="bold")
+        _lines(out, [f"{c['id'].rpartition('.')[2]}. {c['text']}" for c in data["clauses"]])
+    if data["options"]:
+        out.print("\nOptions", style="bold")
+        for o in data["options"]:
+            out.print(f"  - {o['name']} = {_value(o['default'])}: {o['text']}{_bounds(o)}")
+    if data.get("changes"):
+        out.print(f"\nWhat it changes in {data['edition']}", style="bold")
+        _lines(out, data["changes"])
+    if data["rulings"]:
+        out.print("\nRulings", style="bold")
+        _lines(out, [f"{r['question']} {r['ruling']}" for r in data["rulings"]])
+    if data.get("needs"):
+        out.print(f"\nNeeds: {', '.join(data['needs'])}")
+    for other, reason in data.get("excludes", {}).items():
+        out.print(f"\nCannot be on with {other}: {reason}")
+    if data["interacts"]:
+        out.print(f"\nInteracts with: {', '.join(data['interacts'])}")
+
+
+def _bounds(option: dict[str, Any]) -> str:
+    if option.get("choices"):
+        return f" ({', '.join(map(str, option['choices']))})"
+    low, high = option.get("low"), option.get("high")
+    if low is None and high is None:
+        return ""
+    return f" ({'' if low is None else low}..{'' if high is None else high})"
+
+
+def _show_statement(out: Console, data: dict[str, Any]) -> None:
+    section = f" ({data['section']})" if data.get("section") else ""
+    out.print(f"{data['id']}{section}: {data['text']}{' (not certain)' if data.get('unsure') else ''}")
+
+
+def _show_fields(out: Console, data: dict[str, Any]) -> None:
+    for key, value in data.items():
+        if value:
+            out.print(f"{key}: {', '.join(value) if isinstance(value, list) else value}")

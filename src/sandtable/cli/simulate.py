@@ -1,0 +1,123 @@
+"""`sandtable simulate`: games between computer players."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import mean
+from typing import Annotated
+
+import msgspec
+from cyclopts import Parameter
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from ..core.errors import RuleError
+from ..lab import simulate as lab
+from ..rules import registry
+from . import common
+
+
+def simulate(
+    edition: str,
+    /,
+    *,
+    games: Annotated[int, Parameter(alias="-n")] = 1,
+    seed: Annotated[str, Parameter(alias="-s")] = "",
+    rules: common.RuleIds = None,
+    option: common.OptionTexts = None,
+    player: common.PlayerTexts = None,
+    max_rounds: int = 0,
+    jobs: Annotated[int, Parameter(alias="-j")] = 1,
+    save: Path | None = None,
+    watch: Annotated[bool, Parameter(negative="")] = False,
+    json: common.Json = False,
+) -> int:
+    """Play games between computer players and tell how they ended.
+
+    Parameters
+    ----------
+    edition
+        The base game, as `classic`.
+    games
+        How many games.
+    seed
+        Master seed: the same seed plays the same games, with any number of jobs. Drawn if not given.
+    max_rounds
+        Rounds after which a game ends by the rule common.round_limit; 0 for no limit.
+    jobs
+        Processes that play at the same time.
+    save
+        Folder for one file per game.
+    watch
+        Show one game round by round.
+    """
+    from ..ai import PLAYERS
+
+    if games < 1 or jobs < 1 or max_rounds < 0:
+        raise RuleError("games and jobs are at least 1, rounds at least 0")
+    if watch and games > 1:
+        raise RuleError("one game can be watched at a time: leave out --games, or --watch")
+    wanted, options = common.chosen(rules, option)
+    wanted_all, options = lab.with_limit(wanted, options, max_rounds)
+    ruleset = registry.build(edition, wanted_all, options)
+    players = common.seats(ruleset.powers, player or (), "basic", PLAYERS)
+    seed = seed or secrets.token_hex(4)
+    if watch:
+        from .watch import watch_game
+
+        results = [watch_game(ruleset, seed, players, save, quiet=json)]
+    else:
+        found = lab.simulate(
+            edition, wanted_all, options, games=games, seed=seed, players=players, jobs=jobs, save_dir=save
+        )
+        results = list(found if json else _progress(found, games))
+    if json:
+        data = {"edition": edition, "rules": [r.id for r in ruleset.rules], "games": msgspec.to_builtins(results)}
+        common.print_json(data)
+    else:
+        out = common.console()
+        if not watch:
+            _summary(out, f"{edition}, {common.rules_text(ruleset)}, seed {seed}", results, list(ruleset.sides))
+    failed = [r for r in results if r.error]
+    for result in failed:
+        print(f"sandtable: the game with seed {result.seed} broke off: {result.error}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def _progress(results: Iterator[lab.GameResult], games: int) -> Iterator[lab.GameResult]:
+    """Passes the results on and shows how far they are (on a terminal)."""
+    columns = (
+        TextColumn("games"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
+        task = progress.add_task("games", total=games)
+        for result in results:
+            progress.advance(task)
+            yield result
+
+
+def _summary(out: Console, title: str, results: list[lab.GameResult], sides: list[str]) -> None:
+    wins = Counter(r.winner or "nobody" for r in results)
+    games = common.table("winner", "games", "share", title=f"{len(results)} games of {title}", right=(1, 2))
+    for side in (*sides, "nobody"):
+        if wins[side] or side != "nobody":
+            games.add_row(side, str(wins[side]), f"{wins[side] / len(results):.0%}")
+    out.print(games)
+    out.print()
+    ends = common.table("ended by", "games", "rounds (mean)", right=(1, 2))
+    for why, n in Counter(r.victory or "a fault" for r in results).most_common():
+        rounds = mean(r.rounds for r in results if (r.victory or "a fault") == why)
+        ends.add_row(why, str(n), f"{rounds:.1f}")
+    out.print(ends)
+    seconds = sum(r.seconds for r in results)
+    decisions = sum(r.decisions for r in results)
+    out.print(f"\n{seconds / len(results):.2f} s a game, {decisions / max(seconds, 1e-9):,.0f} decisions a second")
