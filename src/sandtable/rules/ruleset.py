@@ -98,7 +98,7 @@ class Ruleset:
         }
 
     def _fingerprint(self) -> str:
-        """Of edition, scenario, rules with options and all tables (a rule that changes code changes its id or options)."""
+        """Of edition, scenario, rules with options and tables; a rule that changes code changes its id or options."""
         parts = [self.edition, self.scenario, [[r.id, dict(r.options)] for r in self.rules], dict(self.tables)]
         text = msgspec.json.encode(parts, order="deterministic", enc_hook=_plain)
         return hashlib.blake2b(text, digest_size=10).hexdigest()
