@@ -8,8 +8,8 @@ A battle has two sides, `ATTACKER` and `DEFENDER`; each is a count of `Piece`s. 
 | `Clear` | losses that still fired this round are removed now |
 | `Leave` | a side (or single units of it) may leave the battle here; the referee asks, the solver follows a policy |
 
-`columns` turns a volley and the units present into dice: pairs (hits on, dice), lowest number first. What the dice become
-is the matter of a *resolution* (`battle.resolution`): single dice, or low luck.
+`columns` turns a volley and the units present into dice: pairs (hits on, dice), lowest number first. What the dice
+become is the matter of a *resolution* (`battle.resolution`): single dice, or low luck.
 """
 
 from __future__ import annotations
@@ -129,9 +129,7 @@ BattleStep = Volley | Clear | Leave
 _DICE = {"attack": "attack_dice", "defence": "defence_dice"}
 
 
-def columns(
-    volley: Volley, firing: Mapping[Piece, int], targets: Mapping[Piece, int]
-) -> list[tuple[int, int]]:
+def columns(volley: Volley, firing: Mapping[Piece, int], targets: Mapping[Piece, int]) -> list[tuple[int, int]]:
     """The dice of a volley as (hits on, number of dice), lowest number first; empty if nobody fires or can be hit.
 
     `firing` are the units of the volley's side, `targets` those of the other side that are not lost yet.
@@ -140,22 +138,21 @@ def columns(
     if not aims:
         return []
     dice: dict[int, int] = {}
-    lifted = [[s.of, sum(n for p, n in firing.items() if s.by.takes(p)), s.value] for s in volley.support]
+    helpers = [sum(n for p, n in firing.items() if s.by.takes(p)) for s in volley.support]
     for piece, n in firing.items():
         if not volley.who.takes(piece):
             continue
         value = getattr(piece.unit, volley.stat)
-        if value <= 0 and not lifted:
+        if value <= 0 and not helpers:
             continue
         if volley.dice == "per_target":
             return [(min(value, 6), aims)]
         each = getattr(piece.unit, _DICE[volley.stat]) if volley.stat in _DICE else 1
-        for row in lifted:
-            of, left, to = row
-            if left and of.takes(piece) and value < to:  # type: ignore[attr-defined]
-                count = min(left, n)
-                dice[to] = dice.get(to, 0) + count * each  # type: ignore[index, call-overload]
-                row[1] = left - count  # type: ignore[operator]
+        for i, support in enumerate(volley.support):
+            count = min(helpers[i], n)
+            if count and support.of.takes(piece) and value < support.value:
+                dice[support.value] = dice.get(support.value, 0) + count * each
+                helpers[i] -= count
                 n -= count
         if n and value > 0:
             dice[min(value, 6)] = dice.get(min(value, 6), 0) + n * each
@@ -169,6 +166,4 @@ def alive(pieces: Mapping[Piece, int]) -> int:
 
 def can_hit(steps: Iterable[BattleStep], side: Side, own: Mapping[Piece, int], enemy: Mapping[Piece, int]) -> bool:
     """Could this side still score a hit in some later round?"""
-    return any(
-        isinstance(s, Volley) and s.side == side and s.only == 0 and columns(s, own, enemy) for s in steps
-    )
+    return any(isinstance(s, Volley) and s.side == side and s.only == 0 and columns(s, own, enemy) for s in steps)

@@ -13,8 +13,8 @@ that asks something new needs nothing from them.
 | `Allocate` | numbers for keys, under limits | ``2 infantry > Russia, 1 fighter > Germany`` |
 | `Moves` | one `Move`, or `DONE` | ``2 infantry: Germany > Eastern Europe`` |
 
-Every form reads one legality two ways: `check` refuses (raising `Illegal`, which names the rule), `listed` lists. For any
-answer of `listed`, `check` passes; for any other, it raises. `sample` draws one legal answer without listing all.
+Every form reads one legality two ways: `check` refuses (raising `Illegal`, which names the rule), `listed` lists. For
+any answer of `listed`, `check` passes; for any other, it raises. `sample` draws one legal answer without listing all.
 """
 
 from __future__ import annotations
@@ -381,16 +381,16 @@ DONE = Move((), ())
 
 
 class MoveOption(NamedTuple):
-    """Up to `count` units of a stack may go this way."""
+    """Up to `most` units of a stack may go this way."""
 
     stack: Stack
-    count: int
+    most: int
     path: tuple[str, ...]
     mission: str = ""
 
     def move(self, count: int = 0) -> Move:
         """The move of `count` of them (all, if 0)."""
-        return Move(((self.stack, count or self.count),), self.path, self.mission)
+        return Move(((self.stack, count or self.most),), self.path, self.mission)
 
 
 class MoveSource(Protocol):
@@ -420,7 +420,7 @@ class Moves:
         yield DONE
         for space, stack, _ in self.source.movable():
             for option in self.source.options(space, stack):
-                for n in range(1, option.count + 1):
+                for n in range(1, option.most + 1):
                     yield option.move(n)
 
     def sample(self, rng: Random) -> Move:
@@ -431,7 +431,7 @@ class Moves:
                 options = self.source.options(space, stack)
                 if options:
                     option = rng.choice(options)
-                    return option.move(rng.randint(1, option.count))
+                    return option.move(rng.randint(1, option.most))
         return DONE
 
     def write(self, answer: Move, words: Words) -> str:
@@ -463,7 +463,8 @@ def read_move(text: str, words: Words, owner: str) -> Move:
         return DONE
     units, colon, way = text.partition(":")
     if not colon:
-        raise Malformed(f"{text.strip()!r} is no move; write for example '2 infantry: Germany > Eastern Europe' or 'done'")
+        example = "'2 infantry: Germany > Eastern Europe' or 'done'"
+        raise Malformed(f"{text.strip()!r} is no move; write for example {example}")
     way, _, mission = way.partition("[")
     path = tuple(words.space(p) for p in way.split(">"))
     return Move(tuple(words.read_force(units, owner).items()), path, mission.strip().rstrip("]"))

@@ -61,7 +61,8 @@ def nearest(name: str, known: Iterable[str]) -> list[str]:
 class No:
     """Why something may not be done: a sentence (with {names} to be filled in) and the rule behind it.
 
-    The rule is a statement's id, or a topic that each edition's table `citations` turns into one. Queries that ask "may it?" answer with None (yes) or with one of these, made once and shared.
+    The rule is a statement's id, or a topic that each edition's table `citations` turns into one. Queries
+    that ask "may it?" answer with None (yes) or with one of these, made once and shared.
     """
 
     __slots__ = ("rule", "sentence")

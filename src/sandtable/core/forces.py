@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Condition(NamedTuple):
-    """What distinguishes units of one type: `cargo` is a sorted tuple of (owner, type), `marks` a sorted tuple of words."""
+    """What distinguishes units of one type: `cargo` is a sorted tuple of (owner, type), `marks` one of words."""
 
     moved: int = 0
     damage: int = 0

@@ -68,9 +68,7 @@ def of_power(game: Game, space: str, power: str) -> Force:
 def having(game: Game, space: str, tag: str, power: str = "") -> Force:
     """The units in a space (of one power, if named) that carry a tag."""
     units = game.rules.units
-    return {
-        s: n for s, n in game.state.at(space).items() if tag in units[s.type].tags and power in ("", s.owner)
-    }
+    return {s: n for s, n in game.state.at(space).items() if tag in units[s.type].tags and power in ("", s.owner)}
 
 
 def deck_room(game: Game, zone: str, power: str) -> int:

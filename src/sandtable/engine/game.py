@@ -70,15 +70,22 @@ class Game:
     """The referee of one game. See the module for an example.
 
     `rules`, `state`, `dice` and `events` may be read by anyone; only `answer` and `undo` change the game. `listening`
-    False keeps no events, `recording` False keeps no snapshots (undo and resuming then start from the beginning).
+    False keeps no events, `recording` False keeps no snapshots (undo and resuming then start from the beginning). With a
+    `state` the game goes on from that position.
     """
 
     def __init__(
-        self, header: Header, *, listening: bool = True, recording: bool = True, dice: Dice | None = None
+        self,
+        header: Header,
+        *,
+        listening: bool = True,
+        recording: bool = True,
+        dice: Dice | None = None,
+        state: State | None = None,
     ) -> None:
         self.header = header
         self.rules = header.rules
-        self.state = State()
+        self.state = state or State()
         self.dice = dice or Dice(header.seed, header.salts)
         self.events: list[Event] = []
         self.log: list[Answered] = []
@@ -122,6 +129,10 @@ class Game:
     def over(self) -> bool:
         return not self.open
 
+    def decided(self) -> bool:
+        """Has the game been won, or ended without a winner?"""
+        return self.state.victory is not None
+
     @property
     def winner(self) -> str | None:
         """The side that won; None while the game goes on, or if nobody won."""
@@ -133,9 +144,7 @@ class Game:
         Raises `Illegal`, `Malformed` or `Unknown` with one sentence; the game then stands as it stood.
         """
         decision = self._find(id)
-        if isinstance(answer, str) and decision.form.name not in ("choose", "pick_space"):
-            answer = decision.form.read(answer, self.rules.words)
-        elif isinstance(answer, str):
+        if isinstance(answer, str):
             answer = decision.form.read(answer, self.rules.words)
         decision.check(answer)
         self._accept(decision, answer)
@@ -229,9 +238,7 @@ class Game:
     def boundary(self) -> None:
         """Called by the flow before each phase: the place where a game can be resumed."""
         if self.recording:
-            here = Snapshot(
-                len(self.log), len(self.events), self.dice.position, self.state.copy(), len(self.hashes)
-            )
+            here = Snapshot(len(self.log), len(self.events), self.dice.position, self.state.copy(), len(self.hashes))
             self.snapshots.append(here)
             if len(self.snapshots) > KEPT:
                 del self.snapshots[1 : len(self.snapshots) - KEPT + 1]  # the first one stays
@@ -313,7 +320,7 @@ def _whole_game(game: Game) -> Flow:
     state = game.state
     if not state.owner:
         set_up(game)
-    while state.victory is None:
+    while not game.decided():
         steps = game.rules.sequence(state.stage)
         while state.step < len(steps):
             if state.stage == "turn" and state.now.get("begun") != [state.round, state.turn]:
@@ -322,7 +329,7 @@ def _whole_game(game: Game) -> Flow:
             flow = steps[state.step].what(game)
             if flow is not None:
                 yield from flow
-            if state.victory is not None:
+            if game.decided():
                 return
             state.step += 1
         state.step = 0

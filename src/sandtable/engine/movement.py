@@ -11,13 +11,14 @@ leaves one.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..core.decisions import Move, MoveOption
 from ..core.errors import Illegal, No
 from ..core.forces import FRESH, Condition, Force, Stack
 from . import landing
-from .board import cargo_room
+from .board import cargo_room, deck_room, enemy_guns, neutral
 
 if TYPE_CHECKING:
     from .game import Game
@@ -27,7 +28,6 @@ COMBAT, NONCOMBAT = "combat", "noncombat"
 
 NO_MOVEMENT = No("the unit has no movement left", "movement")
 NO_WAY = No("there is no way from {start} to {space} for this unit")
-MUST_STOP = No("the unit has to stop in {start}")
 NO_TRANSPORT = No("no transport in {space} has room for the unit", "transport.capacity")
 NO_SUCH = No("there are not so many of these units in {start}")
 
@@ -87,27 +87,26 @@ class Mover:
         return list(self._flying(space, stack, n)) if kind == "air" else []
 
     def _marching(self, space: str, stack: Stack, n: int) -> Iterator[MoveOption]:
-        game, phase = self.game, self.phase
-        seen = {space: (space,)}
-        edge = [space]
+        game = self.game
+        ended: dict[str, tuple[str, ...]] = {}
+        entered = {space}
+        ways: list[tuple[str, ...]] = [(space,)]
         for first in range(self._movement_left(stack)):
-            reached = []
-            for at in edge:
-                for near in game.rules.land_near[at]:
-                    path = (*seen[at], near)
-                    step = self.q.land_step(game, stack, at, near, phase, first == 0)
+            longer = []
+            for way in ways:
+                for near in game.rules.land_near[way[-1]]:
+                    step = self.q.land_step(game, stack, way[-1], near, self.phase, first == 0)
                     if isinstance(step, No):
                         continue
-                    if near not in seen:
-                        seen[near] = path
-                        if step == PASS:
-                            reached.append(near)
-                        if self._end(stack, path) is None:
-                            yield MoveOption(stack, n, path)
-                    elif near != at and self._end(stack, path) is None and self._end(stack, seen[near]) is not None:
-                        seen[near] = path
-                        yield MoveOption(stack, n, path)
-            edge = reached
+                    path = (*way, near)
+                    if step == PASS and near not in entered:
+                        longer.append(path)
+                    entered.add(near)
+                    if near not in ended and self._end(stack, path) is None:
+                        ended[near] = path
+            ways = longer
+        for path in ended.values():
+            yield MoveOption(stack, n, path)
 
     def _end(self, stack: Stack, path: tuple[str, ...]) -> No | None:
         """May a move of this unit end at the end of this path?"""
@@ -151,7 +150,7 @@ class Mover:
         ]
 
     def _sailing(self, space: str, stack: Stack, n: int) -> Iterator[MoveOption]:
-        seen = {space: (space,)}
+        seen: dict[str, tuple[str, ...]] = {space: (space,)}
         edge = [space]
         for _ in range(self._movement_left(stack)):
             reached = []
@@ -190,7 +189,7 @@ class Mover:
         game, end = self.game, path[-1]
         if self.phase == NONCOMBAT:
             no = landing.may_land(game, stack, end)
-            if no is None and not game.rules.is_land[end] and landing.deck_room(game, end, self.power) < n:
+            if no is None and not game.rules.is_land[end] and deck_room(game, end, self.power) < n:
                 return landing.NO_DECK
             return no
         if mission and mission not in self.q.missions(game, stack, end):
@@ -228,7 +227,7 @@ class Mover:
                 raise self._error(NO_TRANSPORT, end, end)
         if kinds.count("air") > 1 and not self.game.rules.is_land[end] and self.phase == NONCOMBAT:
             flying = sum(n for (_, n), kind in zip(move.units, kinds, strict=True) if kind == "air")
-            if landing.deck_room(self.game, end, self.power) < flying:
+            if deck_room(self.game, end, self.power) < flying:
                 raise self._error(landing.NO_DECK, end, end)
 
     def _all_fit(self, move: Move, zone: str) -> bool:
@@ -264,7 +263,7 @@ class Mover:
         no = self.may_move(start, stack)
         if no is not None:
             return no
-        for at, near in zip(path, path[1:], strict=False):
+        for at, near in pairwise(path):
             if near not in game.rules.neighbours[at]:
                 return No(f"{at} and {near} are not adjacent", "movement.adjacent")
         if kind == "land" and not game.rules.is_land[end]:
@@ -281,7 +280,7 @@ class Mover:
         game = self.game
         if any(game.rules.is_land[s] != (kind == "land") for s in path):
             return NO_WAY
-        for i, (at, near) in enumerate(zip(path, path[1:], strict=False)):
+        for i, (at, near) in enumerate(pairwise(path)):
             step = (
                 self.q.land_step(game, stack, at, near, self.phase, i == 0)
                 if kind == "land"
@@ -290,7 +289,8 @@ class Mover:
             if isinstance(step, No):
                 return step
             if step == STOP and i < len(path) - 2:
-                return No(f"the unit has to stop in {near}", "movement.ships_stop" if kind == "sea" else "movement.stop")
+                topic = "movement.ships_stop" if kind == "sea" else "movement.stop"
+                return No(f"the unit has to stop in {near}", topic)
         return self._end(stack, path)
 
     def _refuse_boarding(self, stack: Stack, n: int, path: tuple[str, ...]) -> No | None:
@@ -353,7 +353,8 @@ def air_ways(game: Game, power: str, start: str, left: int, phase: str) -> dict[
     risky = _risky(game, power, phase)
     out: dict[str, tuple[str, ...]] = {start: (start,)}
     for avoid in (True, False):
-        edge, seen = [start], {start: (start,)}
+        edge = [start]
+        seen: dict[str, tuple[str, ...]] = {start: (start,)}
         for _ in range(left):
             reached = []
             for at in edge:
@@ -375,8 +376,6 @@ def air_ways(game: Game, power: str, start: str, left: int, phase: str) -> dict[
 
 def _risky(game: Game, power: str, phase: str) -> frozenset[str]:
     """Spaces a pilot flies around: neutrals, and in combat movement territories with enemy guns."""
-    from .board import enemy_guns, neutral
-
     key = ("risky", power, phase)
     found: frozenset[str] | None = game.found.get(key)
     if found is None:

@@ -75,7 +75,7 @@ def carry_out(game: Game, move: Move, phase: str) -> Flow:
             units += _riders(game, start, power)
     stopped = False
     for i, space in enumerate(move.path[1:], 1):
-        if phase == COMBAT:
+        if phase == COMBAT and units:
             units, stopped = yield from enter(game, units, space, move.path[i:])
     for stack, n in units:
         riding = stack.owner != power
@@ -99,7 +99,7 @@ def enter(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
     """Runs the steps of `entering` for units that come into a space; returns (units left, did they have to stop?)."""
     stopped = False
     for step in game.rules.sequence("entering"):
-        result = yield from step.what(game, units, space, rest)
+        result = (yield from step.what(game, units, space, rest)) if units else None
         if result is not None:
             units, stop = result
             stopped = stopped or stop

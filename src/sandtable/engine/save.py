@@ -274,10 +274,10 @@ def _resumed(game: Game, saved: Saved, kept: SavedSnapshot, anyway: bool) -> Sna
 def _go_on(game: Game, snapshot: Snapshot, lines: list[Answered], anyway: bool) -> None:
     try:
         game.restore(snapshot, lines)
-    except (SandtableError, KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+    except Exception as error:
         if anyway and isinstance(error, SandtableError):
             return  # the answers so far stand
-        raise SaveError(f"the game cannot be resumed from its snapshot: {error}") from None
+        raise SaveError(f"the game cannot be resumed from its snapshot: {error}") from error
 
 
 def _lines(saved: Saved, start: int) -> list[Answered]:
@@ -310,6 +310,8 @@ def _differences(game: Game, saved: Saved) -> Iterator[str]:
             yield f"answer {line.id} ({line.answer}) is refused: {error}"
         except SandtableError as error:
             yield f"answer {line.id} ({line.answer}) cannot be read: {error}"
+        except Exception as error:
+            yield f"answer {line.id} ({line.answer}) breaks the game off: {type(error).__name__}: {error}"
         for have, was in zip(game.hashes[checked:], saved.hashes[checked:], strict=False):
             if have != (was.answers, was.hash):
                 yield f"after {have[0]} answers the state is not the one in the file"

@@ -190,9 +190,7 @@ def _serves_assault(game: Game, power: str, zone: str, left: int) -> bool:
     for _ in range(left):
         edge = [n for at in edge for n in game.rules.sea_near[at] if n not in zones]
         zones.update(edge)
-    return any(
-        not friendly(game, power, land) for z in zones for land in game.rules.land_near[z]
-    )
+    return any(not friendly(game, power, land) for z in zones for land in game.rules.land_near[z])
 
 
 ENEMY_HERE = No("transports neither load nor unload in a zone with enemy ships", "transport.hostile_zone")
@@ -285,9 +283,7 @@ def entry_fee(game: Game, power: str, space: str, by_air: bool) -> int | None:
 def attackers(game: Game, space: str, attacker: str) -> Force:
     """All units of the active power there that fight; at sea no cargo and no aircraft of allies (classic.R64, R129)."""
     return {
-        s: n
-        for s, n in game.state.at(space).items()
-        if s.owner == attacker and fights(game, s) and not _elsewhere(s)
+        s: n for s, n in game.state.at(space).items() if s.owner == attacker and fights(game, s) and not _elsewhere(s)
     }
 
 
@@ -321,7 +317,7 @@ def for_sale(game: Game, power: str) -> dict[str, int]:
     return {u: 999 for u, unit in game.rules.units.items() if unit.cost > 0}
 
 
-NOT_OWN_LONG = No("units are placed where the power has owned a complex since the start of its turn", "place.since_start")
+NOT_OWN_LONG = No("the power has not owned a complex there since the start of its turn", "place.since_start")
 
 
 def may_produce(game: Game, power: str, space: str) -> No | None:

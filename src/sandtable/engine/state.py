@@ -97,7 +97,9 @@ class State:
             "stage": self.stage,
             "step": self.step,
             "forces": {
-                space: [[s.owner, s.type, *_plain_condition(s.cond), n] for s, n in in_order(self.forces[space].items())]
+                space: [
+                    [s.owner, s.type, *_plain_condition(s.cond), n] for s, n in in_order(self.forces[space].items())
+                ]
                 for space in in_order(self.forces)
             },
             "owner": {k: self.owner[k] for k in in_order(self.owner)},

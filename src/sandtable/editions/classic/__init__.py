@@ -1,0 +1,135 @@
+"""Axis & Allies Classic (Milton Bradley, 2nd edition): the base game, written into an empty draft.
+
+The numbered statements are in the catalogue (`classic.R1` …). Where the second edition leaves something open, the
+reading is a switch in `switches.yaml`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ...battle.volley import ATTACKER, DEFENDER, Clear, Leave, Pick, Volley
+from ...engine import economy, entering, fighting, leaving, losing, moving, standard, territory
+from ...engine.movement import COMBAT, NONCOMBAT
+from ...rules.draft import Draft
+from ...rules.rule import Edition
+from .. import tables
+from . import development, rockets, victory
+from .citations import CITATIONS
+
+FOLDER = Path(__file__).parent
+
+SHIPS = Pick(kinds=("sea",))
+AIRCRAFT = Pick(kinds=("air",))
+SUBMARINES = Pick(tags=("submarine",))
+NOT_SUBMARINES = Pick(without=("submarine",))
+GUNS = Pick(tags=("antiaircraft",), aside=True)
+SHIPS_OFF_SHORE = Pick(tags=("bombards",), aside=True)
+
+ANTIAIRCRAFT_FIRE = Volley(
+    "antiaircraft fire", DEFENDER, GUNS, AIRCRAFT, stat="aa", dice="per_target", falls="at_once", only=1,
+    once_a_turn=True,
+)  # fmt: skip
+
+
+def classic(draft: Draft, scenario: str) -> None:
+    """All of the second edition."""
+    tables.load_board(draft, FOLDER)
+    tables.load_units(draft, FOLDER)
+    tables.load_setup(draft, FOLDER, "setup.yaml")
+    tables.load_technologies(draft, FOLDER)
+    tables.load_switches(draft, FOLDER)
+    for topic, statement in CITATIONS.items():
+        draft.add(("citations", topic), statement)
+    _turn(draft)
+    _battles(draft)
+    _answers(draft)
+
+
+def _turn(draft: Draft) -> None:
+    """Phases (R21), conquest (R147 to R152), income (R145) and victory (R170 to R173)."""
+    draft.step("turn", "develop", development.develop, text="weapons development")
+    draft.step("turn", "purchase", economy.purchase, text="purchase of units")
+    draft.step("turn", "combat_move", combat_movement, text="combat movement")
+    draft.step("turn", "combat", combat, text="combat")
+    draft.step("turn", "noncombat_move", noncombat_movement, text="noncombat movement")
+    draft.step("turn", "place", economy.place, text="placement of new units")
+    draft.step("turn", "collect", economy.collect, text="collecting income")
+    draft.step("entering", "neutrality", entering.violate_neutrality)
+    draft.step("entering", "guns", entering.overflown_guns)
+    draft.step("entering", "take_undefended", entering.take_undefended)
+    draft.step("combat", "rockets", rockets.rocket_attack, text="rocket attack")
+    draft.step("combat", "raids", fighting.raids, text="strategic bombing raids")
+    draft.step("combat", "battles", fighting.battles, text="battles")
+    draft.step("conquest", "plunder", territory.plunder)
+    draft.step("conquest", "give_back", territory.give_back)
+    draft.step("income", "production", economy.production_income, text="national production")
+    draft.step("turn_end", "military_victory", victory.military)
+    draft.step("round_end", "economic_victory", victory.economic)
+
+
+def _battles(draft: Draft) -> None:
+    """One round of combat on land (R92), at sea (R99), and a raid (R122)."""
+    draft.step("land_battle", "antiaircraft_fire", ANTIAIRCRAFT_FIRE)
+    draft.step(
+        "land_battle", "support_shots", Volley("support shots", ATTACKER, SHIPS_OFF_SHORE, stat="support", only=1)
+    )
+    draft.step("land_battle", "attackers_fire", Volley("attackers", ATTACKER))
+    draft.step("land_battle", "defenders_fire", Volley("defenders", DEFENDER, stat="defence"))
+    draft.step("land_battle", "casualties", Clear())
+    draft.step("land_battle", "retreat", Leave("retreat", ATTACKER, Pick(), True, leaving.attacker_retreat))
+
+    draft.step("sea_battle", "attacking_submarines", Volley("submarines", ATTACKER, SUBMARINES, SHIPS, falls="at_once"))
+    draft.step("sea_battle", "attackers_fire", Volley("attackers", ATTACKER, NOT_SUBMARINES))
+    draft.step("sea_battle", "defending_submarines", Volley("submarines", DEFENDER, SUBMARINES, SHIPS, stat="defence"))
+    draft.step("sea_battle", "defenders_fire", Volley("defenders", DEFENDER, NOT_SUBMARINES, stat="defence"))
+    draft.step("sea_battle", "casualties", Clear())
+    draft.step(
+        "sea_battle",
+        "attacking_submarines_withdraw",
+        Leave("submarines withdraw", ATTACKER, SUBMARINES, False, leaving.attacking_submarines),
+    )
+    draft.step(
+        "sea_battle",
+        "defending_submarines_withdraw",
+        Leave("submarines withdraw", DEFENDER, SUBMARINES, False, leaving.defending_submarines),
+    )
+    draft.step("sea_battle", "retreat", Leave("retreat", ATTACKER, Pick(), True, leaving.attacker_retreat))
+
+    draft.step("raid", "antiaircraft_fire", ANTIAIRCRAFT_FIRE)
+    draft.step("raid", "damage", fighting.raid_damage)
+
+
+def _answers(draft: Draft) -> None:
+    for query in (
+        "stats", "value", "at_war", "may_attack", "turn_order", "may_move", "land_step", "sea_step", "air_step",
+        "combat_end", "may_board", "may_unload", "landing_waits", "missions", "landing_fields", "entry_fee",
+        "attackers", "defenders", "may_collect", "for_sale", "may_produce", "production", "placement",
+    ):  # fmt: skip
+        draft.answer(query, getattr(standard, query))
+    draft.answer("new_owner", territory.new_owner)
+    draft.answer("retreats", leaving.retreats)
+    draft.answer("withdrawals", leaving.withdrawals)
+    draft.answer("loss_order", losing.loss_order)
+
+
+def combat_movement(game):  # type: ignore[no-untyped-def]
+    """Phase 2 (R42)."""
+    return moving.movement_phase(game, COMBAT, "Combat movement: which units attack?")
+
+
+def noncombat_movement(game):  # type: ignore[no-untyped-def]
+    """Phase 4; aircraft that cannot come down are lost at its end (R57, R59)."""
+    yield from moving.movement_phase(game, NONCOMBAT, "Noncombat movement: which units move?")
+    losing.stranded_aircraft(game)
+
+
+def combat(game):  # type: ignore[no-untyped-def]
+    """Phase 3: the parts of the sequence `combat` (R29)."""
+    for step in game.rules.sequence("combat"):
+        flow = step.what(game)
+        if flow is not None:
+            yield from flow
+
+
+EDITION = Edition("classic", "Axis & Allies Classic (2nd edition)", classic, {"spring_1942": "Spring 1942"})

@@ -1,0 +1,57 @@
+"""Weapons development (R159 to R163)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...core.decisions import Amount, Decision
+
+if TYPE_CHECKING:
+    from ...engine.game import Flow, Game
+
+
+def develop(game: Game) -> Flow:
+    """Any number of dice may be bought and rolled together; each success brings one technology (R159, R160)."""
+    power, state, rules = game.state.power, game.state, game.rules
+    price = rules.switch("development_cost")
+    affordable = state.ipcs[power] // price if price else 0
+    if rules.q.may_collect(game, power) is not None or not affordable or not unknown(game, power):
+        return
+    count = yield Decision(
+        "develop", power, f"Weapons development: how many dice at {price} IPCs?",
+        Amount(0, affordable, "dice", rules.cite("develop")), advice=0, rule=rules.cite("develop"),
+        context={"price": price},
+    )  # fmt: skip
+    if not count:
+        return
+    state.ipcs[power] -= count * price
+    dice = game.dice.roll(count)
+    game.emit("developed", power=power, dice=dice, ipcs=count * price)
+    for face in dice:
+        if face >= rules.switch("development_success"):
+            yield from breakthrough(game, power)
+
+
+def unknown(game: Game, power: str) -> dict[int, str]:
+    """The numbers of the weapons table that would still bring the power something."""
+    known = game.state.techs[power]
+    return {t.die: t.id for t in game.rules.technologies.values() if t.die and t.id not in known}
+
+
+def breakthrough(game: Game, power: str) -> Flow:
+    """One die on the weapons table, rolled again until it shows something new (R161)."""
+    yield from ()  # a flow, so that rules may ask something here
+    table = unknown(game, power)
+    while table:
+        die = game.dice.roll(1)[0]
+        game.emit("technology_rolled", power=power, die=die)
+        if die in table:
+            gain(game, power, table[die])
+            return
+
+
+def gain(game: Game, power: str, technology: str) -> None:
+    """A technology works from now on, for this power alone (R162, R163)."""
+    game.state.techs[power].append(technology)
+    game.changed()
+    game.emit("technology_gained", power=power, technology=game.rules.technologies[technology].name)

@@ -1,0 +1,318 @@
+"""The referee of battles: it reads the steps of a battle, rolls their volleys and asks what is to be decided.
+
+`Battle` is also what a face shows: sides, round, what fell. The units of a battle stand in the state; they are changed
+there as soon as they are lost or leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..battle.resolution import resolution
+from ..battle.volley import (
+    ATTACKER,
+    DEFENDER,
+    BattleStep,
+    Clear,
+    Leave,
+    Piece,
+    Side,
+    Volley,
+    can_hit,
+    columns,
+    other,
+)
+from ..core.decisions import Decision, PickUnits, Together
+from ..core.forces import Force, Stack, add, total
+from .board import deck_room, friendly, having
+
+if TYPE_CHECKING:
+    from .game import Flow, Game
+
+
+class Battle:
+    """One battle for a space.
+
+    | field | meaning |
+    | --- | --- |
+    | units | side -> stacks that still fight |
+    | fallen | side -> stacks hit in this round that still fire in it |
+    | aside | side -> stacks that fire in volleys that ask for them and cannot be hit |
+    | seaborne | were units landed for this attack? |
+    | gone | sides that left the battle |
+    """
+
+    def __init__(
+        self, game: Game, space: str, sequence: str, attacker: str, attackers: Force, defenders: Force
+    ) -> None:
+        self.space, self.sequence, self.attacker = space, sequence, attacker
+        self.units: dict[Side, Force] = {ATTACKER: dict(attackers), DEFENDER: dict(defenders)}
+        self.fallen: dict[Side, Force] = {ATTACKER: {}, DEFENDER: {}}
+        self.aside: dict[Side, Force] = {ATTACKER: {}, DEFENDER: {}}
+        self.round = 0
+        self.seaborne = False
+        self.gone: set[Side] = set()
+        self.owners: dict[Side, tuple[str, ...]] = {
+            side: tuple(dict.fromkeys(s.owner for s in force)) for side, force in self.units.items()
+        }
+        self._game = game
+        self._pieces: dict[tuple[Stack, bool], Piece] = {}
+
+    @property
+    def steps(self) -> list[tuple[str, BattleStep]]:
+        return [(s.name, s.what) for s in self._game.rules.sequence(self.sequence)]
+
+    def piece(self, stack: Stack, aside: bool = False) -> Piece:
+        """What the description of a battle knows of this unit."""
+        key = (stack, aside)
+        if key not in self._pieces:
+            unit = self._game.stats(stack.owner, stack.type)
+            self._pieces[key] = Piece(stack.owner, unit, unit.hits - stack.cond.damage, aside)
+        return self._pieces[key]
+
+    def pieces(self, side: Side, fallen: bool = False) -> dict[Piece, int]:
+        """The units of a side as pieces; with those that fell in this round and still fire, if asked."""
+        out: dict[Piece, int] = {}
+        rows = [(self.units[side], False), (self.aside[side], True)]
+        if fallen:
+            rows.append((self.fallen[side], False))
+        for force, aside in rows:
+            for stack, n in force.items():
+                piece = self.piece(stack, aside)
+                out[piece] = out.get(piece, 0) + n
+        return out
+
+    def power(self, side: Side) -> str:
+        """The power that speaks for a side: the attacker, or the owner of the territory or of most units."""
+        if side == ATTACKER:
+            return self.attacker
+        owner = self._game.state.owner.get(self.space)
+        force = self.units[side] or self.fallen[side]
+        counts: dict[str, int] = {}
+        for stack, n in force.items():
+            counts[stack.owner] = counts.get(stack.owner, 0) + n
+        if owner in counts:
+            return str(owner)
+        return max(counts, key=lambda p: counts[p]) if counts else str(owner or next(iter(self.owners[side]), ""))
+
+    def over(self) -> bool:
+        return bool(self.gone) or not self.units[ATTACKER] or not self.units[DEFENDER]
+
+    def remove(self, side: Side, force: Mapping[Stack, int]) -> None:
+        """Takes units out of the battle (they are not destroyed by this)."""
+        for stack, n in force.items():
+            add(self.units[side], stack, -n)
+
+
+def fight(game: Game, battle: Battle) -> Flow:
+    """Rounds of combat until a side has no units left in the battle or has left it (classic.R89, R90)."""
+    game.battle = battle
+    game.emit(
+        "battle_started",
+        space=battle.space,
+        attacker=battle.attacker,
+        attackers=dict(battle.units[ATTACKER]),
+        defenders=dict(battle.units[DEFENDER]),
+    )
+    steps = battle.steps
+    while not battle.over():
+        battle.round += 1
+        for name, step in steps:
+            yield from one_step(game, battle, name, step)
+            if battle.over() and not any(battle.fallen.values()):
+                break
+        _clear(battle)
+        if not battle.over() and _stalemate(battle):
+            break
+    after_battle(game, battle)
+    game.emit(
+        "battle_ended", space=battle.space, rounds=battle.round, outcome=outcome(battle),
+        attackers=dict(battle.units[ATTACKER]), defenders=dict(battle.units[DEFENDER]),
+    )  # fmt: skip
+    game.battle = None
+
+
+def one_step(game: Game, battle: Battle, name: str, step: BattleStep) -> Flow:
+    """One step of a round."""
+    if isinstance(step, Volley):
+        if not step.only or step.only == battle.round:
+            yield from fire(game, battle, step)
+    elif isinstance(step, Clear):
+        _clear(battle)
+    elif isinstance(step, Leave) and not battle.over():
+        yield from step.ask(game, battle)
+
+
+def _clear(battle: Battle) -> None:
+    battle.fallen = {ATTACKER: {}, DEFENDER: {}}
+
+
+def _stalemate(battle: Battle) -> bool:
+    """Can neither side ever score a hit again (classic.R195)?"""
+    steps = [step for _, step in battle.steps]
+    own, enemy = battle.pieces(ATTACKER), battle.pieces(DEFENDER)
+    return not can_hit(steps, ATTACKER, own, enemy) and not can_hit(steps, DEFENDER, enemy, own)
+
+
+def outcome(battle: Battle) -> str:
+    """In a word: who is left."""
+    if battle.units[ATTACKER] and battle.units[DEFENDER]:
+        return "broken off"
+    if battle.units[ATTACKER]:
+        return "the attacker wins"
+    return "the defender holds" if battle.units[DEFENDER] else "nobody is left"
+
+
+def fire(game: Game, battle: Battle, volley: Volley) -> Flow:
+    """Rolls a volley column by column; the losses of one are chosen before the next is rolled (classic.R85)."""
+    side = volley.side
+    if volley.once_a_turn and battle.space in game.state.now.get("guns_fired", ()):
+        return
+    firing = battle.pieces(side, fallen=True)
+    enemy = other(side)
+    rows = columns(volley, firing, battle.pieces(enemy))
+    if not rows:
+        return
+    if volley.once_a_turn:
+        game.state.remember("guns_fired", []).append(battle.space)
+    how = resolution(volley.resolution or game.rules.switch("resolution"))
+    for part in [rows] if how.pooled else [[row] for row in rows]:
+        dice, hits = how.roll(part, game.dice.roll)
+        game.emit(
+            "volley_fired", power=battle.power(side), side=side, space=battle.space, volley=volley.text,
+            hits_on=" and ".join(str(value) for value, _ in part), dice=dice, hits=hits,
+        )  # fmt: skip
+        if hits:
+            yield from casualties(game, battle, volley, hits)
+
+
+def casualties(game: Game, battle: Battle, volley: Volley, hits: int) -> Flow:
+    """The side under fire loses units: their owners choose which (classic.R86, R128)."""
+    side = other(volley.side)
+    exposed = {s: n for s, n in battle.units[side].items() if volley.at.takes(battle.piece(s))}
+    lives = {s: n * battle.piece(s).hits for s, n in exposed.items()}
+    hits = min(hits, total(lives))
+    if not hits:
+        return
+    if hits == total(lives) or len(lives) == 1:
+        chosen = _first(lives, hits)
+    else:
+        chosen = yield from _choose(game, battle, volley, side, lives, hits)
+    _hit(game, battle, side, chosen, volley.falls == "at_once")
+
+
+def _first(lives: Mapping[Stack, int], hits: int) -> Force:
+    out: Force = {}
+    for stack, n in lives.items():
+        if hits:
+            out[stack] = min(n, hits)
+            hits -= out[stack]
+    return out
+
+
+def _choose(game: Game, battle: Battle, volley: Volley, side: Side, lives: Force, hits: int) -> Flow:
+    """Each owner of units under fire says which fall; if they differ, the attacker chooses (classic.R128.1)."""
+    text = f"{hits} hit{'s' if hits > 1 else ''} in {battle.space}: which units are lost?"
+    rule = game.rules.cite("casualties")
+
+    def question(power: str) -> Decision:
+        return Decision(
+            "casualties", power, text, PickUnits(lives, hits, hits, rule), rule=rule,
+            advice=lambda: sensible_losses(game, battle, side, lives, hits),
+            context={"space": battle.space, "side": side, "hits": hits},
+        )  # fmt: skip
+
+    owners = tuple(dict.fromkeys(s.owner for s in lives))
+    if volley.picks == "firer":
+        return (yield question(battle.power(volley.side)))
+    if len(owners) == 1:
+        return (yield question(owners[0]))
+    answers = yield Together(tuple(question(p) for p in owners))
+    if all(a == answers[0] for a in answers):
+        return answers[0]
+    return (yield question(battle.power(volley.side)))
+
+
+def sensible_losses(game: Game, battle: Battle, side: Side, lives: Mapping[Stack, int], hits: int) -> Force:
+    """The losses a sensible owner would take, by the query `loss_order`."""
+    out: Force = {}
+    for stack in game.rules.q.loss_order(game, battle, side, list(lives)):
+        take = min(hits, lives[stack])
+        if take:
+            out[stack] = out.get(stack, 0) + take
+            hits -= take
+        if not hits:
+            break
+    return out
+
+
+def _hit(game: Game, battle: Battle, side: Side, chosen: Mapping[Stack, int], at_once: bool) -> None:
+    """Units take hits: damaged ones fight on, the others are destroyed (and fire once more, unless at once)."""
+    state, lost = game.state, Force()
+    for stack, hits in chosen.items():
+        per = battle.piece(stack).hits
+        n = battle.units[side][stack]
+        sunk = max(0, hits - n * (per - 1)) if per > 1 else hits
+        damaged = hits - sunk * per if per > 1 else 0
+        if damaged:
+            new = stack.with_(stack.cond._replace(damage=stack.cond.damage + 1))
+            add(battle.units[side], stack, -damaged)
+            add(battle.units[side], new, damaged)
+            state.turn_into(battle.space, stack, new.cond, damaged)
+        if sunk:
+            add(battle.units[side], stack, -sunk)
+            state.put(battle.space, stack, -sunk)
+            add(lost, stack, sunk)
+            if not at_once:
+                add(battle.fallen[side], stack, sunk)
+    if lost:
+        game.emit("lost", power=next(iter(lost)).owner, force=lost, space=battle.space)
+
+
+def depart(game: Game, battle: Battle, side: Side, force: Mapping[Stack, int], target: str) -> None:
+    """Units leave a battle for an adjacent space; their move is over."""
+    game.emit("withdrew", power=next(iter(force)).owner, force=dict(force), space=battle.space, target=target)
+    battle.remove(side, force)
+    for stack, n in force.items():
+        game.state.put(battle.space, stack, -n)
+        cond = stack.cond
+        if stack.owner == battle.attacker:
+            cond = cond.unmarked(*(m for m in cond.marks if m.startswith("landing="))).marked("fought", "retreated")
+        game.state.put(target, stack.with_(cond), n)
+
+
+def after_battle(game: Game, battle: Battle) -> None:
+    """Survivors of the active power have fought; aircraft without a deck find a place or are lost (classic.R107)."""
+    state = game.state
+    for stack, n in list(battle.units[ATTACKER].items()):
+        new = state.turn_into(battle.space, stack, stack.cond.marked("fought"), n)
+        battle.remove(ATTACKER, {stack: n})
+        add(battle.units[ATTACKER], new, n)
+    if not game.rules.is_land[battle.space]:
+        for power in game.rules.powers:
+            if power != battle.attacker:
+                _homeless(game, battle.space, power)
+
+
+def _homeless(game: Game, zone: str, power: str) -> None:
+    """Aircraft of a power beyond the decks of its side go to a friendly island in the zone, or are lost."""
+    over = -deck_room(game, zone, power)
+    if over <= 0:
+        return
+    islands = [s for s in game.rules.land_near[zone] if game.rules.spaces[s].island and friendly(game, power, s)]
+    for stack, n in list(game.state.at(zone).items()):
+        if stack.owner == power and game.rules.units[stack.type].kind == "air" and over > 0:
+            go = min(n, over)
+            over -= go
+            game.state.put(zone, stack, -go)
+            if islands:
+                game.state.put(islands[0], stack, go)
+                game.emit("withdrew", power=power, force={stack: go}, space=zone, target=islands[0])
+            else:
+                game.emit("lost", power=power, force={stack: go}, space=zone)
+
+
+def guns_of(game: Game, space: str, powers: Any) -> Force:
+    """Antiaircraft guns of these powers in a space."""
+    return {s: n for s, n in having(game, space, "antiaircraft").items() if s.owner in powers}

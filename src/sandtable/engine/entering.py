@@ -1,0 +1,92 @@
+"""Steps of `entering`: what happens to units in combat movement as they come into a space.
+
+Each step gets the units in hand, the space and the rest of the path from it (so the last space has a rest of one), and
+returns (units left, must they stop?) or None for no change.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..battle.resolution import resolution
+from ..core.decisions import Decision, PickUnits
+from ..core.forces import Force, add, total
+from .battles import guns_of
+from .board import enemy_fighters, hostile, neutral
+from .moving import Units
+from .territory import capture, control
+
+if TYPE_CHECKING:
+    from .game import Flow, Game
+
+
+def violate_neutrality(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
+    """Who enters a neutral first pays for it and controls it at once; land units stop there (classic.R155, R156)."""
+    if neutral(game, space):
+        power = units[0][0].owner
+        by_air = all(game.rules.units[s.type].kind == "air" for s, _ in units)
+        fee = game.rules.q.entry_fee(game, power, space, by_air)
+        game.state.ipcs[power] -= fee
+        game.emit("neutral_violated", power=power, ipcs=fee, space=space)
+        if not by_air or game.rules.switch("neutral_overflight_takes_control"):
+            control(game, space, power)
+            game.state.remember("captured", []).append(space)
+        if not by_air:
+            return units, True
+    yield from ()
+    return None
+
+
+def overflown_guns(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
+    """Guns fire at aircraft that only fly over, before they fly on; their owner picks the losses (classic.R97)."""
+    if len(rest) == 1 or not game.rules.is_land[space] or not game.rules.switch("antiaircraft_fires_at_overflight"):
+        return None
+    power = units[0][0].owner
+    flying: Force = {}
+    for stack, n in units:
+        if game.rules.units[stack.type].kind == "air":
+            add(flying, stack, n)
+    guns = guns_of(game, space, game.foes(power))
+    if not flying or not guns or space in game.state.now.get("guns_fired", ()):
+        return None
+    game.state.remember("guns_fired", []).append(space)
+    gunner = next(iter(guns))
+    hits_on = game.stats(gunner.owner, gunner.type).aa
+    dice, hits = resolution(game.rules.switch("resolution")).roll([(hits_on, total(flying))], game.dice.roll)
+    game.emit("aa_fired", power=gunner.owner, space=space, dice=dice, hits=hits)
+    hits = min(hits, total(flying))
+    if not hits:
+        return None
+    lost: Force = dict(flying)
+    if hits < total(flying):
+        lost = {next(iter(flying)): hits}
+        if len(flying) > 1:
+            cheap = min(flying, key=lambda s: (game.rules.units[s.type].cost, s))
+            advice = {cheap: hits} if flying[cheap] >= hits else None
+            form = PickUnits(flying, hits, hits, game.rules.cite("antiaircraft.owner"))
+            lost = yield Decision(
+                "casualties", power, f"Guns in {space} hit {hits}: which aircraft are lost?", form,
+                advice=advice or next(form.listed()), rule=game.rules.cite("antiaircraft.owner"),
+                context={"space": space, "hits": hits},
+            )  # fmt: skip
+    game.emit("lost", power=power, force=dict(lost), space=space)
+    for stack, n in lost.items():
+        add(flying, stack, -n)
+    return [(s, n) for s, n in units if game.rules.units[s.type].kind != "air"] + list(flying.items()), False
+
+
+def take_undefended(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
+    """Land units that enter a hostile territory without enemy units take it at once; else they stop (classic.R43, R49).
+
+    A power that may blitz goes on; the others had to stop here anyway.
+    """
+    power = units[0][0].owner
+    if hostile(game, power, space):
+        land = [s for s, _ in units if "captures" in game.rules.units[s.type].tags]
+        if enemy_fighters(game, power, space):
+            return units, True
+        if land:
+            capture(game, space, power)
+            return units, not all("blitz" in game.rules.units[s.type].tags for s in land)
+    yield from ()
+    return None

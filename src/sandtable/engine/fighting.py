@@ -1,0 +1,213 @@
+"""The combat phase: which battles there are, in what order they are fought, and what they change on the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..battle.volley import ATTACKER, DEFENDER, Volley
+from ..core.decisions import Confirm, Decision, PickSpace
+from ..core.forces import FRESH, Force, Stack
+from . import moving
+from .battles import Battle, fight, fire, guns_of
+from .board import enemy_fighters, having, hostile
+from .movement import COMBAT
+from .territory import capture
+
+if TYPE_CHECKING:
+    from .game import Flow, Game
+
+
+def battles(game: Game) -> Flow:
+    """All battles of the turn; the attacker chooses their order, a sea battle before the landing that needs it."""
+    power, fought = game.state.power, set[str]()
+    yield from _ships_that_stayed(game)
+    while True:
+        sites = [s for s in battle_sites(game, power) if s not in fought]
+        waiting = {land for zone in sites for land in _landings(game, zone, power)}
+        ready = [s for s in sites if s not in waiting]
+        if not ready:
+            return
+        site = ready[0]
+        if len(ready) > 1:
+            site = yield Decision(
+                "battle", power, "Which battle is fought next?", PickSpace(ready), advice=site,
+                rule=game.rules.cite("battle.order"),
+            )  # fmt: skip
+        fought.add(site)
+        if game.rules.is_land[site]:
+            yield from land_battle(game, site, power)
+        else:
+            yield from sea_battle(game, site, power)
+
+
+def battle_sites(game: Game, power: str) -> list[str]:
+    """Spaces where units of the active power have to fight now, or wait to land, in the order of the board."""
+    q, peaceful = game.rules.q, game.state.now.get("peaceful", ())
+    sites = []
+    for space in sorted(game.state.forces):
+        own = q.attackers(game, space, power)
+        if not own:
+            continue
+        land = game.rules.is_land[space]
+        if land:
+            battle = hostile(game, power, space)
+        else:
+            landing = any(s.cond.noted("landing") and s.cond.cargo for s in own)
+            battle = landing or (space not in peaceful and bool(q.defenders(game, space, power)))
+        if battle:
+            sites.append(space)
+    targets = {t for s in sites if not game.rules.is_land[s] for t in _landings(game, s, power)}
+    return sites + sorted(t for t in targets if t not in sites)
+
+
+def _landings(game: Game, zone: str, power: str) -> set[str]:
+    """Territories for which cargo in this zone waits."""
+    if game.rules.is_land[zone]:
+        return set()
+    return {
+        s.cond.noted("landing")
+        for s in game.state.at(zone)
+        if s.owner == power and s.cond.cargo and s.cond.noted("landing") and "unloaded" not in s.cond.marks
+    }
+
+
+def _ships_that_stayed(game: Game) -> Flow:
+    """Own ships among enemy ships that nobody joined may fight or let it be (classic.R69)."""
+    power = game.state.power
+    for zone in [z for z in game.rules.zones if z in game.state.forces]:
+        own = game.rules.q.attackers(game, zone, power)
+        if not own or not game.rules.q.defenders(game, zone, power):
+            continue
+        if any("combat" in s.cond.marks for s in own):
+            continue
+        answer = False
+        if game.rules.q.may_attack(game, power, zone) is None:
+            answer = yield Decision(
+                "fight", power, f"Attack the enemies in {zone}?", Confirm(), advice=False,
+                rule=game.rules.cite("battle.stayed"), context={"space": zone},
+            )  # fmt: skip
+        if not answer:
+            game.state.remember("peaceful", []).append(zone)
+
+
+def sea_battle(game: Game, zone: str, power: str) -> Flow:
+    """A battle for a sea zone; if it is won, what waits aboard goes ashore (classic.R99, R112, R119)."""
+    q = game.rules.q
+    defenders = q.defenders(game, zone, power)
+    if defenders:
+        game.state.remember("sea_battles", []).append(zone)
+        yield from fight(game, Battle(game, zone, "sea_battle", power, q.attackers(game, zone, power), defenders))
+    if q.defenders(game, zone, power):
+        _forget_landings(game, zone, power)
+    else:
+        yield from _land_cargo(game, zone, power)
+
+
+def _forget_landings(game: Game, zone: str, power: str) -> None:
+    for stack, n in list(game.state.at(zone).items()):
+        if stack.owner == power and stack.cond.noted("landing"):
+            marks = [m for m in stack.cond.marks if m.startswith("landing=")]
+            game.state.turn_into(zone, stack, stack.cond.unmarked(*marks), n)
+
+
+def _land_cargo(game: Game, zone: str, power: str) -> Flow:
+    """The cargo that waited for the sea battle goes ashore."""
+    ashore: dict[str, list[tuple[Stack, int]]] = {}
+    for stack, n in list(game.state.at(zone).items()):
+        space = stack.cond.noted("landing")
+        if stack.owner == power and space and stack.cond.cargo and "unloaded" not in stack.cond.marks:
+            own = [c for c in stack.cond.cargo if c[0] == power]
+            rest = tuple(c for c in stack.cond.cargo if c[0] != power)
+            game.state.turn_into(zone, stack, stack.cond._replace(cargo=rest).marked("unloaded"), n)
+            ashore.setdefault(space, []).extend((Stack(owner, kind, FRESH), n) for owner, kind in own)
+    for space, units in ashore.items():
+        yield from moving.go_ashore(game, units, zone, space, COMBAT)
+
+
+def land_battle(game: Game, space: str, power: str) -> Flow:
+    """A battle for a territory, with the guns there and the ships off the shore (classic.R92, R112, R115)."""
+    q, state = game.rules.q, game.state
+    own, enemies = q.attackers(game, space, power), q.defenders(game, space, power)
+    if own:
+        battle = Battle(game, space, "land_battle", power, own, enemies)
+        zones = state.now.get("assault", {}).get(space, [])
+        battle.seaborne = any("seaborne" in s.cond.marks for s in own)
+        battle.aside[DEFENDER] = guns_of(game, space, game.foes(power))
+        if battle.seaborne:
+            battle.aside[ATTACKER] = supporting_ships(game, zones, power)
+        if enemies:
+            yield from fight(game, battle)
+        else:
+            yield from _guns_alone(game, battle)
+    take_if_free(game, space, power)
+
+
+def supporting_ships(game: Game, zones: list[str], power: str) -> Force:
+    """Battleships off the landing that have fought no sea battle and given no shot yet (classic.R112.3 to R115)."""
+    out: Force = {}
+    battles = () if game.rules.switch("bombardment_after_sea_battle") else game.state.now.get("sea_battles", ())
+    for zone in zones:
+        if zone in battles:
+            continue
+        for stack, n in list(having(game, zone, "bombards", power).items()):
+            if "supported" not in stack.cond.marks and "fought" not in stack.cond.marks:
+                new = game.state.turn_into(zone, stack, stack.cond.marked("supported", "combat"), n)
+                out[new] = out.get(new, 0) + n
+    return out
+
+
+def _guns_alone(game: Game, battle: Battle) -> Flow:
+    """Guns in a territory without defenders still fire at the aircraft of the attack (classic.R193)."""
+    if not game.rules.switch("antiaircraft_fires_at_undefended_capture"):
+        return
+    for _, step in battle.steps:
+        if isinstance(step, Volley) and step.side == DEFENDER and step.who.aside:
+            yield from fire(game, battle, step)
+    for stack, n in battle.units[ATTACKER].items():
+        game.state.turn_into(battle.space, stack, stack.cond.marked("fought"), n)
+
+
+def take_if_free(game: Game, space: str, power: str) -> None:
+    """If no enemy is left and a unit that captures is, the attacker takes control (classic.R91, R93, R94)."""
+    if enemy_fighters(game, power, space) or not hostile(game, power, space):
+        return
+    if having(game, space, "captures", power):
+        capture(game, space, power)
+
+
+def raids(game: Game) -> Flow:
+    """Strategic bombing raids, before the battles (classic.R122, R126)."""
+    power = game.state.power
+    for space in sorted(game.state.forces):
+        force = {s: n for s, n in game.state.at(space).items() if s.owner == power and "raid" in s.cond.marks}
+        if force:
+            battle = Battle(game, space, "raid", power, force, {})
+            battle.aside[DEFENDER] = guns_of(game, space, game.foes(power))
+            battle.round = 1
+            game.battle = battle
+            for step in game.rules.sequence("raid"):
+                if isinstance(step.what, Volley):
+                    yield from fire(game, battle, step.what)
+                elif battle.units[ATTACKER]:
+                    result = step.what(game, battle)
+                    if result is not None:
+                        yield from result
+            for stack, n in battle.units[ATTACKER].items():
+                game.state.turn_into(space, stack, stack.cond.marked("fought"), n)
+            game.battle = None
+
+
+def raid_damage(game: Game, battle: Battle) -> None:
+    """The bombers that came through roll; the controller of the complex pays what he has (classic.R122.3, R123)."""
+    state, space = game.state, battle.space
+    loser = state.owner[space]
+    if loser is None:
+        return
+    n = sum(count * battle.piece(s).unit.raid_dice for s, count in battle.units[ATTACKER].items())
+    dice = game.dice.roll(n)
+    damage = sum(dice)
+    if game.rules.switch("raid_limited_by_value"):
+        damage = min(damage, game.rules.q.value(game, space))
+    ipcs = min(damage, state.ipcs[loser])
+    state.ipcs[loser] -= ipcs
+    game.emit("raided", power=battle.attacker, space=space, dice=dice, loser=loser, ipcs=ipcs)

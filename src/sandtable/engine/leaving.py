@@ -1,0 +1,127 @@
+"""Leaving a battle: the attacker's retreat and the withdrawal of submarines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..battle.volley import ATTACKER, DEFENDER, Side
+from ..core.decisions import Choose, Decision, Option, PickSpace, PickUnits
+from ..core.forces import Force
+from .battles import Battle, depart
+from .board import enemy_ships, friendly
+
+if TYPE_CHECKING:
+    from .game import Flow, Game
+
+STAY = "press on"
+#: The answer by which aircraft alone leave a battle: they need no space to go to.
+BREAK_OFF = "break off"
+
+
+def attacker_retreat(game: Game, battle: Battle) -> Flow:
+    """After a complete round the attacker may withdraw, all together (classic.R95, R102)."""
+    places = game.rules.q.retreats(game, battle)
+    if not places:
+        return
+    options = [Option(STAY, "press on"), *(Option(p, f"withdraw to {p}" if p != BREAK_OFF else p) for p in places)]
+    answer = yield Decision(
+        "retreat", battle.attacker, f"Battle for {battle.space}, round {battle.round}: press on?", Choose(options),
+        advice=STAY, rule=game.rules.cite("retreat"), context={"space": battle.space, "round": battle.round},
+    )  # fmt: skip
+    if answer == STAY:
+        return
+    battle.gone.add(ATTACKER)
+    force = battle.units[ATTACKER]
+    flying = {s: n for s, n in force.items() if game.rules.units[s.type].kind == "air"}
+    going = {s: n for s, n in force.items() if s not in flying}
+    if going:
+        depart(game, battle, ATTACKER, going, answer)
+    else:
+        game.emit("withdrew", power=battle.attacker, force=flying, space=battle.space, target="the air")
+    for stack, n in flying.items():
+        game.state.turn_into(battle.space, stack, stack.cond.marked("fought"), n)
+    battle.remove(ATTACKER, flying)
+
+
+def retreats(game: Game, battle: Battle) -> list[str]:
+    """Where the attacker may withdraw to, by the spaces his units came from; only aircraft left may always break off.
+
+    Land (classic.R95.1): an adjacent territory from which land units of the attack came, friendly now. Sea
+    (classic.R102): an adjacent zone from which ships of the attack came, free of enemies. Nobody withdraws from an
+    assault from the sea (classic.R117).
+    """
+    if battle.seaborne:
+        return []
+    land = game.rules.is_land[battle.space]
+    kind = "land" if land else "sea"
+    if not any(game.rules.units[s.type].kind == kind for s in battle.units[ATTACKER]):
+        return [BREAK_OFF]
+    came = game.state.now.get("came", {}).get(battle.space, {}).get(kind, {})
+    near = game.rules.land_near if land else game.rules.sea_near
+    out = []
+    for origin in came:
+        if origin in near[battle.space]:
+            free = friendly(game, battle.attacker, origin) if land else not enemy_ships(game, battle.attacker, origin)
+            if free:
+                out.append(origin)
+    return sorted(out)
+
+
+def submarines(battle: Battle, side: Side) -> Force:
+    return {s: n for s, n in battle.units[side].items() if "submarine" in battle.piece(s).unit.tags}
+
+
+def attacking_submarines(game: Game, battle: Battle) -> Flow:
+    """Attacking submarines may withdraw to a zone from which attacking ships came (classic.R101.1)."""
+    yield from _withdraw(game, battle, ATTACKER)
+
+
+def defending_submarines(game: Game, battle: Battle) -> Flow:
+    """Defending submarines may withdraw to any adjacent zone free of enemies (classic.R101.3)."""
+    yield from _withdraw(game, battle, DEFENDER)
+
+
+def _withdraw(game: Game, battle: Battle, side: Side) -> Flow:
+    for owner in dict.fromkeys(s.owner for s in submarines(battle, side)):
+        target = ""
+        while True:
+            force = {s: n for s, n in submarines(battle, side).items() if s.owner == owner}
+            places = game.rules.q.withdrawals(game, battle, side)
+            if not force or not places or battle.over():
+                break
+            going = yield Decision(
+                "withdraw", owner, f"Submarines in {battle.space}: which withdraw?",
+                PickUnits(force, 0, sum(force.values()), game.rules.cite("submarines.withdraw")), advice=dict,
+                rule=game.rules.cite("submarines.withdraw"), context={"space": battle.space, "side": side},
+            )  # fmt: skip
+            if not going:
+                break
+            if side == DEFENDER or not target:
+                target = places[0]
+                if len(places) > 1:
+                    target = yield Decision(
+                        "withdraw_to", owner, f"Where do the submarines in {battle.space} go?", PickSpace(places),
+                        advice=target, rule=game.rules.cite("submarines.withdraw"), context={"space": battle.space},
+                    )  # fmt: skip
+            depart(game, battle, side, going, target)
+            if side == ATTACKER:
+                break  # all that withdraw in one round have gone to one zone
+
+
+def withdrawals(game: Game, battle: Battle, side: Side) -> list[str]:
+    """Zones to which submarines may go: attackers where ships of the attack came from, defenders any adjacent one; no
+    enemy may be there (classic.R101)."""
+    zones = game.rules.sea_near[battle.space]
+    if side == ATTACKER:
+        came = game.state.now.get("came", {}).get(battle.space, {}).get("sea", {})
+        return sorted(z for z in came if z in zones and not enemy_ships(game, battle.attacker, z))
+    powers = battle.owners[DEFENDER]
+    return sorted(
+        z
+        for z in zones
+        if not any(
+            s.owner in game.foes(p) and game.rules.units[s.type].kind != "land"
+            for p in powers
+            for s in game.state.at(z)
+        )
+    )

@@ -1,0 +1,42 @@
+"""Which units a sensible owner loses first, and which are lost without a fight."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ..battle import losses
+from ..battle.volley import Side
+from ..core.forces import Stack
+from .board import deck_room
+
+if TYPE_CHECKING:
+    from .battles import Battle
+    from .game import Game
+
+
+def loss_order(game: Game, battle: Battle, side: Side, stacks: Sequence[Stack]) -> list[Stack]:
+    """The order of `battle.losses` for the units of a side; of equal ones the spent are lost before the fresh."""
+    pieces = {battle.piece(s) for s in battle.units[side]}
+    order = {piece: i for i, piece in enumerate(losses.loss_order(pieces, side))}
+    return sorted(stacks, key=lambda s: (order[battle.piece(s)], -s.cond.moved, s))
+
+
+def stranded_aircraft(game: Game) -> None:
+    """At the end of noncombat movement, aircraft that are nowhere they may stay are destroyed (classic.R59)."""
+    state, power = game.state, game.state.power
+    fields = game.rules.q.landing_fields(game, power)
+    for space in list(state.forces):
+        land = game.rules.is_land[space]
+        for stack, n in list(state.at(space).items()):
+            if stack.owner != power or game.rules.units[stack.type].kind != "air":
+                continue
+            if land:
+                lost = n if space not in fields else 0
+            elif not game.rules.units[stack.type].lands_on_deck:
+                lost = n
+            else:
+                lost = min(n, max(0, -deck_room(game, space, power)))
+            if lost:
+                state.put(space, stack, -lost)
+                game.emit("lost", power=power, force={stack: lost}, space=space)

@@ -1,0 +1,1 @@
+"""House rules: one pack a document, one module (or function) a rule."""

@@ -1,0 +1,7 @@
+"""Gemmell's house rules for Axis & Allies Classic (1987)."""
+
+from __future__ import annotations
+
+from ...rules.rule import Rule
+
+RULES: list[Rule] = []
