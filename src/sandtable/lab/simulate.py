@@ -98,7 +98,7 @@ def simulate(
     if isinstance(players, str):
         players = dict.fromkeys(ruleset.powers, players)
     if save_dir is not None:
-        _make_folder(Path(save_dir))
+        make_folder(Path(save_dir))
     plan = Plan(edition, rules, given, dict(players), str(save_dir or ""))
     return _results(plan, [seed_of(str(seed), i) for i in range(games)], jobs)
 
@@ -123,11 +123,17 @@ def _deaf() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _make_folder(folder: Path) -> None:
+def make_folder(folder: Path) -> None:
+    """Makes a folder for saved games; raises `SandtableError`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise SandtableError(f"the folder {folder} cannot be made: {error.strerror}") from None
+
+
+def file_of(folder: Path, edition: str, seed: str) -> Path:
+    """The file of the game with a seed."""
+    return folder / f"{edition}-{''.join(c if c.isalnum() else '-' for c in seed)}.json"
 
 
 _rulesets: dict[bytes, Ruleset] = {}
@@ -159,7 +165,7 @@ def play_one(plan: Plan, seed: str) -> GameResult:
         error = f"{type(fault).__name__}: {fault}"
     seconds = round(time.perf_counter() - start, 3)
     if plan.save_dir:
-        game.save(Path(plan.save_dir) / f"{plan.edition}-{''.join(c if c.isalnum() else '-' for c in seed)}.json")
+        game.save(file_of(Path(plan.save_dir), plan.edition, seed))
     return result(game, seconds, error)
 
 

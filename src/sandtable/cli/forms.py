@@ -1,0 +1,142 @@
+"""How questions are put on a terminal, and answers read: one way for each generic form, none for a single rule.
+
+Where a list was shown, a number stands for its entry. Everything else is read by the form itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from ..core.decisions import Allocate, Amount, Choose, Confirm, Decision, Form, MoveOption, Moves, PickUnits
+from ..core.errors import Illegal, Unknown
+from ..core.forces import total
+from ..core.text import Words, way_text
+
+_NUMBER = re.compile(r"^(\d+)(?:\s*x\s*(\d+))?$")
+
+
+def question(decision: Decision, words: Words) -> list[str]:
+    """The lines below the prompt: what may be answered."""
+    for kind, lines in _LINES:
+        if isinstance(decision.form, kind):
+            return lines(decision.form, words)
+    return []
+
+
+def hint(decision: Decision) -> str:
+    """An example of an answer."""
+    for kind, text in _HINTS:
+        if isinstance(decision.form, kind):
+            return text
+    return "write the answer"
+
+
+def read(text: str, decision: Decision, words: Words, ways: list[MoveOption]) -> Any:
+    """The answer a text stands for; `ways` are the moves last listed.
+
+    Raises `Malformed`, `Illegal` or `Unknown` with one sentence.
+    """
+    form, number = decision.form, _NUMBER.match(text.strip())
+    if number and isinstance(form, Choose) and not any(o.key == text.strip() for o in form.options):
+        i = int(number[1])
+        if not 1 <= i <= len(form.options):
+            raise Illegal(f"{i} is none of the choices 1 to {len(form.options)}")
+        return form.options[i - 1].key
+    if number and isinstance(form, Moves):
+        i = int(number[1])
+        if not ways:
+            raise Illegal("no moves are listed: 'moves SPACE' lists them by number")
+        if not 1 <= i <= len(ways):
+            raise Illegal(f"{i} is none of the moves 1 to {len(ways)}")
+        count = int(number[2]) if number[2] else ways[i - 1].most
+        if not 1 <= count <= ways[i - 1].most:
+            raise Illegal(f"up to {ways[i - 1].most} can make this move, not {count}")
+        return ways[i - 1].move(count)
+    if isinstance(form, PickUnits) and text.strip().lower() == "all":
+        return dict(form.force)
+    return form.read(text, words)
+
+
+def ways_from(form: Moves, space: str, words: Words) -> tuple[list[MoveOption], list[str]]:
+    """The moves from a space, and the lines that list them by number; raises `Unknown` if nothing can move there."""
+    ways: list[MoveOption] = []
+    lines = []
+    for where, stack, count in form.source.movable():
+        if where != space:
+            continue
+        options = form.source.options(space, stack)
+        if not options:
+            continue
+        parts = []
+        for option in options:
+            ways.append(option)
+            fewer = "" if option.most == count else f" (up to {option.most})"
+            mission = f" [{option.mission}]" if option.mission else ""
+            parts.append(f"{len(ways)} {option.path[-1]}{mission}{fewer}")
+        lines.append(f"  {words.units_text(stack, count, form.power)}: {' · '.join(parts)}")
+    if not ways:
+        movable = dict.fromkeys(where for where, _, _ in form.source.movable())
+        raise Unknown("space with units that can move now", space, movable)
+    return ways, lines
+
+
+def _choices(form: Any, words: Words) -> list[str]:
+    return [
+        f"  {i}  {o.key}" + (f": {o.text}" if o.text.lower() != o.key.lower() else "")
+        for i, o in enumerate(form.options, 1)
+    ]
+
+
+def _amount(form: Any, words: Words) -> list[str]:
+    return [f"  a number from {form.low} to {form.high}" + (f" ({form.unit})" if form.unit else "")]
+
+
+def _units(form: Any, words: Words) -> list[str]:
+    high = min(form.high, total(form.force))
+    count = f"{high}" if form.low == high else f"{form.low} to {high}"
+    owners = {s.owner for s in form.force}
+    owner = next(iter(owners)) if len(owners) == 1 else ""
+    return [f"  {count} of: {words.force(form.force, owner)}"]
+
+
+def _allocate(form: Any, words: Words) -> list[str]:
+    if not any(form.most.values()):
+        return ["  nothing is to be had"]
+    weighty = [x for x in form.limits if any(w > 1 for w in x.weights.values())]
+    places: dict[tuple[str, ...], list[str]] = {}
+    for key, most in form.most.items():
+        if most:
+            name = words.units[key[0]].name.lower() if key[0] in words.units else key[0]
+            each = "".join(f", {x.weights[key]} each" for x in weighty if key in x.weights)
+            places.setdefault(key[1:], []).append(f"{name} (up to {most}{each})")
+    lines = [f"  {way_text(place)}: {', '.join(k)}" if place else f"  {', '.join(k)}" for place, k in places.items()]
+    return lines + [f"  {x.text}: {x.most} in all" for x in form.limits]
+
+
+def _moves(form: Any, words: Words) -> list[str]:
+    spaces: dict[str, list[str]] = {}
+    for space, stack, n in form.source.movable():
+        spaces.setdefault(space, []).append(words.units_text(stack, n, form.power))
+    return [f"  {space}: {', '.join(units)}" for space, units in spaces.items()] or ["  nothing can move"]
+
+
+_LINES: list[tuple[type[Form], Callable[[Any, Words], list[str]]]] = [
+    (Choose, _choices),
+    (Amount, _amount),
+    (PickUnits, _units),
+    (Allocate, _allocate),
+    (Moves, _moves),
+]
+_HINTS: list[tuple[type[Form], str]] = [
+    (Confirm, "'yes' or 'no'"),
+    (Choose, "a number of the list, or the words"),
+    (Amount, "a number"),
+    (PickUnits, "units, as '2 infantry, 1 armor', or 'all'"),
+    (Allocate, "numbers, as '3 infantry, 1 armor' (with places: '3 infantry > Germany'), or 'nothing'"),
+    (
+        Moves,
+        "'2 infantry: Germany > Eastern Europe', or 'moves Germany' and then a number ('4', or '4 x 2'); 'done' ends",
+    ),
+]

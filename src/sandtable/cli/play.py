@@ -1,0 +1,268 @@
+"""`sandtable play`: a game at one terminal, between people and computer players.
+
+It knows only the generic forms of questions, so any house rule can be played here. Besides answers it takes commands:
+
+| command | what it does |
+| --- | --- |
+| ``help`` | lists the commands, and says what can be answered now |
+| ``board``, ``show SPACE`` | the powers and all units; one space with its neighbours |
+| ``moves SPACE`` | lists the moves from a space by number |
+| ``advice``, ``ok`` | what a sensible player would answer; the same, and answers it |
+| ``undo`` | takes back the last answer, if no die was thrown since |
+| ``rule ID`` | the text of a statement, as ``rule classic.R58`` |
+| ``save FILE``, ``quit`` | saves the game; leaves it (a game with a file is saved first) |
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.text import Text
+
+from ..core.decisions import Decision, MoveOption, Moves
+from ..core.errors import Malformed, RuleError, SandtableError
+from ..core.events import Event, sentence
+from ..core.forces import Stack
+from ..core.text import Words
+from ..engine.game import Game, Header
+from ..engine.save import load
+from ..rules import catalogue, registry
+from . import common, forms
+from .watch import bare, standings
+
+HUMAN = "human"
+
+
+def play(
+    edition: str = "",
+    /,
+    *,
+    seed: Annotated[str, Parameter(alias="-s")] = "",
+    rules: common.RuleIds = None,
+    option: common.OptionTexts = None,
+    player: common.PlayerTexts = None,
+    as_: Annotated[str, Parameter(name="--as")] = "",
+    file: Path | None = None,
+    anyway: Annotated[bool, Parameter(negative="")] = False,
+) -> None:
+    """Play a game in the terminal: several people at one screen, or against the computer.
+
+    Parameters
+    ----------
+    edition
+        The base game, as `classic`. Not needed to go on with a saved game.
+    seed
+        Where the dice come from; drawn if not given.
+    as_
+        The power or side you play; the computer (`basic`) plays the others. Without it everybody is a person, but for
+        those named with --player.
+    file
+        A saved game to go on with; the game is saved there again when you leave it.
+    anyway
+        Go on with a file written under rules that have changed since, as far as it still fits.
+    """
+    from ..ai import PLAYERS
+    from ..ai import player as computer
+
+    names = [HUMAN, *PLAYERS]
+    wishes = [*(["all=basic", f"{as_}={HUMAN}"] if as_ else ()), *(player or ())]
+    if file and (file.exists() or not edition):
+        if edition or rules or option:
+            raise RuleError("edition and rules of a saved game are fixed; name either the file or the rules")
+        game = load(file, anyway=anyway)
+        seats = common.seats(game.rules.powers, wishes, HUMAN, names)
+        if not wishes:
+            seats.update(game.header.seats)
+    elif edition:
+        ruleset = registry.build(edition, *common.chosen(rules, option))
+        seats = common.seats(ruleset.powers, wishes, HUMAN, names)
+        game = Game(Header(ruleset, seed or secrets.token_hex(4), (), seats))
+    else:
+        raise RuleError("name an edition, as classic, or the file of a saved game")
+    players = {p: computer(n, f"{game.header.seed}/{p}") for p, n in seats.items() if n != HUMAN}
+    if HUMAN not in seats.values():
+        raise RuleError("nobody is left to play: at least one power is for a person (use simulate for the others)")
+    Session(game, players, common.console(), file=file).run()
+
+
+class Session:
+    """One game at one terminal. `ask` shows a prompt and returns a line, or raises EOFError."""
+
+    def __init__(
+        self,
+        game: Game,
+        players: Mapping[str, Callable[[Game, Decision], object]],
+        out: Console,
+        ask: Callable[[str], str] = input,
+        file: Path | None = None,
+    ) -> None:
+        self.game, self.players, self.out, self.ask, self.file = game, players, out, ask, file
+        self.words = game.rules.words
+        self.ways: list[MoveOption] = []
+        self.told = 0
+        self.asked: tuple[str, str, int] = ("", "", 0)
+        self.left = False
+
+    def run(self) -> None:
+        """Asks and answers until the game is over or left."""
+        game = self.game
+        self.out.print(f"{game.rules.edition}, {common.rules_text(game.rules)}, seed {game.header.seed}")
+        self.out.print("Write 'help' for help.")
+        while game.open and not self.left:
+            self.tell()
+            decision = game.open[0]
+            player = self.players.get(decision.power)
+            if player:
+                game.answer(player(game, decision), id=decision.id)
+            else:
+                self.put(decision)
+        self.tell()
+        if game.over:
+            self.out.print(standings(game))
+        if self.file:
+            self.save("")
+
+    def tell(self) -> None:
+        """Prints what has happened since the last time."""
+        self.told = min(self.told, len(self.game.events))
+        for event in self.game.events[self.told :]:
+            loud = event.kind in ("round_started", "turn_started", "game_ended")
+            self.out.print(Text(told(event, self.words), style="bold" if loud else "dim"))
+        self.told = len(self.game.events)
+
+    def put(self, decision: Decision) -> None:
+        """Puts a question to a person, once: an answer, a command or a mistake."""
+        now = (decision.power, decision.prompt, self.game.state.round)
+        if now != self.asked or not isinstance(decision.form, Moves):
+            self.out.print(Text(f"\n{decision.power}: {decision.prompt}", style="bold"))
+            for line in forms.question(decision, self.words):
+                self.out.print(line)
+        self.asked = now
+        try:
+            text = self.ask(f"{decision.power}> ").strip()
+        except EOFError:
+            self.out.print()
+            self.left = True
+            return
+        try:
+            if not self.command(text, decision):
+                answer = forms.read(text, decision, self.words, self.ways)
+                self.game.answer(answer, id=decision.id)
+                self.ways = []
+        except SandtableError as error:
+            self.out.print(Text(str(error), style="red"))
+
+    def command(self, text: str, decision: Decision) -> bool:
+        """Does what a command says; False if the text is none (and so an answer)."""
+        word, _, rest = text.removeprefix("/").partition(" ")
+        rest = rest.strip()
+        if not text:
+            self.asked = ("", "", 0)
+            self.out.print(f"answer with {forms.hint(decision)}; 'help' lists the commands")
+        elif word in ("help", "?"):
+            self.help(decision)
+        elif word == "board":
+            self.board()
+        elif word == "show":
+            self.show(self.words.space(rest))
+        elif word == "moves":
+            self.moves(decision, rest)
+        elif word == "advice":
+            self.out.print(f"advice: {decision.form.write(decision.advice, self.words)}")
+        elif word == "ok":
+            self.out.print(f"answer: {decision.form.write(decision.advice, self.words)}")
+            self.game.answer(decision.advice, id=decision.id)
+        elif word == "undo":
+            self.undo()
+        elif word == "rule":
+            self.out.print(catalogue.statement(rest or decision.rule).text)
+        elif word == "save":
+            self.save(rest)
+        elif word in ("quit", "exit"):
+            self.left = True
+        else:
+            return False
+        return True
+
+    def help(self, decision: Decision) -> None:
+        """The commands, and what can be answered now."""
+        self.out.print(f"You are asked: {decision.prompt}")
+        self.out.print(f"Answer with {forms.hint(decision)}. Or write")
+        rows = common.table("", "")
+        for line in (__doc__ or "").splitlines():
+            if line.startswith("| ``"):
+                commands, _, text = line.strip("| ").partition(" | ")
+                rows.add_row(f"  {commands.replace('``', '')}", text)
+        rows.show_header = False
+        self.out.print(rows)
+
+    def board(self) -> None:
+        """The powers, and all units."""
+        self.out.print(standings(self.game))
+        for space in self.game.rules.spaces:
+            if self.game.state.at(space):
+                self.out.print(f"{space}{self._holder(space)}{self._force(space)}")
+
+    def _holder(self, space: str) -> str:
+        owner = self.game.state.owner.get(space)
+        return f" ({owner})" if owner else ""
+
+    def _force(self, space: str) -> str:
+        """The units in a space, owner by owner; the holder of the space is not named again."""
+        force, holder = self.game.state.at(space), self.game.state.owner.get(space)
+        parts = []
+        for owner in dict.fromkeys(s.owner for s in force):
+            text = self.words.force({s: n for s, n in force.items() if s.owner == owner}, owner)
+            parts.append(text if owner == holder else f"{owner} with {text}")
+        return ": " + "; ".join(parts) if parts else ""
+
+    def show(self, space: str) -> None:
+        """One space: holder, value, units, neighbours."""
+        rules = self.game.rules
+        value = f", worth {rules.q.value(self.game, space)}" if rules.is_land[space] else ""
+        self.out.print(f"{space}{self._holder(space)}{value}{self._force(space)}")
+        for near in rules.neighbours[space]:
+            self.out.print(f"  next to {near}{self._holder(near)}{self._force(near)}")
+
+    def moves(self, decision: Decision, space: str) -> None:
+        """Lists the moves from a space by number."""
+        if not isinstance(decision.form, Moves):
+            raise Malformed("no units are to be moved now")
+        if not space:
+            for line in forms.question(decision, self.words):
+                self.out.print(line)
+            return
+        self.ways, lines = forms.ways_from(decision.form, self.words.space(space), self.words)
+        for line in lines:
+            self.out.print(line)
+        self.out.print("  (a number moves all of them, '4 x 2' two of them)")
+
+    def undo(self) -> None:
+        """Takes back the last answer, if a person gave it."""
+        log = self.game.log
+        self.game.undo("" if log and log[-1].decision.power not in self.players else "nobody")
+        self.ways, self.asked = [], ("", "", 0)
+        self.out.print("the last answer is taken back")
+
+    def save(self, name: str) -> None:
+        """Saves to a file, from now on to this one."""
+        file = Path(name) if name else self.file
+        if not file:
+            raise Malformed("name a file, as 'save game.json'")
+        self.game.save(file)
+        self.file = file
+        self.out.print(f"saved to {file}")
+
+
+def told(event: Event, words: Words) -> str:
+    """An event in one sentence, without the marks that units carry during a turn."""
+    data = dict(event.data)
+    for key, value in data.items():
+        if isinstance(value, Mapping) and all(isinstance(k, Stack) for k in value):
+            data[key] = bare(value)
+    return sentence(Event(event.kind, data), words)

@@ -1,0 +1,206 @@
+"""One game shown round by round, without a map: who holds what, incomes, the battles that decided most, the result.
+
+On a terminal the table of powers stays at the bottom and is kept up to date; elsewhere plain lines are written.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rich.console import Group, RenderableType
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from ..core.events import Event
+from ..core.forces import Condition, Stack
+from ..engine.game import Game, Header
+from ..lab import simulate as lab
+from ..rules.ruleset import Ruleset
+from . import common
+
+#: Battles of a round that are told: the dearest ones, if at least this many IPCs of units were lost.
+TOLD, WORTH = 3, 15
+#: Seconds a round stays on a terminal.
+PACE = 0.25
+
+
+class Fought(NamedTuple):
+    """A battle that is over: what it cost both sides, in IPCs of units."""
+
+    space: str
+    attacker: str
+    defender: str
+    attackers: str
+    defenders: str
+    outcome: str
+    lost: int
+
+
+class Chronicle:
+    """Reads the events of a game as they come, and remembers the round."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.read = 0
+        self.forget()
+
+    def forget(self) -> None:
+        """Begins a new round."""
+        self.battles: list[Fought] = []
+        self.taken: dict[str, list[str]] = {}
+        self.told: list[str] = []
+        self._open: dict[str, Any] = {}
+        self._cost = 0
+
+    def catch_up(self) -> None:
+        """Reads the events since the last time."""
+        for event in self.game.events[self.read :]:
+            self._note(event)
+        self.read = len(self.game.events)
+
+    def _note(self, event: Event) -> None:
+        kind, data = event
+        units = self.game.rules.units
+        if kind == "battle_started":
+            self._open, self._cost = dict(data), 0
+        elif kind == "lost":
+            self._cost += sum(units[s.type].cost * n for s, n in data["force"].items())
+        elif kind == "battle_ended" and self._open:
+            words, was = self.game.rules.words, self._open
+            defenders = list(dict.fromkeys(s.owner for s in was["defenders"]))
+            fought = Fought(
+                data["space"],
+                was["attacker"],
+                " and ".join(defenders),
+                words.force(bare(was["attackers"]), was["attacker"]),
+                words.force(bare(was["defenders"]), defenders[0] if len(defenders) == 1 else ""),
+                data["outcome"],
+                self._cost,
+            )
+            self.battles.append(fought)
+            self._open = {}
+        elif kind == "captured":
+            self.taken.setdefault(data["power"], []).append(data["space"])
+            fallen = [
+                p for p in self.game.rules.powers.values() if p.capital == data["space"] and p.name == data["loser"]
+            ]
+            self.told += [f"{data['space']}, the capital of {p.name}, falls to {data['power']}" for p in fallen]
+        elif kind == "liberated":
+            self.taken.setdefault(data["power"], []).append(f"{data['space']} (freed)")
+        elif kind == "technology_gained":
+            self.told.append(f"{data['power']} develops {data['technology']}")
+
+    def lines(self, number: int) -> list[Text]:
+        """What is to be told of a round."""
+        out = [Text(f"Round {number}", style="bold")]
+        dear = sorted(self.battles, key=lambda b: -b.lost)[:TOLD]
+        for b in self.battles:
+            if b in dear and b.lost >= WORTH:
+                fight = f"{b.attacker} ({b.attackers}) against {b.defender} ({b.defenders})"
+                out.append(Text(f"  {b.space}: {fight}: {b.outcome}; {b.lost} IPCs of units lost"))
+        for power, spaces in self.taken.items():
+            out.append(Text(f"  {power} takes {', '.join(dict.fromkeys(spaces))}", style="dim"))
+        out += [Text(f"  {line}", style="bold") for line in dict.fromkeys(self.told)]
+        return out
+
+
+def bare(force: Mapping[Stack, int]) -> dict[Stack, int]:
+    """A force without what its units did this turn; damage and cargo stay."""
+    out: dict[Stack, int] = {}
+    for stack, n in force.items():
+        key = stack.with_(Condition(0, stack.cond.damage, stack.cond.cargo))
+        out[key] = out.get(key, 0) + n
+    return out
+
+
+def standings(game: Game) -> Table:
+    """The powers as they stand: IPCs in hand, production, territories, the worth of their units, capital."""
+    state, rules = game.state, game.rules
+    worth = dict.fromkeys(rules.powers, 0)
+    for force in state.forces.values():
+        for stack, n in force.items():
+            if stack.owner in worth:
+                worth[stack.owner] += rules.units[stack.type].cost * n
+    columns = ("power", "IPCs", "income", "lands", "units", "capital")
+    out = common.table(*columns, right=(1, 2, 3, 4))
+    for power in rules.powers.values():
+        lands = [s for s, owner in state.owner.items() if owner == power.name]
+        income = sum(rules.q.value(game, s) for s in lands)
+        holder = state.owner.get(power.capital)
+        capital = power.capital if holder == power.name else f"{power.capital} (held by {holder})"
+        name = Text(power.name, style=power.color)
+        out.add_row(name, str(state.ipcs[power.name]), str(income), str(len(lands)), str(worth[power.name]), capital)
+    return out
+
+
+def watch_game(
+    ruleset: Ruleset, seed: str, players: Mapping[str, str], save_dir: Path | None = None, quiet: bool = False
+) -> lab.GameResult:
+    """Plays one game and shows it (or not, if quiet)."""
+    game = Game(Header(ruleset, seed, (), players))
+    seats = lab.seated(players, seed)
+    start, error = time.perf_counter(), ""
+    out = common.console()
+    live = Live(console=out, auto_refresh=False, transient=True) if out.is_terminal and not quiet else None
+    if not quiet:
+        names = ", ".join(f"{power} by {name}" for power, name in players.items())
+        out.print(f"{ruleset.edition}, {common.rules_text(ruleset)}, seed {seed}\n{names}\n")
+    try:
+        if live:
+            live.start()
+        _tell(game, seats, out.print, live, quiet)
+    except Exception as fault:
+        error = f"{type(fault).__name__}: {fault}"
+    finally:
+        if live:
+            live.stop()
+    result = lab.result(game, round(time.perf_counter() - start, 3), error)
+    if save_dir:
+        lab.make_folder(save_dir)
+        game.save(lab.file_of(save_dir, ruleset.edition, seed))
+    if not quiet:
+        out.print(standings(game))
+        out.print(Text(ending(game, result), style="bold"))
+    return result
+
+
+def _tell(game: Game, seats: Mapping[str, lab.Player], say: Any, live: Live | None, quiet: bool) -> None:
+    chronicle = Chronicle(game)
+
+    def tell(number: int, last: bool = False) -> None:
+        if quiet:
+            return
+        chronicle.catch_up()
+        for line in chronicle.lines(number):
+            say(line)
+        if live:
+            live.update(Group("", standings(game)), refresh=True)
+            time.sleep(PACE)
+        elif not last:
+            say(_row(game))
+        chronicle.forget()
+
+    for number in lab.steps(game, seats):
+        if number > 1:
+            tell(number - 1)
+    tell(game.state.round, last=True)
+
+
+def _row(game: Game) -> RenderableType:
+    """Incomes in one line."""
+    value, owner = game.rules.q.value, game.state.owner
+    income = {p: sum(value(game, s) for s, o in owner.items() if o == p) for p in game.rules.powers}
+    return "  income: " + ", ".join(f"{p} {n}" for p, n in income.items())
+
+
+def ending(game: Game, result: lab.GameResult) -> str:
+    """The result in one sentence."""
+    if result.error:
+        return f"The game broke off in round {result.rounds}."
+    why = f"{result.victory} " if result.victory else ""
+    who = f"The {result.winner} win" if result.winner else "Nobody wins"
+    return f"{who} in round {result.rounds}: {why}({result.decisions} decisions, {result.seconds:.1f} s)"
