@@ -14,13 +14,19 @@ if TYPE_CHECKING:
 def friendly(game: Game, power: str, space: str) -> bool:
     """A territory controlled by own side."""
     owner = game.state.owner.get(space)
-    return owner is not None and owner not in game.foes(power)
+    return owner is not None and owner in game.friends(power)
 
 
 def hostile(game: Game, power: str, space: str) -> bool:
     """A territory controlled by an enemy."""
     owner = game.state.owner.get(space)
     return owner is not None and owner in game.foes(power)
+
+
+def at_peace(game: Game, power: str, space: str) -> bool:
+    """A territory of a power that is neither friend nor enemy: closed to all movement."""
+    owner = game.state.owner.get(space)
+    return owner is not None and owner not in game.friends(power) and owner not in game.foes(power)
 
 
 def neutral(game: Game, space: str) -> bool:
@@ -73,9 +79,9 @@ def having(game: Game, space: str, tag: str, power: str = "") -> Force:
 
 def deck_room(game: Game, zone: str, power: str) -> int:
     """Free places for own aircraft on carriers of own side in a zone (negative: too many aircraft)."""
-    foes, room = game.foes(power), 0
+    friends, room = game.friends(power), 0
     for stack, n in game.state.at(zone).items():
-        if stack.owner not in foes:
+        if stack.owner in friends:
             unit = game.rules.units[stack.type]
             room += n * (unit.deck if unit.kind == "sea" else -1 if unit.kind == "air" else 0)
     return room

@@ -96,6 +96,7 @@ class Game:
         self.listening, self.recording = listening, recording
         self._stats: dict[tuple[str, str], UnitType] = {}
         self._foes: dict[str, frozenset[str]] = {}
+        self._friends: dict[str, frozenset[str]] = {}
         self.found: dict[Any, Any] = {}  # ways and distances, kept until the board changes
         self._sealed: dict[int, Any] = {}
         self._together = False
@@ -219,10 +220,19 @@ class Game:
             self._foes[power] = found
         return found
 
+    def friends(self, power: str) -> frozenset[str]:
+        """The power itself and its allies now; powers that are neither friends nor foes are left alone."""
+        found = self._friends.get(power)
+        if found is None:
+            allied = self.rules.q.allied
+            found = frozenset(p for p in self.rules.powers if p == power or allied(self, power, p))
+            self._friends[power] = found
+        return found
+
     def changed(self) -> None:
         """To be called by whatever changes technologies, relations between powers or the control of spaces: what was
         found out about them is found out again."""
-        self._stats, self._foes, self.found = {}, {}, {}
+        self._stats, self._foes, self._friends, self.found = {}, {}, {}, {}
 
     # --- snapshots, undo, resuming ------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import No
 from ..core.forces import Stack
-from .board import deck_room, distances, enemy_ships, friendly, neutral
+from .board import at_peace, deck_room, distances, enemy_ships, friendly, neutral
 
 if TYPE_CHECKING:
     from .game import Game
@@ -16,16 +16,12 @@ NOWHERE_TO_LAND = No("the aircraft would have no legal landing place within its 
 
 def fields(game: Game, power: str) -> frozenset[str]:
     """Territories that were friendly at the start of the turn and are so still (classic.R58)."""
-    before, foes = game.state.now.get("owner", {}), game.foes(power)
+    before, friends = game.state.now.get("owner", {}), game.friends(power)
     taken = game.state.now.get("captured", ())
     return frozenset(
         s
         for s, owner in game.state.owner.items()
-        if owner is not None
-        and owner not in foes
-        and s not in taken
-        and before.get(s, owner) is not None
-        and before.get(s, owner) not in foes
+        if owner in friends and s not in taken and before.get(s, owner) in friends
     )
 
 
@@ -34,17 +30,22 @@ def field_distance(game: Game, power: str) -> dict[str, int]:
     key = ("field_distance", power)
     found: dict[str, int] | None = game.found.get(key)
     if found is None:
-        closed = frozenset(s for s in game.rules.lands if neutral(game, s))
+        closed = closed_airspace(game, power)
         found = game.found[key] = distances(game.rules.neighbours, game.rules.q.landing_fields(game, power), closed)
     return found
 
 
-def air_distance(game: Game, start: str) -> dict[str, int]:
+def closed_airspace(game: Game, power: str) -> frozenset[str]:
+    """Territories over which nobody of this power flies home: neutrals, and powers it is at peace with."""
+    return frozenset(s for s in game.rules.lands if neutral(game, s) or at_peace(game, power, s))
+
+
+def air_distance(game: Game, power: str, start: str) -> dict[str, int]:
     """Spaces from a start to anywhere, not flying over neutrals."""
-    key = ("air_distance", start)
+    key = ("air_distance", power, start)
     found: dict[str, int] | None = game.found.get(key)
     if found is None:
-        closed = frozenset(s for s in game.rules.lands if neutral(game, s))
+        closed = closed_airspace(game, power)
         found = game.found[key] = distances(game.rules.neighbours, (start,), closed)
     return found
 
@@ -80,14 +81,14 @@ def can_come_down(game: Game, stack: Stack, count: int, space: str, left: int, o
 def _all_on_decks(game: Game, power: str, needing: list[tuple[str, int]]) -> bool:
     """Can each (space, movement left) get a place of its own on a deck? Decks may still sail to meet them."""
     decks: list[tuple[dict[str, int], int]] = []  # spaces where the deck can be, places
-    foes = game.foes(power)
+    friends = game.friends(power)
     for at, force in game.state.forces.items():
         if game.rules.is_land[at]:
             continue
         guests = sum(n for s, n in force.items() if game.rules.units[s.type].kind == "air" and s.owner != power)
         for stack, n in force.items():
             deck = game.rules.units[stack.type].deck
-            if not deck or stack.owner in foes:
+            if not deck or stack.owner not in friends:
                 continue
             free = deck * n - guests if stack.owner == power or guests else deck * n
             guests = max(0, guests - deck * n)
@@ -97,7 +98,7 @@ def _all_on_decks(game: Game, power: str, needing: list[tuple[str, int]]) -> boo
 
     def place(i: int, seen: set[int]) -> bool:
         at, left = needing[i]
-        reach = air_distance(game, at)
+        reach = air_distance(game, power, at)
         for d, (berths, free) in enumerate(decks):
             if d in seen or not any(reach.get(b, 99) <= left for b in berths):
                 continue

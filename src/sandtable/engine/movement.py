@@ -18,7 +18,7 @@ from ..core.decisions import Move, MoveOption
 from ..core.errors import Illegal, No
 from ..core.forces import FRESH, Condition, Force, Stack
 from . import landing
-from .board import cargo_room, deck_room, enemy_guns, neutral
+from .board import at_peace, cargo_room, deck_room, enemy_guns, neutral
 
 if TYPE_CHECKING:
     from .game import Game
@@ -65,7 +65,7 @@ class Mover:
         """Own units aboard transports in a zone, as stacks without condition."""
         out: Force = {}
         for stack, n in self.game.state.at(zone).items():
-            if stack.owner not in self.game.foes(self.power):
+            if stack.owner in self.game.friends(self.power):
                 for owner, kind in stack.cond.cargo:
                     if owner == self.power:
                         key = Stack(owner, kind, FRESH)
@@ -333,7 +333,7 @@ def usable_transport(game: Game, power: str, carrier: Stack, phase: str) -> bool
 
     An ally's transport does not move in this turn, so nothing it did in its own turn counts (classic.R80).
     """
-    if game.rules.units[carrier.type].carries is None or carrier.owner in game.foes(power):
+    if game.rules.units[carrier.type].carries is None or carrier.owner not in game.friends(power):
         return False
     if carrier.owner != power:
         return True
@@ -380,7 +380,9 @@ def _risky(game: Game, power: str, phase: str) -> frozenset[str]:
     found: frozenset[str] | None = game.found.get(key)
     if found is None:
         found = game.found[key] = frozenset(
-            s for s in game.rules.lands if neutral(game, s) or (phase == COMBAT and enemy_guns(game, power, s))
+            s
+            for s in game.rules.lands
+            if neutral(game, s) or at_peace(game, power, s) or (phase == COMBAT and enemy_guns(game, power, s))
         )
     return found
 

@@ -109,10 +109,10 @@ def enter(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
 def _riders(game: Game, zone: str, power: str) -> Units:
     """Aircraft of allies that have no deck left in a zone ride on the carrier that leaves it (classic.R64)."""
     out: Units = []
-    foes, units = game.foes(power), game.rules.units
-    room = sum(n * units[s.type].deck for s, n in game.state.at(zone).items() if s.owner not in foes)
+    friends, units = game.friends(power), game.rules.units
+    room = sum(n * units[s.type].deck for s, n in game.state.at(zone).items() if s.owner in friends)
     for stack, n in list(game.state.at(zone).items()):
-        if units[stack.type].kind == "air" and stack.owner != power and stack.owner not in foes:
+        if units[stack.type].kind == "air" and stack.owner != power and stack.owner in friends:
             ride = max(0, n - room)
             room = max(0, room - n)
             if ride:

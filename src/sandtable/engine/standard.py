@@ -14,6 +14,7 @@ from ..core.units import UnitType
 from ..rules.technology import with_technologies
 from . import landing
 from .board import (
+    at_peace,
     enemy_fighters,
     enemy_ships,
     fights,
@@ -44,6 +45,11 @@ def value(game: Game, space: str) -> int:
 def at_war(game: Game, power: str, other: str) -> bool:
     """All powers are at war with all powers of the other side (classic.R153)."""
     return game.rules.side_of[power] != game.rules.side_of[other]
+
+
+def allied(game: Game, power: str, other: str) -> bool:
+    """All powers of a side are allies (classic.R153)."""
+    return game.rules.side_of[power] == game.rules.side_of[other]
 
 
 def may_attack(game: Game, power: str, space: str) -> No | None:
@@ -92,6 +98,9 @@ CANNOT_PAY = No("the fee for entering {space} cannot be paid", "neutral.fee")
 NO_CAPTURE = No("only units that can take control enter such a territory", "movement.captures")
 
 
+PEACE = No("{space} belongs to a power with which there is no war", "movement.peace")
+
+
 def land_step(game: Game, stack: Stack, start: str, space: str, phase: str, first: bool) -> str | No:
     """May a land unit go from one territory into the next, and may it go on from there (classic.R42 to R52)?"""
     power, tags = stack.owner, game.rules.units[stack.type].tags
@@ -99,6 +108,8 @@ def land_step(game: Game, stack: Stack, start: str, space: str, phase: str, firs
         if "antiaircraft" in tags and guns(game, space) >= game.rules.switch("antiaircraft_per_territory"):
             return ONE_GUN
         return PASS
+    if at_peace(game, power, space):
+        return PEACE
     if phase != COMBAT:
         return ONLY_FRIENDLY
     if "passive" in tags:
@@ -138,10 +149,10 @@ def sea_step(game: Game, stack: Stack, start: str, space: str, phase: str) -> st
     canal = game.rules.canal_between.get((start, space))
     power = stack.owner
     if canal is not None:
-        foes, before = game.foes(power), game.state.now["owner"]
+        friends, before = game.friends(power), game.state.now["owner"]
         for bank in canal.controlled_by:
             holder = before.get(bank)
-            if holder is None or holder in foes:
+            if holder not in friends:
                 return CANAL
     if not enemy_ships(game, power, space):
         return PASS
@@ -156,6 +167,8 @@ OVER_NEUTRAL = No("in noncombat movement aircraft do not fly over neutral territ
 
 def air_step(game: Game, stack: Stack, space: str, phase: str) -> No | None:
     """Aircraft fly over anything; over neutrals only in combat movement, for the fee (classic.R55, R65, R156)."""
+    if at_peace(game, stack.owner, space):
+        return PEACE
     if not neutral(game, space):
         return None
     return OVER_NEUTRAL if phase != COMBAT else fee_refusal(game, stack.owner, space, by_air=True)
@@ -190,7 +203,11 @@ def _serves_assault(game: Game, power: str, zone: str, left: int) -> bool:
     for _ in range(left):
         edge = [n for at in edge for n in game.rules.sea_near[at] if n not in zones]
         zones.update(edge)
-    return any(not friendly(game, power, land) for z in zones for land in game.rules.land_near[z])
+    return any(
+        not friendly(game, power, land) and not at_peace(game, power, land)
+        for z in zones
+        for land in game.rules.land_near[z]
+    )
 
 
 ENEMY_HERE = No("transports neither load nor unload in a zone with enemy ships", "transport.hostile_zone")
@@ -231,6 +248,8 @@ def may_unload(game: Game, carrier: Stack, zone: str, space: str, phase: str, st
         return _gun_fits(game, stack, space)
     if friendly(game, power, space):
         return NOT_FRIENDLY_NOW
+    if at_peace(game, power, space):
+        return PEACE
     if "passive" in game.rules.units[stack.type].tags:
         return GUN_FRIENDLY
     if landing_at and landing_at != space:

@@ -41,13 +41,13 @@ def capture(game: Game, space: str, captor: str) -> None:
 def capital_held(game: Game, power: str) -> bool:
     """Is the capital of a power in the hands of its own side?"""
     held = game.state.owner.get(game.rules.powers[power].capital)
-    return held is not None and held not in game.foes(power)
+    return held is not None and held in game.friends(power)
 
 
 def new_owner(game: Game, space: str, captor: str) -> str:
     """An ally's original territory goes back to it, unless its capital is in enemy hands (classic.R148, R149)."""
     original = game.rules.spaces[space].owner
-    if original is None or original == captor or original in game.foes(captor):
+    if original is None or original == captor or original not in game.friends(captor):
         return captor
     if game.rules.powers[original].capital == space or capital_held(game, original):
         return original
@@ -69,8 +69,8 @@ def give_back(game: Game, space: str, captor: str, loser: str | None) -> None:
     owner = game.state.owner[space]
     if owner is None or game.rules.powers[owner].capital != space:
         return
-    foes = game.foes(owner)
+    friends = game.friends(owner)
     for name, held in list(game.state.owner.items()):
-        if held != owner and held is not None and held not in foes and game.rules.spaces[name].owner == owner:
+        if held != owner and held in friends and game.rules.spaces[name].owner == owner:
             control(game, name, owner)
             game.emit("returned", space=name, owner=owner)

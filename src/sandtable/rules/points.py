@@ -44,6 +44,7 @@ QUERIES = {
     "stats": "(game, power, type) -> UnitType: the numbers of a power's units, technologies included",
     "value": "(game, space) -> int: what a territory is worth in IPCs now",
     "at_war": "(game, power, other) -> bool: are these two powers enemies now?",
+    "allied": "(game, power, other) -> bool: are these two powers on one side now, and share their territories?",
     "may_attack": "(game, power, space) -> None or No: may the power attack this space now?",
     "may_move": "(game, space, stack, phase) -> None or No: may units of this stack move in this phase?",
     "land_step": "(game, stack, start, space, phase, first) -> 'pass', 'stop' or No: may a land unit step in?",

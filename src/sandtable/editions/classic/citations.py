@@ -28,6 +28,7 @@ CITATIONS = {
     "movement.noncombat_land": "classic.R52",
     "movement.noncombat_sea": "classic.R68",
     "movement.once": "classic.R52.1",
+    "movement.peace": "classic.R153",
     "movement.own": "classic.R129",
     "movement.ships_stop": "classic.R67",
     "movement.stop": "classic.R49.3",
