@@ -32,7 +32,7 @@ def violate_neutrality(game: Game, units: Units, space: str, rest: tuple[str, ..
             control(game, space, power)
             game.state.remember("captured", []).append(space)
         if not by_air:
-            return units, True
+            return units, bool(game.rules.switch("neutrals_stop_land_units"))
     yield from ()
     return None
 

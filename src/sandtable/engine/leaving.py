@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..battle.volley import ATTACKER, DEFENDER, Side
 from ..core.decisions import Choose, Decision, Option, PickSpace, PickUnits
 from ..core.forces import Force
+from . import offers
 from .battles import Battle, depart
 from .board import enemy_ships, friendly
 
@@ -65,6 +66,17 @@ def retreats(game: Game, battle: Battle) -> list[str]:
             if free:
                 out.append(origin)
     return sorted(out)
+
+
+def defenders_choice(game: Game, battle: Battle) -> Flow:
+    """Each defending power in the order of play may take up one of the offers of `defence`; without any it fights on."""
+    for power in game.state.order:
+        if battle.over() or not any(s.owner == power for s in battle.units[DEFENDER]):
+            continue
+        yield from offers.made(
+            game, "defence", battle, power, asked=power, go_on="fight on", once=True,
+            prompt=f"Battle for {battle.space}, round {battle.round}: fight on?",
+        )  # fmt: skip
 
 
 def submarines(battle: Battle, side: Side) -> Force:

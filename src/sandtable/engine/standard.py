@@ -119,7 +119,9 @@ def land_step(game: Game, stack: Stack, start: str, space: str, phase: str, firs
         return no
     if neutral(game, space):
         no = fee_refusal(game, power, space, by_air=False)
-        return no if no is not None else STOP
+        if no is not None:
+            return no
+        return PASS if "blitz" in tags and not game.rules.switch("neutrals_stop_land_units") else STOP
     if enemy_fighters(game, power, space):
         return STOP
     return PASS if "blitz" in tags else STOP

@@ -47,13 +47,15 @@ class Step(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """Something a power may do in a phase: `available(game)` says whether now, `run(game)` is the flow of doing it."""
+    """Something a power may do: `available(game, …)` says whether now, `run(game, …)` is the flow of doing it. In a phase
+    both get the game alone; `points.OFFERS` says where they get more."""
 
     name: str
     text: str
-    available: Callable[[Any], bool]
-    run: Callable[[Any], Any]
+    available: Callable[..., bool]
+    run: Callable[..., Any]
     by: str
+    advised: Callable[..., bool] = lambda *context: False
 
 
 class Draft:
@@ -231,15 +233,16 @@ class Draft:
         at: str,
         name: str,
         text: str,
-        run: Callable[[Any], Any],
-        available: Callable[[Any], bool] = lambda game: True,
+        run: Callable[..., Any],
+        available: Callable[..., bool] = lambda *context: True,
+        advised: Callable[..., bool] = lambda *context: False,
     ) -> None:
-        """Adds something a power may do in a phase."""
+        """Adds something a power may do in a phase; `advised` says whether a sensible power takes it up now."""
         self._known("offer", points.OFFERS, at)
         if any(o.name == name for o in self.offers.get(at, ())):
             raise EditError(f"{self.rule} adds the offer {at}.{name}, which exists already", (at, name))
         self._note("offer", (at, name), None, None, text)
-        self.offers.setdefault(at, []).append(Offer(name, text, available, run, self.rule))
+        self.offers.setdefault(at, []).append(Offer(name, text, available, run, self.rule, advised))
 
     def _known(self, what: str, known: Mapping[str, str], name: str) -> None:
         if name not in known:

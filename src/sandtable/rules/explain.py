@@ -30,11 +30,13 @@ _SEQUENCES = {
     "sea_battle": "a round of a battle at sea",
     "raid": "a bombing raid",
 }
+#: Columns of a new row that say nothing new.
+_UNTOLD = ("name", "id", "kind", "text", "color")
 _MANNERS = {
-    "adjust": "changes the answer to",
-    "allow": "permits more in",
-    "forbid": "permits less in",
-    "replace": "gives a new answer to",
+    "adjust": "it changes an answer",
+    "allow": "it permits more",
+    "forbid": "it forbids more",
+    "replace": "it gives a new answer",
 }
 
 
@@ -50,7 +52,10 @@ def sentence(edit: Edit, tables: Tables) -> str:
         return ""
     text = _WORDS[edit.kind](edit, tables)
     text = f"{text[0].upper()}{text[1:]}"
-    return f"{text} ({edit.text.rstrip('.')})." if edit.text else f"{text}."
+    reason = edit.text.rstrip(".")
+    if reason[:1].islower():
+        text, reason = f"{text} ({reason})", ""
+    return " ".join(part if part.endswith("?") else f"{part}." for part in (text, reason) if part)
 
 
 def chain(edits: Iterable[Edit], tables: Tables) -> list[tuple[str, str]]:
@@ -95,7 +100,8 @@ def value_text(value: Any, tables: Tables) -> str:
     if isinstance(value, list | tuple | set | frozenset):
         items = sorted(value, key=str) if isinstance(value, set | frozenset) else value
         return ", ".join(value_text(v, tables) for v in items) or "nothing"
-    return str(value)
+    name = _row(tables, "units", str(value), "name")
+    return name if name != value else _row(tables, "technologies", str(value), "name")
 
 
 def _row(tables: Tables, table: str, row: str, column: str) -> str:
@@ -112,14 +118,19 @@ def _sequence(name: str) -> str:
     return _SEQUENCES.get(name, name.replace("_", " "))
 
 
+def _is(path: Path, tables: Tables) -> str:
+    verb = "are" if len(path) > 2 and path[-1].endswith(("s", "dice")) and path[0] != "setup" else "is"
+    return f"{thing(path, tables)} {verb}"
+
+
 def _set(edit: Edit, tables: Tables) -> str:
     was = f" instead of {value_text(edit.before, tables)}" if edit.before is not None else ""
-    return f"{thing(edit.target, tables)} is {value_text(edit.detail, tables)}{was}"
+    return f"{_is(edit.target, tables)} {value_text(edit.detail, tables)}{was}"
 
 
 def _adjust(edit: Edit, tables: Tables) -> str:
     more = "higher" if edit.detail >= 0 else "lower"
-    return f"{thing(edit.target, tables)} is {abs(edit.detail)} {more} (it was {edit.before})"
+    return f"{_is(edit.target, tables)} {abs(edit.detail)} {more} (before: {edit.before})"
 
 
 def _add(edit: Edit, tables: Tables) -> str:
@@ -128,9 +139,11 @@ def _add(edit: Edit, tables: Tables) -> str:
     if isinstance(edit.detail, Mapping) and len(edit.target) <= 2 and edit.target[0] != "setup":
         what = {"units": "unit type", "spaces": "space", "powers": "power", "technologies": "technology"}
         kind = what.get(edit.target[0], edit.target[0])
-        numbers = ", ".join(f"{k} {edit.detail[k]}" for k in STATS if edit.detail.get(k))
+        columns = STATS if edit.target[0] == "units" else [k for k in edit.detail if k not in _UNTOLD]
+        cells = {k: edit.detail[k] for k in columns if isinstance(edit.detail.get(k), int | str) and edit.detail[k]}
+        numbers = ", ".join(f"{_column([k])} {value_text(v, tables)}" for k, v in cells.items())
         return f"new {kind}: {thing(edit.target, tables)}" + (f" with {numbers}" if numbers else "")
-    return f"{thing(edit.target, tables)} is {value_text(edit.detail, tables)}"
+    return f"{_is(edit.target, tables)} {value_text(edit.detail, tables)}"
 
 
 def _drop(edit: Edit, tables: Tables) -> str:
@@ -160,15 +173,16 @@ def _removed(edit: Edit, tables: Tables) -> str:
 
 def _question(name: str) -> str:
     """The question of a query, as its entry in `points` puts it."""
-    return f"{name.replace('_', ' ')} ({points.QUERIES.get(name, '').rpartition(': ')[2].rstrip('?')})"
+    text = points.QUERIES.get(name, name.replace("_", " ")).partition(" -> ")[2]
+    return text.partition(": ")[2] or text
 
 
 def _answer(edit: Edit, tables: Tables) -> str:
-    return f"it answers {_question(edit.target[0])}"
+    return f"it answers: {_question(edit.target[0])}"
 
 
 def _modify(edit: Edit, tables: Tables) -> str:
-    return f"it {_MANNERS.get(edit.detail, 'changes the answer to')} {_question(edit.target[0])}"
+    return f"{_MANNERS.get(edit.detail, 'it changes an answer')}: {_question(edit.target[0])}"
 
 
 def _offer(edit: Edit, tables: Tables) -> str:

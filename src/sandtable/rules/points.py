@@ -32,6 +32,7 @@ SEQUENCES = {
     "round_end": "after each round of all powers",
     "income": "lines of the income ledger: step(game, power) -> (IPCs, why) or None",
     "conquest": "what follows when a territory changes hands: step(game, space, captor, loser)",
+    "breakthrough": "what a success in weapons development brings: flow step(game, power), true when it is used up",
     "combat": "the parts of the combat phase",
     "entering": "what happens when units enter a space in combat movement: step(game, units, space, rest)",
     "land_battle": "the steps of one round of a battle for a territory",
@@ -80,6 +81,7 @@ OFFERS = {
     "combat": "at the start of the combat phase",
     "noncombat_move": "during noncombat movement",
     "place": "when new units are placed",
+    "defence": "after each round of a battle for a territory, to each defending power: run(game, battle, power)",
 }
 
 #: Kinds of decisions, each with the form it comes in.

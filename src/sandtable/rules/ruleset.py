@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ..core.errors import RuleError
+from ..core.errors import RuleError, nearest
 from ..core.text import Words
 from ..core.units import Canal, Power, Space, Technology, UnitType
 from . import points
@@ -136,8 +136,20 @@ class Ruleset:
         if not chain:
             chain = [e for e in self.record if e.target[: len(path)] == path]
         if not chain:
-            raise RuleError(f"no rule edits {target!r}; name a cell (units.infantry.cost), a step or a query")
+            raise RuleError(f"no rule edits {target!r}{self._near(path)}")
         return chain
+
+    def _near(self, path: tuple[str, ...]) -> str:
+        """A hint at the first part of a target that is not known."""
+        known: Any = {**self.tables, **points.SEQUENCES, **points.QUERIES, **points.OFFERS}
+        for i, part in enumerate(path):
+            if not isinstance(known, Mapping) or part not in known:
+                near = nearest(part, known) if isinstance(known, Mapping) else []
+                return f"; did you mean {'.'.join((*path[:i], near[0]))}?" if near else ""
+            known = known[part]
+            if i == 0 and part in self.sequences:
+                known = dict.fromkeys(step.name for step in self.sequences[part])
+        return ""
 
 
 def _rows(table: Mapping[str, Any], kind: Any, name: str, key: str) -> Mapping[str, Any]:

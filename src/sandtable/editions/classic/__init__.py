@@ -58,6 +58,7 @@ def _turn(draft: Draft) -> None:
     draft.step("entering", "neutrality", entering.violate_neutrality)
     draft.step("entering", "guns", entering.overflown_guns)
     draft.step("entering", "take_undefended", entering.take_undefended)
+    draft.step("breakthrough", "weapon", development.weapon, text="a roll on the weapons table")
     draft.step("combat", "rockets", rockets.rocket_attack, text="rocket attack")
     draft.step("combat", "raids", fighting.raids, text="strategic bombing raids")
     draft.step("combat", "battles", fighting.battles, text="battles")
@@ -78,6 +79,7 @@ def _battles(draft: Draft) -> None:
     draft.step("land_battle", "defenders_fire", Volley("defenders", DEFENDER, stat="defence"))
     draft.step("land_battle", "casualties", Clear())
     draft.step("land_battle", "retreat", Leave("retreat", ATTACKER, Pick(), True, leaving.attacker_retreat))
+    draft.step("land_battle", "defence", Leave("defence", DEFENDER, Pick(), False, leaving.defenders_choice))
 
     draft.step("sea_battle", "attacking_submarines", Volley("submarines", ATTACKER, SUBMARINES, SHIPS, falls="at_once"))
     draft.step("sea_battle", "attackers_fire", Volley("attackers", ATTACKER, NOT_SUBMARINES))

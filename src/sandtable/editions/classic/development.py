@@ -32,13 +32,21 @@ def develop(game: Game) -> Flow:
             yield from breakthrough(game, power)
 
 
+def breakthrough(game: Game, power: str) -> Flow:
+    """Each success goes through the steps of `breakthrough` until one of them uses it up."""
+    for step in game.rules.sequence("breakthrough"):
+        used = yield from step.what(game, power)
+        if used:
+            return
+
+
 def unknown(game: Game, power: str) -> dict[int, str]:
     """The numbers of the weapons table that would still bring the power something."""
     known = game.state.techs[power]
     return {t.die: t.id for t in game.rules.technologies.values() if t.die and t.id not in known}
 
 
-def breakthrough(game: Game, power: str) -> Flow:
+def weapon(game: Game, power: str) -> Flow:
     """One die on the weapons table, rolled again until it shows something new (R161)."""
     yield from ()  # a flow, so that rules may ask something here
     table = unknown(game, power)
@@ -47,7 +55,8 @@ def breakthrough(game: Game, power: str) -> Flow:
         game.emit("technology_rolled", power=power, die=die)
         if die in table:
             gain(game, power, table[die])
-            return
+            return True
+    return False
 
 
 def gain(game: Game, power: str, technology: str) -> None:
