@@ -88,7 +88,7 @@ def seats(powers: Mapping[str, Power], texts: Iterable[str], usual: str, known: 
     wishes: list[dict[str, str]] = [{}, {}, {}]
     for text in texts:
         who, equals, player = (part.strip() for part in text.partition("="))
-        who = " ".join(who.lower().split())
+        asked, who = who, " ".join(who.lower().split())
         if not equals:
             raise RuleError(f"{text!r} names no player; write POWER=PLAYER, as Germany=random")
         if player not in known:
@@ -100,7 +100,7 @@ def seats(powers: Mapping[str, Power], texts: Iterable[str], usual: str, known: 
         elif who in names:
             wishes[2][names[who]] = player
         else:
-            raise Unknown("power or side", who, [*names, *sides, "all"])
+            raise Unknown("power or side", asked, [*powers, *sides, "all"])
     return {**dict.fromkeys(powers, usual), **wishes[0], **wishes[1], **wishes[2]}
 
 

@@ -42,11 +42,11 @@ def list_(edition: str = "", /, *, json: common.Json = False) -> None:
         base.add_row(e.id, e.title, ", ".join(e.scenarios))
     out.print(base)
     out.print()
-    found = common.table("rule", "title", "for", "options")
+    found = common.table("rule", "title", "usual", "for", "options")
     for r in rules:
-        off = "" if r.default else " (not usual)"
+        usual = "yes" if r.default else "no"
         options = ", ".join(f"{o.name}={_value(o.default)}" for o in r.options)
-        found.add_row(r.id, r.title + off, "all" if "*" in r.editions else ", ".join(r.editions), options)
+        found.add_row(r.id, r.title, usual, "all" if "*" in r.editions else ", ".join(r.editions), options)
     out.print(found)
 
 
@@ -166,7 +166,7 @@ def explain_(
     out = common.console()
     for rule in wanted:
         out.print(Text.assemble((rule.id, "bold"), "  ", rule.title))
-        _lines(out, found[rule.id])
+        _lines(out, found[rule.id] or ["With these options it changes nothing."])
     if not wanted:
         out.print(f"Without house rules {edition} is as its rulebook says; name some with --rules.")
 

@@ -75,7 +75,7 @@ def thing(path: Path, tables: Tables) -> str:
         names = [rest[0], *rest[1:2], *(_row(tables, "units", u, "name").lower() for u in rest[2:])]
         return f"the set-up of {' / '.join(names)}"
     if table == "switches":
-        return f"the switch {rest[0]}"
+        return f"the switch {_column(rest)}"
     if table == "links":
         return f"the border between {' and '.join(rest)}"
     if table == "holders":
@@ -111,7 +111,7 @@ def _row(tables: Tables, table: str, row: str, column: str) -> str:
 
 
 def _column(path: Iterable[str]) -> str:
-    return " ".join(part.replace("_", " ") for part in path)
+    return " ".join(part.replace("_", " ").replace("ipcs", "IPCs") for part in path)
 
 
 def _sequence(name: str) -> str:
@@ -173,8 +173,8 @@ def _removed(edit: Edit, tables: Tables) -> str:
 
 def _question(name: str) -> str:
     """The question of a query, as its entry in `points` puts it."""
-    text = points.QUERIES.get(name, name.replace("_", " ")).partition(" -> ")[2]
-    return text.partition(": ")[2] or text
+    text = points.QUERIES.get(name, name.replace("_", " "))
+    return text.partition(": ")[2] or text.rpartition(" -> ")[2]
 
 
 def _answer(edit: Edit, tables: Tables) -> str:
