@@ -86,6 +86,7 @@ class Game:
         self.header = header
         self.rules = header.rules
         self.state = state or State()
+        self.start = state.copy() if state else None  # the position it began from, if not the set-up
         self.dice = dice or Dice(header.seed, header.salts)
         self.events: list[Event] = []
         self.log: list[Answered] = []
@@ -299,7 +300,7 @@ class Game:
         snapshot = [s for s in self.snapshots if s.answers <= len(keep)][-1]
         since = keep[snapshot.answers :]
         if any(line.written for line in since):  # answers of a loaded game: tried out first, since they may not fit
-            Game(self.header).restore(snapshot, since)
+            Game(self.header, listening=False).restore(snapshot, since)
         self.restore(snapshot, since)
 
     # --- files --------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 | sandtable | version of the program that wrote the file |
 | edition, scenario, rules, fingerprint | the rules of the game; `rules` are pairs of id and options |
 | seats, seed, salts | who plays what, and where the dice come from |
+| start | the position in which the game began, if it was not the set-up |
 | answers | one line each: id, power, kind of decision, and the canonical text of the answer |
 | hashes | length of the log and hash of the state, at the start of each turn |
 | snapshot | the newest state at a phase boundary, with the number of answers and dice before it |
@@ -81,6 +82,7 @@ class Saved(msgspec.Struct):
     seats: dict[str, str]
     seed: str
     salts: list[str]
+    start: dict[str, Any] | None
     answers: list[SavedAnswer]
     hashes: list[SavedHash]
     snapshot: SavedSnapshot | None
@@ -116,6 +118,7 @@ def dump(game: Game) -> str:
         seats=dict(game.header.seats),
         seed=game.dice.seed,
         salts=list(game.dice.salts),
+        start=game.start.plain(as_is=True) if game.start else None,
         answers=[
             SavedAnswer(line.id, line.decision.power, line.decision.kind, line.decision.form.write(line.answer, words))
             for line in game.log
@@ -172,7 +175,7 @@ def _laid_out(content: dict[str, Any]) -> str:
         if isinstance(value, list) and value and isinstance(value[0], list):
             rows = ",\n".join("  " + _json(row) for row in value)
             parts.append(f"{_json(key)}: [\n{rows}\n]")
-        elif key == "snapshot" and value:
+        elif key in ("snapshot", "start") and value:
             rows = ",\n".join(f"  {_json(k)}: {_json(v)}" for k, v in value.items())
             parts.append(f"{_json(key)}: {{\n{rows}\n}}")
         else:
@@ -243,15 +246,23 @@ def load(path: str | Path, anyway: bool = False) -> Game:
     rules = ruleset(saved)
     if rules.fingerprint != saved.fingerprint and not anyway:
         raise SaveError(f"the rules of this game have changed since version {saved.sandtable} wrote it")
-    game = Game(Header(rules, saved.seed, tuple(saved.salts), saved.seats))
+    game = _begun(saved, rules)
     if saved.snapshot is None:
-        lines = _lines(saved, 0)
-        _go_on(game, game.snapshots[0], lines, anyway)
+        _go_on(game, game.snapshots[0], _lines(saved, 0), anyway)
     else:
         _go_on(game, _resumed(game, saved, saved.snapshot, anyway), _lines(saved, saved.snapshot.answers), anyway)
     if game.state_hash != saved.state_hash and not anyway:
         raise SaveError(f"the answers since the snapshot play out otherwise than in version {saved.sandtable}")
     return game
+
+
+def _begun(saved: Saved, rules: Ruleset, listening: bool = True) -> Game:
+    """The game before its first answer."""
+    state = State.from_plain(saved.start) if saved.start is not None else None
+    try:
+        return Game(Header(rules, saved.seed, tuple(saved.salts), saved.seats), listening=listening, state=state)
+    except Exception as error:
+        raise SaveError(f"the position in the file cannot be played: {error}") from error
 
 
 def _resumed(game: Game, saved: Saved, kept: SavedSnapshot, anyway: bool) -> Snapshot:
@@ -294,7 +305,7 @@ def _lines(saved: Saved, start: int) -> list[Answered]:
 def replay(path: str | Path) -> Replay:
     """Plays a file again from the beginning and compares every hash; raises `SaveError` if it cannot be read."""
     saved = read(path)
-    game = Game(Header(ruleset(saved), saved.seed, tuple(saved.salts), saved.seats), listening=False)
+    game = _begun(saved, ruleset(saved), listening=False)
     message = next(_differences(game, saved), "")
     return Replay(not message, game.state_hash, game.state.round, game.winner, message)
 
