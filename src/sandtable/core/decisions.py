@@ -183,7 +183,9 @@ class PickUnits:
         if not isinstance(answer, Mapping):
             raise Illegal(f"the answer is a force, not {answer!r}")
         for stack, n in answer.items():
-            if n < 1 or n > self.force.get(stack, 0):
+            if not isinstance(stack, Stack):
+                raise Illegal(f"the answer is a force, not {answer!r}")
+            if not isinstance(n, int) or n < 1 or n > self.force.get(stack, 0):
                 raise Illegal(f"there are {self.force.get(stack, 0)} such {stack.type}, not {n}", self.rule)
         count = sum(answer.values())
         if not self.low <= count <= self.high:
@@ -278,8 +280,8 @@ class Allocate:
             raise Illegal(f"the answer is a number for each of some keys, not {answer!r}")
         for key, n in answer.items():
             if key not in self.most:
-                raise Illegal(f"{way_text(key) if isinstance(key, tuple) else key!r} is not to be had here", self.rule)
-            if n < 1 or n > self.most[key]:
+                raise Illegal(f"{key!r} is not to be had here", self.rule)
+            if not isinstance(n, int) or n < 1 or n > self.most[key]:
                 raise Illegal(f"{n} {way_text(key)} is more than the {self.most[key]} possible", self.rule)
         for limit in self.limits:
             used = sum(limit.weights.get(k, 0) * n for k, n in answer.items())

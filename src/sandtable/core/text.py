@@ -22,9 +22,13 @@ _UNIT = re.compile(r"^\s*(?:(\d{1,9})\s*x?\s*)?([^()\d][^()]*?)\s*(?:\(([^)]*)\)
 
 
 def _split(text: str) -> list[str]:
-    """Parts between commas and semicolons, those inside brackets left alone."""
+    """Parts between commas and semicolons (or before the next number), those inside brackets left alone."""
     parts, depth, start = [], 0, 0
     for i, char in enumerate(text):
+        if char.isdigit() and depth == 0 and text[start:i].strip() and text[i - 1].isspace():
+            if not text[start:i].strip().isdigit():
+                parts.append(text[start:i])
+                start = i
         if char == "(":
             depth += 1
         elif char == ")":
