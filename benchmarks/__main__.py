@@ -1,0 +1,23 @@
+"""Runs every benchmark, or those named: `python -m benchmarks games odds`."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import sys
+
+import benchmarks
+
+
+def main(names: list[str]) -> None:
+    """Each module of this package with a `main()` is a benchmark."""
+    known = [m.name for m in pkgutil.iter_modules(benchmarks.__path__) if m.name != "__main__"]
+    for name in names or known:
+        if name not in known:
+            sys.exit(f"there is no benchmark {name!r}; there are {', '.join(known)}")
+        print(f"== {name}", flush=True)
+        importlib.import_module(f"benchmarks.{name}").main()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
