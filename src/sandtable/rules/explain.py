@@ -149,7 +149,8 @@ def _add(edit: Edit, tables: Tables) -> str:
 def _drop(edit: Edit, tables: Tables) -> str:
     if edit.target[0] == "links" and len(edit.target) == 3:
         return f"{edit.target[1]} and {edit.target[2]} are not adjacent any more"
-    return f"{thing(edit.target, tables)} is taken away"
+    name = edit.before.get("name") if isinstance(edit.before, Mapping) else None
+    return f"{name or thing(edit.target, tables)} is taken away"
 
 
 def _new_step(edit: Edit, tables: Tables) -> str:

@@ -91,9 +91,9 @@ def _pair(family: str, target: str, a: Edit, b: Edit) -> list[Finding]:
 
 
 def _removed(draft: Draft, active: Mapping[str, Rule]) -> list[Finding]:
-    """Rules that hang on a step, or edit a row, that another rule took away."""
+    """Rules that hang on a step, or edit a step or a row, that another rule took away or replaced."""
     out = []
-    removals = [e for e in draft.record if e.rule in active and e.kind in ("remove", "drop")]
+    removals = [e for e in draft.record if e.rule in active and e.kind in ("remove", "drop", "replace")]
     for gone in removals:
         name = ".".join(gone.target)
         for edit in draft.record:
@@ -104,6 +104,9 @@ def _removed(draft: Draft, active: Mapping[str, Rule]) -> list[Finding]:
                 if str(edit.detail).partition(" ")[2] == gone.target[1]:
                     text = f"{edit.rule} hangs on the step {name}, which {gone.rule} removes"
                     out.append(Finding("conflict", pair, name, text))
+            elif gone.kind == "replace" and edit.kind == "amend" and edit.target[:2] == gone.target:
+                text = f"{edit.rule} changes the step {name}, which {gone.rule} replaces: the order matters"
+                out.append(Finding("order", pair, name, text))
             elif gone.kind == "remove" and edit.kind == "amend" and edit.target[:2] == gone.target:
                 text = f"{edit.rule} changes the step {name}, which {gone.rule} removes"
                 out.append(Finding("conflict", pair, name, text))

@@ -127,7 +127,7 @@ class Ruleset:
         nothing of that name was ever edited.
         """
         head = target.partition(".")[0]
-        path = split_target(self.tables, target) if head in points.TABLES else tuple(target.split(".", 1))
+        path = split_target(self.tables, target) if head in points.TABLES else tuple(target.split("."))
         chain = [
             e
             for e in self.record
