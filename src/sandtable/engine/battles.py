@@ -23,9 +23,9 @@ from ..battle.volley import (
     columns,
     other,
 )
-from ..core.decisions import Decision, PickUnits, Together
+from ..core.decisions import Confirm, Decision, PickUnits, Together
 from ..core.forces import Force, Stack, add, total
-from .board import deck_room, friendly, having
+from .board import friendly, having, without_deck
 
 if TYPE_CHECKING:
     from .game import Flow, Game
@@ -39,6 +39,7 @@ class Battle:
     | units | side -> stacks that still fight |
     | fallen | side -> stacks hit in this round that still fire in it |
     | aside | side -> stacks that fire in volleys that ask for them and cannot be hit |
+    | guests | aircraft of allies on the attacker's carriers: they do not fight, but may be lost if their owner agrees |
     | seaborne | were units landed for this attack? |
     | gone | sides that left the battle |
     """
@@ -50,6 +51,7 @@ class Battle:
         self.units: dict[Side, Force] = {ATTACKER: dict(attackers), DEFENDER: dict(defenders)}
         self.fallen: dict[Side, Force] = {ATTACKER: {}, DEFENDER: {}}
         self.aside: dict[Side, Force] = {ATTACKER: {}, DEFENDER: {}}
+        self.guests: Force = {}
         self.round = 0
         self.seaborne = False
         self.gone: set[Side] = set()
@@ -195,6 +197,8 @@ def casualties(game: Game, battle: Battle, volley: Volley, hits: int) -> Flow:
     hits = min(hits, total(lives))
     if not hits:
         return
+    if side == ATTACKER and battle.guests and (yield from _guests_fall(game, battle, volley, lives, hits)):
+        return
     if hits == total(lives) or len(lives) == 1:
         chosen = _first(lives, hits)
     else:
@@ -234,6 +238,34 @@ def _choose(game: Game, battle: Battle, volley: Volley, side: Side, lives: Force
     return (yield question(battle.power(volley.side)))
 
 
+def _guests_fall(game: Game, battle: Battle, volley: Volley, lives: Force, hits: int) -> Flow:
+    """The attacker may lose aircraft of an ally on his carriers in place of own units, if their owner agrees
+    (classic.R64.1). Returns whether the hits are dealt with."""
+    guests = {s: n for s, n in battle.guests.items() if volley.at.takes(battle.piece(s))}
+    if not guests or volley.picks == "firer":
+        return False
+    rule = game.rules.cite("casualties.guests")
+    chosen = yield Decision(
+        "casualties", battle.attacker, f"{hits} hit{'s' if hits > 1 else ''} in {battle.space}: which units are lost?",
+        PickUnits({**lives, **guests}, hits, hits, rule), rule=rule,
+        advice=lambda: sensible_losses(game, battle, ATTACKER, lives, hits),
+        context={"space": battle.space, "side": ATTACKER, "hits": hits},
+    )  # fmt: skip
+    theirs = {s: n for s, n in chosen.items() if s in guests}
+    for owner in dict.fromkeys(s.owner for s in theirs):
+        agreed = yield Decision(
+            "agree", owner, f"{battle.attacker} would lose your aircraft in {battle.space}: do you agree?", Confirm(),
+            advice=False, rule=rule, context={"space": battle.space},
+        )  # fmt: skip
+        if not agreed:
+            return False
+    for stack, n in theirs.items():
+        add(battle.guests, stack, -n)
+        _gone(game, battle.space, stack, n)
+    _hit(game, battle, ATTACKER, {s: n for s, n in chosen.items() if s not in guests}, volley.falls == "at_once")
+    return True
+
+
 def sensible_losses(game: Game, battle: Battle, side: Side, lives: Mapping[Stack, int], hits: int) -> Force:
     """The losses a sensible owner would take, by the query `loss_order`."""
     out: Force = {}
@@ -271,7 +303,7 @@ def _hit(game: Game, battle: Battle, side: Side, chosen: Mapping[Stack, int], at
 
 
 def depart(game: Game, battle: Battle, side: Side, force: Mapping[Stack, int], target: str) -> None:
-    """Units leave a battle for an adjacent space; their move is over."""
+    """Units leave a battle for an adjacent space; their move is over. Guests on carriers ride along (classic.R64)."""
     game.emit("withdrew", power=next(iter(force)).owner, force=dict(force), space=battle.space, target=target)
     battle.remove(side, force)
     for stack, n in force.items():
@@ -280,37 +312,66 @@ def depart(game: Game, battle: Battle, side: Side, force: Mapping[Stack, int], t
         if stack.owner == battle.attacker:
             cond = cond.unmarked(*(m for m in cond.marks if m.startswith("landing="))).marked("fought", "retreated")
         game.state.put(target, stack.with_(cond), n)
+    if battle.guests and side == ATTACKER:
+        for stack, n in _deckless_guests(game, battle.space, battle.attacker).items():
+            game.state.put(battle.space, stack, -n)
+            game.state.put(target, stack, n)
+            add(battle.guests, stack, -min(n, battle.guests.get(stack, 0)))
 
 
 def after_battle(game: Game, battle: Battle) -> None:
-    """Survivors of the active power have fought; aircraft without a deck find a place or are lost (classic.R107)."""
+    """Survivors of the active power have fought; aircraft without a deck find a place or are lost.
+
+    Fighters of a sunk defending carrier may go to an island (classic.R107), an ally's on a sunk attacking carrier share
+    its fate (classic.R129); the attacker's own fly on (classic.R108).
+    """
     state = game.state
     for stack, n in list(battle.units[ATTACKER].items()):
         new = state.turn_into(battle.space, stack, stack.cond.marked("fought"), n)
         battle.remove(ATTACKER, {stack: n})
         add(battle.units[ATTACKER], new, n)
     if not game.rules.is_land[battle.space]:
-        for power in game.rules.powers:
-            if power != battle.attacker:
-                _homeless(game, battle.space, power)
+        foes = game.foes(battle.attacker)
+        homeless = without_deck(game, battle.space, foes, foes)
+        _come_down(game, battle.space, homeless)
+        for stack, n in _deckless_guests(game, battle.space, battle.attacker).items():
+            _gone(game, battle.space, stack, n)
 
 
-def _homeless(game: Game, zone: str, power: str) -> None:
-    """Aircraft of a power beyond the decks of its side go to a friendly island in the zone, or are lost."""
-    over = -deck_room(game, zone, power)
-    if over <= 0:
-        return
-    islands = [s for s in game.rules.land_near[zone] if game.rules.spaces[s].island and friendly(game, power, s)]
-    for stack, n in list(game.state.at(zone).items()):
-        if stack.owner == power and game.rules.units[stack.type].kind == "air" and over > 0:
-            go = min(n, over)
-            over -= go
-            game.state.put(zone, stack, -go)
-            if islands:
-                game.state.put(islands[0], stack, go)
-                game.emit("withdrew", power=power, force={stack: go}, space=zone, target=islands[0])
-            else:
-                game.emit("lost", power=power, force={stack: go}, space=zone)
+def guests(game: Game, zone: str, power: str) -> Force:
+    """Aircraft of allies in a zone that stand on carriers of this power, their own side's other decks being full."""
+    allies = _allies(game, power)
+    return without_deck(game, zone, allies, allies)
+
+
+def _deckless_guests(game: Game, zone: str, power: str) -> Force:
+    """Aircraft of allies that no carrier of their side is left for."""
+    allies = _allies(game, power)
+    return without_deck(game, zone, allies, (*allies, power))
+
+
+def _allies(game: Game, power: str) -> list[str]:
+    foes = game.foes(power)
+    return [p for p in game.rules.powers if p != power and p not in foes]
+
+
+def _gone(game: Game, zone: str, stack: Stack, n: int) -> None:
+    game.state.put(zone, stack, -n)
+    game.emit("lost", power=stack.owner, force={stack: n}, space=zone)
+
+
+def _come_down(game: Game, zone: str, force: Force) -> None:
+    """Aircraft of a defending carrier that was sunk go to a friendly island in the zone, or are lost (classic.R107)."""
+    for stack, n in force.items():
+        islands = [
+            s for s in game.rules.land_near[zone] if game.rules.spaces[s].island and friendly(game, stack.owner, s)
+        ]
+        if not islands:
+            _gone(game, zone, stack, n)
+            continue
+        game.state.put(zone, stack, -n)
+        game.state.put(islands[0], stack, n)
+        game.emit("withdrew", power=stack.owner, force={stack: n}, space=zone, target=islands[0])
 
 
 def guns_of(game: Game, space: str, powers: Any) -> Force:

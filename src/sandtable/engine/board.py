@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from ..core.forces import Force, Stack
+from ..core.forces import Force, Stack, add
 
 if TYPE_CHECKING:
     from .game import Game
@@ -85,6 +85,41 @@ def deck_room(game: Game, zone: str, power: str) -> int:
             unit = game.rules.units[stack.type]
             room += n * (unit.deck if unit.kind == "sea" else -1 if unit.kind == "air" else 0)
     return room
+
+
+def without_deck(game: Game, zone: str, powers: Collection[str], decks: Collection[str]) -> Force:
+    """Aircraft of `powers` in a zone beyond the places on the carriers of `decks`; each owner's carriers serve it first."""
+    units = game.rules.units
+    room = dict.fromkeys(decks, 0)
+    for stack, n in game.state.at(zone).items():
+        if stack.owner in room:
+            room[stack.owner] += n * units[stack.type].deck
+    over: Force = {}
+    for stack, n in game.state.at(zone).items():
+        if stack.owner in powers and units[stack.type].kind == "air":
+            seated = min(n, room.get(stack.owner, 0)) if units[stack.type].lands_on_deck else 0
+            if seated:
+                room[stack.owner] -= seated
+            if n > seated:
+                over[stack] = n - seated
+    for stack in list(over):
+        if units[stack.type].lands_on_deck:
+            for owner in room:
+                seated = min(over.get(stack, 0), room[owner])
+                if seated:
+                    room[owner] -= seated
+                    add(over, stack, -seated)
+    return over
+
+
+def canal_open(game: Game, power: str, start: str, zone: str) -> bool:
+    """May ships of a power go between these adjacent zones: is there no canal, or has its side held the banks since the
+    start of the turn (classic.R13, R14)?"""
+    canal = game.rules.canal_between.get((start, zone))
+    if canal is None:
+        return True
+    foes, before = game.foes(power), game.state.now["owner"]
+    return all(before.get(b) is not None and before[b] not in foes for b in canal.controlled_by)
 
 
 def cargo_room(game: Game, stack: Stack, kind: str) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..battle.volley import ATTACKER, DEFENDER, Volley
-from ..core.decisions import Confirm, Decision, PickSpace
+from ..core.decisions import Confirm, Decision, PickSpace, PickUnits
 from ..core.forces import FRESH, Force, Stack
 from . import moving
-from .battles import Battle, fight, fire, guns_of
-from .board import enemy_fighters, having, hostile
+from .battles import Battle, fight, fire, guests, guns_of
+from .board import enemy_fighters, having, hostile, neutral
 from .movement import COMBAT
+from .standard import fee_refusal
 from .territory import capture
 
 if TYPE_CHECKING:
@@ -96,7 +97,9 @@ def sea_battle(game: Game, zone: str, power: str) -> Flow:
     defenders = q.defenders(game, zone, power)
     if defenders:
         game.state.remember("sea_battles", []).append(zone)
-        yield from fight(game, Battle(game, zone, "sea_battle", power, q.attackers(game, zone, power), defenders))
+        battle = Battle(game, zone, "sea_battle", power, q.attackers(game, zone, power), defenders)
+        battle.guests = guests(game, zone, power)
+        yield from fight(game, battle)
     if q.defenders(game, zone, power):
         _forget_landings(game, zone, power)
     else:
@@ -111,11 +114,13 @@ def _forget_landings(game: Game, zone: str, power: str) -> None:
 
 
 def _land_cargo(game: Game, zone: str, power: str) -> Flow:
-    """The cargo that waited for the sea battle goes ashore."""
+    """The cargo that waited for the sea battle goes ashore; it stays aboard if a neutral's fee cannot be paid now."""
     ashore: dict[str, list[tuple[Stack, int]]] = {}
     for stack, n in list(game.state.at(zone).items()):
         space = stack.cond.noted("landing")
         if stack.owner == power and space and stack.cond.cargo and "unloaded" not in stack.cond.marks:
+            if neutral(game, space) and fee_refusal(game, power, space, by_air=False) is not None:
+                continue
             own = [c for c in stack.cond.cargo if c[0] == power]
             rest = tuple(c for c in stack.cond.cargo if c[0] != power)
             game.state.turn_into(zone, stack, stack.cond._replace(cargo=rest).marked("unloaded"), n)
@@ -134,7 +139,7 @@ def land_battle(game: Game, space: str, power: str) -> Flow:
         battle.seaborne = any("seaborne" in s.cond.marks for s in own)
         battle.aside[DEFENDER] = guns_of(game, space, game.foes(power))
         if battle.seaborne:
-            battle.aside[ATTACKER] = supporting_ships(game, zones, power)
+            battle.aside[ATTACKER] = yield from supporting_ships(game, space, zones, power)
         if enemies:
             yield from fight(game, battle)
         else:
@@ -142,18 +147,44 @@ def land_battle(game: Game, space: str, power: str) -> Flow:
     take_if_free(game, space, power)
 
 
-def supporting_ships(game: Game, zones: list[str], power: str) -> Force:
-    """Battleships off the landing that have fought no sea battle and given no shot yet (classic.R112.3 to R115)."""
+def supporting_ships(game: Game, space: str, zones: list[str], power: str) -> Flow:
+    """Battleships off the landing that have fought no sea battle and given no shot yet (classic.R112.3 to R115).
+
+    Each supports one landing per turn (classic.R115.2): if another one from the zone is still to come, the attacker says
+    which ships shoot now.
+    """
     out: Force = {}
     battles = () if game.rules.switch("bombardment_after_sea_battle") else game.state.now.get("sea_battles", ())
     for zone in zones:
         if zone in battles:
             continue
-        for stack, n in list(having(game, zone, "bombards", power).items()):
-            if "supported" not in stack.cond.marks and "fought" not in stack.cond.marks:
-                new = game.state.turn_into(zone, stack, stack.cond.marked("supported", "combat"), n)
-                out[new] = out.get(new, 0) + n
+        ships = {
+            s: n
+            for s, n in having(game, zone, "bombards", power).items()
+            if "supported" not in s.cond.marks and "fought" not in s.cond.marks
+        }
+        if ships and _lands_elsewhere(game, zone, space, power):
+            rule = game.rules.cite("battle.support")
+            ships = yield Decision(
+                "support", power, f"Which ships in {zone} shoot in support of the landing in {space}?",
+                PickUnits(ships, 0, sum(ships.values()), rule), advice=dict(ships), rule=rule,
+                context={"space": space, "zone": zone},
+            )  # fmt: skip
+        for stack, n in ships.items():
+            new = game.state.turn_into(zone, stack, stack.cond.marked("supported", "combat"), n)
+            out[new] = out.get(new, 0) + n
     return out
+
+
+def _lands_elsewhere(game: Game, zone: str, space: str, power: str) -> bool:
+    """Is another battle of units landed from this zone still to be fought?"""
+    return any(
+        other != space
+        and zone in zones
+        and enemy_fighters(game, power, other)
+        and any("seaborne" in s.cond.marks and "fought" not in s.cond.marks for s in game.state.at(other))
+        for other, zones in game.state.now.get("assault", {}).items()
+    )
 
 
 def _guns_alone(game: Game, battle: Battle) -> Flow:
@@ -180,7 +211,7 @@ def raids(game: Game) -> Flow:
     power = game.state.power
     for space in sorted(game.state.forces):
         force = {s: n for s, n in game.state.at(space).items() if s.owner == power and "raid" in s.cond.marks}
-        if force:
+        if force and hostile(game, power, space):
             battle = Battle(game, space, "raid", power, force, {})
             battle.aside[DEFENDER] = guns_of(game, space, game.foes(power))
             battle.round = 1

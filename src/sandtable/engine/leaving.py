@@ -9,7 +9,7 @@ from ..core.decisions import Choose, Decision, Option, PickSpace, PickUnits
 from ..core.forces import Force
 from . import offers
 from .battles import Battle, depart
-from .board import enemy_ships, friendly
+from .board import canal_open, enemy_ships, friendly
 
 if TYPE_CHECKING:
     from .game import Flow, Game
@@ -24,10 +24,11 @@ def attacker_retreat(game: Game, battle: Battle) -> Flow:
     places = game.rules.q.retreats(game, battle)
     if not places:
         return
+    rule = game.rules.cite("retreat" if game.rules.is_land[battle.space] else "retreat.sea")
     options = [Option(STAY, "press on"), *(Option(p, f"withdraw to {p}" if p != BREAK_OFF else p) for p in places)]
     answer = yield Decision(
         "retreat", battle.attacker, f"Battle for {battle.space}, round {battle.round}: press on?", Choose(options),
-        advice=STAY, rule=game.rules.cite("retreat"), context={"space": battle.space, "round": battle.round},
+        advice=STAY, rule=rule, context={"space": battle.space, "round": battle.round},
     )  # fmt: skip
     if answer == STAY:
         return
@@ -45,7 +46,8 @@ def attacker_retreat(game: Game, battle: Battle) -> Flow:
 
 
 def retreats(game: Game, battle: Battle) -> list[str]:
-    """Where the attacker may withdraw to, by the spaces his units came from; only aircraft left may always break off.
+    """Where the attacker may withdraw to, by the spaces his units came from; if only aircraft are left, they may always
+    break off.
 
     Land (classic.R95.1): an adjacent territory from which land units of the attack came, friendly now. Sea
     (classic.R102): an adjacent zone from which ships of the attack came, free of enemies. Nobody withdraws from an
@@ -121,8 +123,8 @@ def _withdraw(game: Game, battle: Battle, side: Side) -> Flow:
 
 
 def withdrawals(game: Game, battle: Battle, side: Side) -> list[str]:
-    """Zones to which submarines may go: attackers where ships of the attack came from, defenders any adjacent one; no
-    enemy may be there (classic.R101)."""
+    """Zones to which submarines may go: attackers where ships of the attack came from, defenders any adjacent one but
+    through a closed canal; no enemy may be there (classic.R101, R13)."""
     zones = game.rules.sea_near[battle.space]
     if side == ATTACKER:
         came = game.state.now.get("came", {}).get(battle.space, {}).get("sea", {})
@@ -131,7 +133,8 @@ def withdrawals(game: Game, battle: Battle, side: Side) -> list[str]:
     return sorted(
         z
         for z in zones
-        if not any(
+        if all(canal_open(game, p, battle.space, z) for p in powers)
+        and not any(
             s.owner in game.foes(p) and game.rules.units[s.type].kind != "land"
             for p in powers
             for s in game.state.at(z)

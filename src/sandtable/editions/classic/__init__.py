@@ -23,6 +23,8 @@ SHIPS = Pick(kinds=("sea",))
 AIRCRAFT = Pick(kinds=("air",))
 SUBMARINES = Pick(tags=("submarine",))
 NOT_SUBMARINES = Pick(without=("submarine",))
+TRANSPORTS = Pick(tags=("transport",))
+THE_REST = Pick(without=("submarine", "transport"))
 GUNS = Pick(tags=("antiaircraft",), aside=True)
 SHIPS_OFF_SHORE = Pick(tags=("bombards",), aside=True)
 
@@ -70,11 +72,15 @@ def _turn(draft: Draft) -> None:
 
 
 def _battles(draft: Draft) -> None:
-    """One round of combat on land (R92), at sea (R99), and a raid (R122)."""
-    draft.step("land_battle", "antiaircraft_fire", ANTIAIRCRAFT_FIRE)
+    """One round of combat on land (R92), at sea (R99), and a raid (R122).
+
+    Support shots come before the land battle proper, so before the guns (R112.3, R112.4). At sea the defender's columns
+    are three volleys, lowest number first (R85), since submarines at 2 hit only ships: transports, submarines, the rest.
+    """
     draft.step(
         "land_battle", "support_shots", Volley("support shots", ATTACKER, SHIPS_OFF_SHORE, stat="support", only=1)
     )
+    draft.step("land_battle", "antiaircraft_fire", ANTIAIRCRAFT_FIRE)
     draft.step("land_battle", "attackers_fire", Volley("attackers", ATTACKER))
     draft.step("land_battle", "defenders_fire", Volley("defenders", DEFENDER, stat="defence"))
     draft.step("land_battle", "casualties", Clear())
@@ -83,8 +89,9 @@ def _battles(draft: Draft) -> None:
 
     draft.step("sea_battle", "attacking_submarines", Volley("submarines", ATTACKER, SUBMARINES, SHIPS, falls="at_once"))
     draft.step("sea_battle", "attackers_fire", Volley("attackers", ATTACKER, NOT_SUBMARINES))
+    draft.step("sea_battle", "defending_transports", Volley("transports", DEFENDER, TRANSPORTS, stat="defence"))
     draft.step("sea_battle", "defending_submarines", Volley("submarines", DEFENDER, SUBMARINES, SHIPS, stat="defence"))
-    draft.step("sea_battle", "defenders_fire", Volley("defenders", DEFENDER, NOT_SUBMARINES, stat="defence"))
+    draft.step("sea_battle", "defenders_fire", Volley("defenders", DEFENDER, THE_REST, stat="defence"))
     draft.step("sea_battle", "casualties", Clear())
     draft.step(
         "sea_battle",
@@ -105,7 +112,7 @@ def _battles(draft: Draft) -> None:
 def _answers(draft: Draft) -> None:
     for query in (
         "stats", "value", "at_war", "allied", "may_attack", "turn_order", "may_move", "land_step", "sea_step", "air_step",
-        "combat_end", "may_board", "may_unload", "landing_waits", "missions", "landing_fields", "entry_fee",
+        "combat_end", "room_for", "may_board", "may_unload", "landing_waits", "missions", "landing_fields", "entry_fee",
         "attackers", "defenders", "may_collect", "for_sale", "may_produce", "production", "placement",
     ):  # fmt: skip
         draft.answer(query, getattr(standard, query))
