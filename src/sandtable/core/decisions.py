@@ -267,20 +267,27 @@ class Limit(NamedTuple):
 class Allocate:
     """A number (0 to `most[key]`) for each key, all limits kept. Keys are tuples of words, as (unit, space).
 
-    The answer is a dict of the keys with a positive number.
+    The answer is a dict of the keys with a positive number. `why` may say why a key that is not there is refused.
     """
 
     name = "allocate"
 
-    def __init__(self, most: Mapping[tuple[str, ...], int], limits: Sequence[Limit] = (), rule: str = "") -> None:
-        self.most, self.limits, self.rule = dict(most), tuple(limits), rule
+    def __init__(
+        self,
+        most: Mapping[tuple[str, ...], int],
+        limits: Sequence[Limit] = (),
+        rule: str = "",
+        why: Callable[[tuple[str, ...]], Illegal | None] | None = None,
+    ) -> None:
+        self.most, self.limits, self.rule, self.why = dict(most), tuple(limits), rule, why
 
     def check(self, answer: Any) -> None:
         if not isinstance(answer, Mapping):
             raise Illegal(f"the answer is a number for each of some keys, not {answer!r}")
         for key, n in answer.items():
             if key not in self.most:
-                raise Illegal(f"{key!r} is not to be had here", self.rule)
+                no = self.why(key) if self.why and isinstance(key, tuple) else None
+                raise no or Illegal(f"{key!r} is not to be had here", self.rule)
             if not isinstance(n, int) or n < 1 or n > self.most[key]:
                 raise Illegal(f"{n} {way_text(key)} is more than the {self.most[key]} possible", self.rule)
         for limit in self.limits:
@@ -357,6 +364,8 @@ class Allocate:
             return tuple(meant)
         if text.lower() in known:
             return known[text.lower()]
+        if self.why and meant and (no := self.why(tuple(meant))):
+            raise no
         near = nearest(text, known)
         raise Illegal(f"{text!r} is not to be had here" + (f"; did you mean {near[0]}?" if near else ""), self.rule)
 

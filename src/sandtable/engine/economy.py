@@ -7,9 +7,11 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from ..core.decisions import Allocate, Decision, Limit
+from ..core.errors import Illegal
 from ..core.forces import Stack
 from . import offers
-from .board import production
+from .board import enemy_ships, production
+from .standard import guns
 
 if TYPE_CHECKING:
     from .game import Flow, Game
@@ -102,7 +104,7 @@ def placement_form(game: Game, power: str, bought: dict[str, int]) -> Allocate:
             if unit.kind == "structure":
                 most[key] = min(n, 1)
             elif "antiaircraft" in unit.tags:
-                most[key] = min(n, int(rules.switch("antiaircraft_per_territory")))
+                most[key] = min(n, int(rules.switch("antiaircraft_per_territory")) - guns(game, space))
             if unit.kind == "sea":
                 makers[key] = frozenset(s for s in rules.land_near[space] if s in output)
             elif space in output and unit.kind != "structure":
@@ -118,7 +120,37 @@ def placement_form(game: Game, power: str, bought: dict[str, int]) -> Allocate:
             room = sum(limited[s] for s in group)
             text = f"{' and '.join(sorted(group))} can make {room} units"
             limits.append(Limit(text, only, room, rules.cite("place.output")))
-    return Allocate({k: n for k, n in most.items() if n}, limits, rules.cite("place"))
+    return Allocate(
+        {k: n for k, n in most.items() if n}, limits, rules.cite("place"), lambda key: _why_not(game, power, bought, key)
+    )
+
+
+def _why_not(game: Game, power: str, bought: dict[str, int], key: tuple[str, ...]) -> Illegal | None:
+    """Why a new unit cannot be placed in a space, with the statement behind it (classic.R133 to R143)."""
+    rules = game.rules
+    if len(key) != 2 or key[0] not in bought or key[1] not in rules.spaces:
+        return None
+    unit, space = rules.units[key[0]], key[1]
+    name = unit.called(1)
+
+    def no(sentence: str, topic: str) -> Illegal:
+        return Illegal(sentence, rules.cite(topic))
+
+    if unit.kind == "sea":
+        if rules.is_land[space]:
+            return no(f"a new {name} is placed in a sea zone", "place.ships")
+        if enemy_ships(game, power, space):
+            return no(f"there are enemy ships in {space}: no new {name} is placed there", "place.ships")
+        return no(f"a new {name} is placed next to an own complex, which {space} is not", "place.ships")
+    if not rules.is_land[space]:
+        topic = "place.aircraft" if unit.kind == "air" else "place.land"
+        return no(f"a new {name} is placed in a territory, not in {space}", topic)
+    if unit.kind == "structure":
+        return no(f"a new {name} is placed in an own territory without one, held since the start", "place.structure")
+    refusal = rules.q.may_produce(game, power, space)
+    if refusal is not None:
+        return refusal.error(rules.cite(refusal.rule), space=space)  # type: ignore[no-any-return]
+    return no(f"no more of {name} may be in {space}", "place.guns")
 
 
 def _groups(limited: dict[str, int], makers: Iterable[frozenset[str]]) -> list[frozenset[str]]:

@@ -338,15 +338,17 @@ def for_sale(game: Game, power: str) -> dict[str, int]:
     return {u: 999 for u, unit in game.rules.units.items() if unit.cost > 0}
 
 
-NOT_OWN_LONG = No("the power has not owned a complex there since the start of its turn", "place.since_start")
+NO_COMPLEX = No("the power has no complex in {space}", "place.no_complex")
+NOT_OWN_LONG = No("the power has not owned {space} since the start of its turn", "place.since_start")
 
 
 def may_produce(game: Game, power: str, space: str) -> No | None:
     """At complexes in territories owned since the start of the turn (classic.R133, R138, R141, R142)."""
-    own = game.state.owner.get(space) == power and game.state.now["owner"].get(space) == power
-    if own and any("produces" in game.rules.units[s.type].tags for s in game.state.at(space)):
-        return None
-    return NOT_OWN_LONG
+    if game.state.owner.get(space) != power:
+        return NO_COMPLEX
+    if not any("produces" in game.rules.units[s.type].tags for s in game.state.at(space)):
+        return NO_COMPLEX
+    return None if game.state.now["owner"].get(space) == power else NOT_OWN_LONG
 
 
 def production(game: Game, power: str, space: str) -> int | None:
