@@ -46,9 +46,19 @@ def overflown_guns(game: Game, units: Units, space: str, rest: tuple[str, ...]) 
     for stack, n in units:
         if game.rules.units[stack.type].kind == "air":
             add(flying, stack, n)
+    lost = yield from _shot_down(game, power, space, flying)
+    if not lost:
+        return None
+    for stack, n in lost.items():
+        add(flying, stack, -n)
+    return [(s, n) for s, n in units if game.rules.units[s.type].kind != "air"] + list(flying.items()), False
+
+
+def _shot_down(game: Game, power: str, space: str, flying: Force) -> Flow:
+    """The guns of a territory fire once a turn, one die for each aircraft; returns what they shot down."""
     guns = guns_of(game, space, game.foes(power))
     if not flying or not guns or space in game.state.now.get("guns_fired", ()):
-        return None
+        return {}
     game.state.remember("guns_fired", []).append(space)
     gunner = next(iter(guns))
     hits_on = game.stats(gunner.owner, gunner.type).aa
@@ -56,7 +66,7 @@ def overflown_guns(game: Game, units: Units, space: str, rest: tuple[str, ...]) 
     game.emit("aa_fired", power=gunner.owner, space=space, dice=dice, hits=hits)
     hits = min(hits, total(flying))
     if not hits:
-        return None
+        return {}
     lost: Force = dict(flying)
     if hits < total(flying):
         lost = {next(iter(flying)): hits}
@@ -70,9 +80,7 @@ def overflown_guns(game: Game, units: Units, space: str, rest: tuple[str, ...]) 
                 context={"space": space, "hits": hits},
             )  # fmt: skip
     game.emit("lost", power=power, force=dict(lost), space=space)
-    for stack, n in lost.items():
-        add(flying, stack, -n)
-    return [(s, n) for s, n in units if game.rules.units[s.type].kind != "air"] + list(flying.items()), False
+    return lost
 
 
 def take_undefended(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
@@ -86,7 +94,17 @@ def take_undefended(game: Game, units: Units, space: str, rest: tuple[str, ...])
         if enemy_fighters(game, power, space):
             return units, True
         if land:
+            if game.rules.switch("antiaircraft_fires_at_undefended_capture"):
+                yield from _guns_before_capture(game, power, space)
             capture(game, space, power)
             return units, not all("blitz" in game.rules.units[s.type].tags for s in land)
     yield from ()
     return None
+
+
+def _guns_before_capture(game: Game, power: str, space: str) -> Flow:
+    """Guns alone in a territory fire at the aircraft that came along, before it is taken (classic.R193)."""
+    units = game.rules.units
+    flying = {s: n for s, n in game.state.at(space).items() if s.owner == power and units[s.type].kind == "air"}
+    for stack, n in (yield from _shot_down(game, power, space, flying)).items():
+        game.state.put(space, stack, -n)

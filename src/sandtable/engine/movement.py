@@ -29,6 +29,7 @@ COMBAT, NONCOMBAT = "combat", "noncombat"
 NO_MOVEMENT = No("the unit has no movement left", "movement")
 NO_WAY = No("there is no way from {start} to {space} for this unit")
 NO_TRANSPORT = No("no transport in {space} has room for the unit", "transport.capacity")
+NO_FEES = No("the fees for the neutrals on the way cannot be paid", "neutral.fee")
 NO_SUCH = No("there are not so many of these units in {start}")
 
 
@@ -194,11 +195,18 @@ class Mover:
             return no
         if mission and mission not in self.q.missions(game, stack, end):
             return No(f"there is nothing to {mission} in {end}")
+        if self._fees(path) > game.state.ipcs[self.power]:
+            return NO_FEES
         no = None if mission else self._end(stack, path)
         if no is not None:
             return no
         left = self._movement_left(stack) - (len(path) - 1)
         return landing.can_come_down(game, stack, n, end, left, path[0])
+
+    def _fees(self, path: tuple[str, ...]) -> int:
+        """What flying this way costs for the neutrals on it."""
+        over = [s for s in dict.fromkeys(path[1:]) if neutral(self.game, s)]
+        return sum(self.q.entry_fee(self.game, self.power, s, True) or 0 for s in over)
 
     # --- refusing -----------------------------------------------------------------------------------------------------
 

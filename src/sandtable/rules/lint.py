@@ -134,4 +134,7 @@ def _declared(active: Mapping[str, Rule]) -> list[Finding]:
         for other, reason in rule.wants.items():
             if other not in active:
                 out.append(Finding("note", (rule.id,), other, f"{rule.id} without {other}: {reason}"))
+        for other, reason in rule.unwise.items():
+            if other in active:
+                out.append(Finding("note", (rule.id, other), other, f"{rule.id} with {other}: {reason}"))
     return out

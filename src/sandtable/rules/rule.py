@@ -68,7 +68,8 @@ class Option(NamedTuple):
 class Rule(NamedTuple):
     """A switchable rule. `editions` are ids, or `*` for any edition.
 
-    `needs` must be on too; `excludes` (id -> reason) must be off; with `wants` off a note is given.
+    `needs` must be on too; `excludes` (id -> reason) must be off; with `wants` off, or one of `unwise` on, a note is
+    given.
     """
 
     id: str
@@ -81,6 +82,7 @@ class Rule(NamedTuple):
     wants: Mapping[str, str] = {}
     default: bool = True
     text: str = ""
+    unwise: Mapping[str, str] = {}
 
     @property
     def document(self) -> str:
@@ -117,6 +119,7 @@ def house_rule(
     excludes: Mapping[str, str] | None = None,
     wants: Mapping[str, str] | None = None,
     default: bool = True,
+    unwise: Mapping[str, str] | None = None,
 ) -> Callable[[Callable[[Draft, Options], None]], Rule]:
     """Makes a `Rule` of a function that edits a draft; its docstring becomes the rule's text."""
 
@@ -132,6 +135,7 @@ def house_rule(
             wants or {},
             default,
             " ".join((apply.__doc__ or "").split()),
+            unwise or {},
         )
 
     return make

@@ -117,6 +117,7 @@ def _answers(draft: Draft) -> None:
     ):  # fmt: skip
         draft.answer(query, getattr(standard, query))
     draft.answer("new_owner", territory.new_owner)
+    draft.answer("victory", victory.victory)
     draft.answer("retreats", leaving.retreats)
     draft.answer("withdrawals", leaving.withdrawals)
     draft.answer("loss_order", losing.loss_order)

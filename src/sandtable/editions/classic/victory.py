@@ -1,4 +1,4 @@
-"""Victory by capitals and by production (R170 to R173, R179)."""
+"""Victory by capitals and by production (R170 to R174, R179)."""
 
 from __future__ import annotations
 
@@ -17,25 +17,51 @@ _GOALS = {
 
 
 def military(game: Game) -> None:
-    """At the end of a turn: enough enemy capitals in the hands of one side (R170 to R172)."""
+    """At the end of a turn (R172)."""
+    _declare(game, "turn_end")
+
+
+def economic(game: Game) -> None:
+    """At the end of a round (R173.1)."""
+    _declare(game, "round_end")
+
+
+def _declare(game: Game, moment: str) -> None:
+    won = game.rules.q.victory(game, moment)
+    if won is not None:
+        game.finish(*won)
+
+
+def victory(game: Game, moment: str) -> tuple[str, str] | None:
+    """Enough enemy capitals at the end of a turn, enough joint production at the end of a round (R170, R171, R173)."""
+    for side in _GOALS:
+        why = _by_capitals(game, side) if moment == "turn_end" else _by_production(game, side)
+        if why:
+            return side, why
+    return None
+
+
+def _by_capitals(game: Game, side: str) -> str:
     owner, powers = game.state.owner, game.rules.powers
-    for side, (switch, _) in _GOALS.items():
-        held = [p.capital for p in powers.values() if p.side != side and _side(game, owner[p.capital]) == side]
-        lost = any(p.side == side and _side(game, owner[p.capital]) != side for p in powers.values())
-        if len(held) >= game.rules.switch(switch) and not (lost and game.rules.switch("total_victory")):
-            game.finish(side, f"they hold {' and '.join(held)}")
-            return
+    held = [p.capital for p in powers.values() if p.side != side and _side(game, owner[p.capital]) == side]
+    lost = any(p.side == side and _side(game, owner[p.capital]) != side for p in powers.values())
+    if len(held) < game.rules.switch(_GOALS[side][0]) or (lost and game.rules.switch("total_victory")):
+        return ""
+    return f"they hold {' and '.join(held)}"
 
 
 def _side(game: Game, power: str | None) -> str:
     return game.rules.side_of[power] if power else ""
 
 
-def economic(game: Game) -> None:
-    """At the end of a round: joint production (R173, R196)."""
-    for side, (_, switch) in _GOALS.items():
-        goal = game.rules.switch(switch)
-        total = sum(production(game, p) for p in game.rules.sides[side])
-        if goal and total >= goal:
-            game.finish(side, f"their production is {total} IPCs")
-            return
+def _by_production(game: Game, side: str) -> str:
+    goal = game.rules.switch(_GOALS[side][1])
+    total = sum(production(game, p) for p in game.rules.sides[side])
+    return f"their production is {total} IPCs" if goal and total >= goal else ""
+
+
+def growth(game: Game, power: str) -> float:
+    """How much the production of a power has grown over its start, in percent (R174)."""
+    spaces, holders = game.rules.spaces.values(), game.rules.holders
+    first = sum(s.value for s in spaces if holders.get(s.name, s.owner) == power)
+    return 100 * (production(game, power) - first) / first if first else 0.0
