@@ -57,7 +57,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
         return 130
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing is left to be flushed at the end
-        return 141
+        return 1
 
 
 def _complain(sentence: str, code: int) -> int:
