@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import No, RuleError
+from ...core.forces import Stack
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 
@@ -21,18 +22,34 @@ def low_luck(draft: Draft, option: Options) -> None:
 @house_rule(
     "common.bid",
     "Bid",
-    options=[Option("ipcs", {}, "IPCs added to the cash of powers before the game, as {Germany = 6, Japan = 3}")],
+    options=[
+        Option("ipcs", {}, "IPCs added to the cash of powers before the game, as {Germany = 6, Japan = 3}"),
+        Option("units", {}, "units added before the game, as {Germany = {Libya = {infantry = 1, tank = 1}}}"),
+    ],
     default=False,
 )
 def bid(draft: Draft, option: Options) -> None:
-    """Some powers get IPCs before the game, to make it fair (classic.R182)."""
+    """Some powers get IPCs or units before the game, to make it fair (classic.R182)."""
     for power, ipcs in option.ipcs.items():
         if not isinstance(ipcs, int) or isinstance(ipcs, bool) or not 0 <= ipcs <= 1000:
             raise RuleError(f"common.bid: a bid is a number of IPCs from 0 to 1000, not {ipcs!r}")
         draft.adjust(("powers", power, "ipcs"), ipcs, "the bid")
+    for power, places in option.units.items():
+        draft.get(("powers", power))
+        for space, units in places.items():
+            draft.get(("spaces", space))
+            for kind, n in units.items():
+                draft.get(("units", kind))
+                if not isinstance(n, int) or isinstance(n, bool) or not 1 <= n <= 1000:
+                    raise RuleError(f"common.bid: a bid is a number of units from 1 to 1000, not {n!r}")
+                if draft.tables["setup"].get(space, {}).get(power, {}).get(kind):
+                    draft.adjust(("setup", space, power, kind), n, "the bid")
+                else:
+                    draft.add(("setup", space, power, kind), n, "the bid")
 
 
-RESTRICTED = No("{power} may not attack in its first turn", "common.russia_restricted")
+#: Why two of these optional rules are not to be played together (classic.R178).
+ONE_OF_THREE = "the rulebook's answers advise to use at most one of these three"
 
 
 @house_rule(
@@ -44,6 +61,7 @@ RESTRICTED = No("{power} may not attack in its first turn", "common.russia_restr
         Option("rounds", 1, "rounds in which it may not attack", low=1, high=20),
     ],
     default=False,
+    unwise={"common.axis_advantage": ONE_OF_THREE, "common.no_new_complexes": ONE_OF_THREE},
 )
 def russia_restricted(draft: Draft, option: Options) -> None:
     """The Soviet Union makes no combat moves in its first turn (classic.R175)."""
@@ -54,7 +72,12 @@ def russia_restricted(draft: Draft, option: Options) -> None:
         """No attack in the first round."""
         return no if power == option.power and game.state.round <= option.rounds else answer
 
+    def unmoved(answer: No | None, game: Game, space: str, stack: Stack, phase: str) -> No | None:
+        """Nobody sets out in combat movement either, not even to prepare a landing."""
+        return answer or (restricted(None, game, stack.owner, space) if phase == "combat" else None)
+
     draft.modify("may_attack", restricted, how="forbid")
+    draft.modify("may_move", unmoved, how="forbid")
 
 
 @house_rule("common.no_technology", "No technology", default=False)
@@ -99,7 +122,13 @@ def ahead(game: Game) -> str:
     return winners[0] if len(winners) == 1 else ""
 
 
-@house_rule("common.axis_advantage", "Axis advantage", editions=("classic",), default=False)
+@house_rule(
+    "common.axis_advantage",
+    "Axis advantage",
+    editions=("classic",),
+    default=False,
+    unwise={"common.no_new_complexes": ONE_OF_THREE},
+)
 def axis_advantage(draft: Draft, option: Options) -> None:
     """Germany starts with jet power and Japan with super submarines (classic.R176)."""
     draft.set("powers.Germany.technologies", ["jet_power"])
