@@ -129,25 +129,29 @@ BattleStep = Volley | Clear | Leave
 _DICE = {"attack": "attack_dice", "defence": "defence_dice"}
 
 
+def _dice(volley: Volley, piece: Piece) -> int:
+    """Dice that one unit rolls in a volley."""
+    return int(getattr(piece.unit, _DICE[volley.stat])) if volley.stat in _DICE else 1
+
+
 def columns(volley: Volley, firing: Mapping[Piece, int], targets: Mapping[Piece, int]) -> list[tuple[int, int]]:
     """The dice of a volley as (hits on, number of dice), lowest number first; empty if nobody fires or can be hit.
 
-    `firing` are the units of the volley's side, `targets` those of the other side that are not lost yet.
+    `firing` are the units of the volley's side, `targets` those of the other side that are not lost yet. Support lifts
+    the weakest units first; where dice are rolled for each target, the best number of those firing counts.
     """
     aims = sum(n for piece, n in targets.items() if volley.at.takes(piece))
     if not aims:
         return []
+    rows = [(getattr(p.unit, volley.stat), _dice(volley, p), p, n) for p, n in firing.items() if volley.who.takes(p)]
+    if volley.dice == "per_target":
+        best = max((value for value, _, _, _ in rows), default=0)
+        return [(min(best, 6), aims)] if best > 0 else []
     dice: dict[int, int] = {}
+    if volley.support:
+        rows.sort(key=lambda row: (row[0], -row[1]))
     helpers = [sum(n for p, n in firing.items() if s.by.takes(p)) for s in volley.support]
-    for piece, n in firing.items():
-        if not volley.who.takes(piece):
-            continue
-        value = getattr(piece.unit, volley.stat)
-        if value <= 0 and not helpers:
-            continue
-        if volley.dice == "per_target":
-            return [(min(value, 6), aims)]
-        each = getattr(piece.unit, _DICE[volley.stat]) if volley.stat in _DICE else 1
+    for value, each, piece, n in rows:
         for i, support in enumerate(volley.support):
             count = min(helpers[i], n)
             if count and support.of.takes(piece) and value < support.value:

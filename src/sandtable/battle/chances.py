@@ -1,0 +1,84 @@
+"""Tables of hit chances: for many states at once where dice are single, by the resolution itself everywhere else."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from .resolution import resolution
+from .states import Floats, Ints, Troop
+from .volley import Piece, Volley, columns
+
+_DICE = {"attack": "attack_dice", "defence": "defence_dice"}
+
+
+@lru_cache(maxsize=65536)
+def of_columns(name: str, rows: tuple[tuple[int, int], ...]) -> Floats:
+    """Probability of 0, 1, 2, … hits of columns (hits on, dice) under a resolution, by its name."""
+    return np.array(resolution(name).chances(rows))
+
+
+@lru_cache(maxsize=64)
+def binomial(value: int, size: int) -> Floats:
+    """Row n: probability of 0 … n hits of n dice that hit on `value` or less; shape (size + 1, size + 1)."""
+    p = value / 6
+    table = np.zeros((size + 1, size + 1))
+    table[0, 0] = 1.0
+    for n in range(1, size + 1):
+        table[n] = table[n - 1] * (1 - p)
+        table[n, 1:] += table[n - 1, :-1] * p
+    return table
+
+
+def vectorised(volley: Volley, how: str) -> bool:
+    """Can `table` do without asking `columns` for each state?"""
+    return how == "single_dice" and not volley.support and volley.dice == "each"
+
+
+def table(volley: Volley, troop: Troop, states: Ints, how: str, target: Piece) -> Floats:
+    """Chances of hits of a volley fired by each of these states, if somebody can be hit: shape (states, hits + 1).
+
+    `target` is a unit that the volley may hit (dice for each target are counted for one).
+    """
+    if not vectorised(volley, how):
+        rows = [
+            of_columns(how, tuple(columns(volley, troop.firing(s), {target: 1}))) if troop.firing(s) else np.ones(1)
+            for s in states.tolist()
+        ]
+        out = np.zeros((len(rows), max(map(len, rows), default=1)))
+        for i, row in enumerate(rows):
+            out[i, : len(row)] = row
+        return out
+    keys = [troop.keys[s] for s in states.tolist()]
+    counts = np.array([k.standing for k in keys], dtype=np.int64) + np.array([k.doomed for k in keys], dtype=np.int64)
+    dice: dict[int, Ints] = {}
+    for i, piece in enumerate(troop.lines):
+        _count(volley, piece, counts[:, i], dice)
+    for piece, many in troop.aside:
+        _count(volley, piece, np.full(len(keys), many), dice)
+    out = np.ones((len(keys), 1))
+    for value, number in dice.items():
+        out = _convolved(out, value, number)
+    return out
+
+
+def _count(volley: Volley, piece: Piece, n: Ints, dice: dict[int, Ints]) -> None:
+    """Adds the dice of a piece to the columns."""
+    value = getattr(piece.unit, volley.stat)
+    if value <= 0 or not volley.who.takes(piece):
+        return
+    each = getattr(piece.unit, _DICE[volley.stat]) if volley.stat in _DICE else 1
+    value = min(value, 6)
+    dice[value] = dice.get(value, 0) + n * each
+
+
+def _convolved(before: Floats, value: int, dice: Ints) -> Floats:
+    """The chances of each row with its further dice that hit on `value`."""
+    most = int(dice.max(initial=0))
+    rows = binomial(value, -(-most // 32) * 32)[dice, : most + 1]
+    short, long = sorted((before, rows), key=lambda m: m.shape[1])
+    out = np.zeros((len(dice), before.shape[1] + most))
+    for k in range(short.shape[1]):
+        out[:, k : k + long.shape[1]] += short[:, k : k + 1] * long
+    return out

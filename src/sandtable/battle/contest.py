@@ -1,0 +1,150 @@
+"""A battle ready to be solved: the steps of a round, both sides with their states, and who leaves when."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..core.errors import Illegal
+from .losses import Order, default_order, firer_order, with_damaged
+from .policy import Policy
+from .states import Troop
+from .volley import ATTACKER, DEFENDER, BattleStep, Leave, Pick, Piece, Side, Volley, other
+
+if TYPE_CHECKING:
+    from ..rules.ruleset import Ruleset
+
+#: Hit points of both sides together above which a battle is refused.
+MOST = 600
+
+
+class Program(NamedTuple):
+    """The named steps of one round, the name of the resolution in force, and whether it is fought for a territory."""
+
+    steps: tuple[tuple[str, BattleStep], ...]
+    resolution: str = "single_dice"
+    land: bool = True
+
+    def volleys(self) -> list[Volley]:
+        return [s for _, s in self.steps if isinstance(s, Volley)]
+
+
+def program(rules: Ruleset, sequence: str) -> Program:
+    """The program of a ruleset's sequence (land_battle, sea_battle), kept with the ruleset."""
+    key = ("program", sequence)
+    found: Program | None = rules.cache.get(key)
+    if found is None:
+        steps = tuple((s.name, s.what) for s in rules.sequence(sequence))
+        found = rules.cache[key] = Program(steps, rules.switch("resolution"), sequence != "sea_battle")
+    return found
+
+
+Way = tuple[Pick, str]  # whom a volley may hit, and who picks
+
+
+@lru_cache(maxsize=256)
+def ways(program: tuple[tuple[str, Pick, str], ...], side: Side) -> tuple[Way, ...]:
+    """The manners in which a side can be hit, from (side under fire, whom, who picks) of each volley."""
+    return tuple(dict.fromkeys((at, picks) for under, at, picks in program if under == side))
+
+
+class Shot(NamedTuple):
+    """A volley with what the solver needs of it: `side` fires (0 attacker, 1 defender), `way` is how the other is hit,
+    `how` the name of its resolution, `number` its place among the volleys, `target` a piece that may be hit."""
+
+    volley: Volley
+    side: int
+    way: int
+    how: str
+    number: int
+    target: Piece
+
+
+class Contest:
+    """One battle: `troops` are attacker and defender, `steps` those of a round with volleys made into shots.
+
+    `orders` maps a side to its order of losses; `policies` a step's name to who leaves there. Raises `Illegal` for
+    more units than can be solved.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        attackers: Mapping[Piece, int],
+        defenders: Mapping[Piece, int],
+        orders: Mapping[Side, Order] | None = None,
+        policies: Mapping[str, Policy] | None = None,
+        keep_land: bool = True,
+    ) -> None:
+        size = sum(n * p.hits for side in (attackers, defenders) for p, n in side.items() if not p.aside)
+        if size > MOST:
+            raise Illegal(f"{size} hit points are too many to be solved; at most {MOST} take part in a battle")
+        self.program = program
+        fires = tuple((other(v.side), v.at, v.picks) for v in program.volleys())
+        self._ways = {side: ways(fires, side) for side in (ATTACKER, DEFENDER)}
+        orders = orders or {}
+        keep = keep_land and program.land
+        self.troops = (
+            self._troop(ATTACKER, attackers, orders.get(ATTACKER), keep),
+            self._troop(DEFENDER, defenders, orders.get(DEFENDER), keep),
+        )
+        self.policies = dict(policies or {})
+        self.every_shot: list[Shot] = []
+        self.steps: list[tuple[str, Shot | BattleStep]] = []
+        for name, step in program.steps:
+            what = self._shot(step) if isinstance(step, Volley) else step
+            if what is not None:
+                self.steps.append((name, what))
+
+    def _troop(self, side: Side, pieces: Mapping[Piece, int], order: Order | None, keep: bool) -> Troop:
+        return troop(tuple(pieces.items()), self._ways[side], side, order, keep)
+
+    def _shot(self, volley: Volley) -> Shot | None:
+        """The volley as a shot; None if in this battle nobody can fire it, or nobody can be hit by it."""
+        side = 0 if volley.side == ATTACKER else 1
+        own, enemy = self.troops[side], self.troops[1 - side]
+        target = next((p for p in enemy.lines if volley.at.takes(p)), None)
+        able = volley.support or any(getattr(p.unit, volley.stat) > 0 for p in own.pieces if volley.who.takes(p))
+        if target is None or not able:
+            return None
+        way = self._ways[other(volley.side)].index((volley.at, volley.picks))
+        how = volley.resolution or self.program.resolution
+        shot = Shot(volley, side, way, how, len(self.every_shot), target)
+        self.every_shot.append(shot)
+        return shot
+
+    def shots(self) -> list[Shot]:
+        """The volleys that come again in every round."""
+        return [s for s in self.every_shot if not s.volley.only]
+
+    def without_policies(self) -> Contest:
+        """The same battle, fought to the end."""
+        out = copy(self)
+        out.policies = {}
+        return out
+
+    def leaves(self) -> list[tuple[str, Leave, Policy]]:
+        """The steps in which somebody may leave, with a policy that says so."""
+        return [
+            (name, s, self.policies[name]) for name, s in self.steps if isinstance(s, Leave) and name in self.policies
+        ]
+
+    @property
+    def special_rounds(self) -> int:
+        """The last round in which a volley fires that does not come every time."""
+        return max((s.volley.only for s in self.every_shot), default=0)
+
+
+@lru_cache(maxsize=256)
+def troop(
+    pieces: tuple[tuple[Piece, int], ...], manners: tuple[Way, ...], side: Side, order: Order | None, keep: bool
+) -> Troop:
+    """The states of a side; the same side under the same fire is only worked out once."""
+    counts: dict[Piece, int] = {}
+    for piece, n in pieces:
+        counts[piece] = counts.get(piece, 0) + n
+    lines = with_damaged(p for p, n in counts.items() if n)
+    own = order if order is not None else default_order(lines, side, keep)
+    return Troop(counts, tuple((at, own if picks == "owner" else firer_order(lines, side)) for at, picks in manners))

@@ -1,0 +1,308 @@
+"""The quick solver, for battles whose rounds all have the common form; `battle.sparse` solves every other.
+
+The common form: one side (*outer*) is not hit at once before it has fired, the other (*inner*) is hit at once only
+before it fires itself and not again after that. Then a round is a product: with the outer side in state *o* and the
+inner one in *f* when it fires, the outer one's hits lead from *f* to *s* and the inner one's from *o* to *o'*
+independently of each other. Every
+change lowers a side's level (the hits it can still take), so one pass over the outer levels from the top solves the
+battle; rounds without any change are summed up as a geometric series. All arrays are indexed [outer, inner].
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .chances import table
+from .contest import Contest, Shot
+from .sparse import Spread, spread
+from .states import Floats, Ints, Mask, Troop
+from .volley import Clear, Leave
+
+
+class Grid(NamedTuple):
+    """All states of a side that can be reached, from the highest level down; `cuts` are where the levels begin."""
+
+    states: Ints
+    level: Ints
+    cuts: tuple[int, ...]
+    at: Ints  # number of a state -> place in `states`
+
+
+class Hits(NamedTuple):
+    """How hits of one way change the places of a grid.
+
+    `to[i, h]` is the place after h hits; `entry[i, j]` and `kept[i, h]` say which entry of a row of `extended` chances
+    is the probability of going from i to j, and of h hits that count. `capacity[i]` is the most hits that count.
+    """
+
+    to: Ints
+    entry: Ints
+    kept: Ints
+    capacity: Ints
+
+
+def grid(troop: Troop, states: Ints, ways: frozenset[int]) -> Grid:
+    """The states reached from some states by hits of these ways."""
+    key = ("grid", states.tobytes(), ways)
+    found: Grid | None = troop.found.get(key)
+    if found is None:
+        seen = dict.fromkeys(states.tolist())
+        queue = list(seen)
+        for state in queue:
+            for way in ways:
+                after = troop.hit(state, way, False)
+                if after not in seen:
+                    seen[after] = None
+                    queue.append(after)
+        queue.sort(key=troop.level, reverse=True)
+        level = [troop.level(s) for s in queue]
+        cuts = [0, *(i for i in range(1, len(level)) if level[i] != level[i - 1]), len(level)]
+        at = np.full(len(troop), -1, dtype=np.int64)
+        at[queue] = np.arange(len(queue))
+        found = troop.found[key] = Grid(np.array(queue), np.array(level), tuple(cuts), at)
+    return found
+
+
+def hits_on(troop: Troop, grid: Grid, number: int) -> Hits:
+    """The tables of one way of being hit."""
+    key = ("way", grid.states.tobytes(), number)
+    found: Hits | None = troop.found.get(key)
+    if found is None:
+        size = len(grid.states)
+        capacity = np.array([troop.capacity(s, number) for s in grid.states.tolist()], dtype=np.int64)
+        most = int(capacity.max(initial=0))
+        to = np.empty((size, most + 1), dtype=np.int64)
+        states = grid.states
+        for n in range(most + 1):
+            to[:, n] = grid.at[states]
+            if n < most:
+                states = troop.after_hit(states, number, False)
+        hits, most_of = np.arange(most + 1)[None, :], capacity[:, None]
+        kept = np.where(hits < most_of, hits, np.where(hits == most_of, most + 1 + hits, -1))
+        entry = np.full((size, size), 2 * most + 2, dtype=np.int64)
+        rows, columns = np.nonzero(kept >= 0)
+        entry[rows, to[rows, columns]] = kept[rows, columns]
+        kept[kept < 0] = 2 * most + 2
+        found = troop.found[key] = Hits(to, entry, kept, capacity)
+    return found
+
+
+def extended(chances: Floats, most: int) -> Floats:
+    """Rows of chances as [exactly 0 … most hits | at least 0 … most hits | 0]."""
+    tails = np.cumsum(chances[:, ::-1], axis=1)[:, ::-1]
+    width = min(chances.shape[1], most + 1)
+    out = np.zeros((len(chances), 2 * most + 3))
+    out[:, :width] = chances[:, :width]
+    out[:, most + 1 : most + 1 + width] = tails[:, :width]
+    return out
+
+
+class Form(NamedTuple):
+    """The shots of a round in the common form: at the inner side before and after it fires, and at the outer side."""
+
+    outer: int
+    first: tuple[Shot, ...]
+    main: tuple[Shot, ...]
+    back: tuple[Shot, ...]
+
+
+def form(contest: Contest, outer: int) -> Form | None:
+    """The common form of the rounds with this side as the outer one, if they have it."""
+    first: list[Shot] = []
+    main: list[Shot] = []
+    back: list[Shot] = []
+    cleared = False
+    for name, step in contest.steps:
+        if isinstance(step, Clear):
+            cleared = True
+        elif isinstance(step, Leave):
+            if name in contest.policies and (not step.whole or not cleared):
+                return None
+        elif isinstance(step, Shot) and not step.volley.only:
+            if cleared or step.volley.dice != "each":
+                return None
+            at_once = step.volley.falls == "at_once"
+            if step.side != outer:
+                back.append(step)
+            elif not back and at_once and not main:
+                first.append(step)
+            elif at_once and not back:
+                return None  # a unit that is to fall later would be hit at once
+            else:
+                main.append(step)
+    last_outer = max((s.number for s in (*first, *main)), default=-1)
+    if any(s.number < last_outer and s.volley.falls == "at_once" for s in back):
+        return None
+    last_back = max((s.number for s in back), default=-1)
+    if any(s.volley.falls == "at_once" and s.number < last_back for s in main):
+        return None
+    if first and any(s.volley.who.aside for s in (*main, *back)):
+        return None  # a side that is wiped out at once has no more fire from those standing aside
+    return Form(outer, tuple(first), tuple(main), tuple(back))
+
+
+class Dense:
+    """The quick solver of one contest in the common form, from the pairs of states in `start`."""
+
+    def __init__(self, contest: Contest, form: Form, start: Spread) -> None:
+        self.contest, self.form = contest, form
+        self.outer, self.inner = contest.troops[form.outer], contest.troops[1 - form.outer]
+        outer_states, inner_states = (start.a, start.d) if form.outer == 0 else (start.d, start.a)
+        self.o = grid(self.outer, np.unique(outer_states), frozenset(s.way for s in form.back))
+        self.i = grid(self.inner, np.unique(inner_states), frozenset(s.way for s in (*form.first, *form.main)))
+        self.first = [self._at_inner(s) for s in form.first]
+        self.main = [self._at_inner(s) for s in form.main]
+        self.back = [self._at_outer(s) for s in form.back]
+        self.live = self._live()
+        self._through: list[Floats] = []
+
+    def _chances(self, shot: Shot, troop: Troop, here: Grid) -> Floats:
+        key = ("chances", shot.volley, shot.how, here.states.tobytes())
+        found: Floats | None = troop.found.get(key)
+        if found is None:
+            found = troop.found[key] = table(shot.volley, troop, here.states, shot.how, shot.target)
+        return found
+
+    def _at_inner(self, shot: Shot) -> tuple[Floats, Hits]:
+        tables = hits_on(self.inner, self.i, shot.way)
+        return extended(self._chances(shot, self.outer, self.o), tables.to.shape[1] - 1), tables
+
+    def _at_outer(self, shot: Shot) -> tuple[Floats, Hits]:
+        tables = hits_on(self.outer, self.o, shot.way)
+        return extended(self._chances(shot, self.inner, self.i), tables.to.shape[1] - 1), tables
+
+    def _live(self) -> Mask:
+        """Pairs that fight on: both sides stand and at least one can hit."""
+        can = np.zeros((len(self.o.states), len(self.i.states)), dtype=bool)
+        for chances, tables in (*self.first, *self.main):
+            can |= (chances[:, 0] < 1)[:, None] & (tables.capacity > 0)[None, :]
+        for chances, tables in self.back:
+            can |= (chances[:, 0] < 1)[None, :] & (tables.capacity > 0)[:, None]
+        return can & (self.o.level > 0)[:, None] & (self.i.level > 0)[None, :]
+
+    # --- distributions ------------------------------------------------------------------------------------------------
+
+    def place(self, now: Spread) -> Floats:
+        """A distribution over pairs as an array [outer, inner]."""
+        o, i = (now.a, now.d) if self.form.outer == 0 else (now.d, now.a)
+        out = np.zeros(self.live.shape)
+        np.add.at(out, (self.o.at[o], self.i.at[i]), now.p)
+        return out
+
+    def lift(self, here: Floats) -> Spread:
+        """The inverse of `place`."""
+        o, i = np.nonzero(here)
+        outer, inner, p = self.o.states[o], self.i.states[i], here[o, i]
+        return spread(outer, inner, p) if self.form.outer == 0 else spread(inner, outer, p)
+
+    def finish(self, start: Floats, live: Mask | None = None) -> Floats:
+        """The final distribution, fought to the end as long as a pair is `live`."""
+        return self._pass(start, self.live if live is None else live, True)
+
+    def round(self, start: Floats, live: Mask | None = None) -> Floats:
+        """The distribution after one more round of all live pairs."""
+        return self._pass(start, self.live if live is None else live, False)
+
+    def _pass(self, start: Floats, live: Mask, to_the_end: bool) -> Floats:
+        here = start.copy()
+        out = here if to_the_end else np.where(live, 0.0, here)
+        for low, high in zip(self.o.cuts, self.o.cuts[1:]):
+            alive = live[low:high]
+            now = here[low:high] * alive
+            if not now.any():
+                continue
+            first, main = self._inner(low, high)
+            if to_the_end:
+                system = self._system(low, high, first, main, alive).swapaxes(1, 2)
+                now = np.linalg.solve(system, now[:, :, None])[:, :, 0].astype(np.float64)
+                out[low:high][alive] = 0.0
+            if first is not None:
+                now = (now[:, None, :] @ first)[:, 0]
+            self._push(low, high, now, main, out, ~alive if to_the_end else None)
+        return out
+
+    def _inner(self, low: int, high: int) -> tuple[Floats | None, Floats]:
+        """How the inner side changes before and after it fires, for outer places low to high: [outer, from, to]."""
+        first: Floats | None = None
+        for chances, tables in self.first:
+            step = np.take(chances[low:high], tables.entry, axis=1)
+            first = step if first is None else first @ step
+        main: Floats | None = None
+        for chances, tables in self.main:
+            step = np.take(chances[low:high], tables.entry, axis=1)
+            main = step if main is None else main @ step
+        if main is None:
+            size = len(self.i.states)
+            main = np.broadcast_to(np.eye(size), (high - low, size, size))
+        return first, main
+
+    def _stay(self, low: int, high: int) -> Floats:
+        """The probability that the inner side, firing, does not change the outer one: [outer, inner]."""
+        out: Floats | None = None
+        for chances, tables in self.back:
+            step = np.take(chances, tables.kept[low:high, 0], axis=1).T
+            out = step if out is None else out * step
+        return out if out is not None else np.ones((high - low, len(self.i.states)))
+
+    def _system(self, low: int, high: int, first: Floats | None, main: Floats, live: Mask) -> Floats:
+        """1 - (probability of going from one inner place to another while the outer one stays): [outer, from, to]."""
+        inside: Floats = main * self._stay(low, high)[:, :, None]
+        if first is not None:
+            inside = first @ inside
+        np.multiply(inside, -live[:, None, :].astype(np.float64), out=inside)
+        size = inside.shape[1]
+        inside.reshape(len(inside), -1)[:, :: size + 1] += 1.0
+        return inside
+
+    def _push(self, low: int, high: int, now: Floats, main: Floats, out: Floats, keep: Mask | None) -> None:
+        """Adds what becomes of `now` (inner side about to fire); at the same outer place only where `keep` is true."""
+        if len(self.back) == 1:
+            chances, tables = self.back[0]
+            most = min(int(tables.capacity[low:high].max()) + 1, tables.to.shape[1])
+            weights = now[:, None, :] * chances.T[tables.kept[low:high, :most]]
+            after = weights @ main
+            for k in range(high - low):
+                count = int(tables.capacity[low + k]) + 1
+                same = after[k, 0] if keep is None else after[k, 0] * keep[k]
+                out[low + k] += same
+                out[tables.to[low + k, 1:count]] += after[k, 1:count]
+            return
+        size = high - low
+        reach = self._reach(low, high)  # [inner, outer from, outer to]
+        joint = (now.T[:, :, None] * reach).transpose(2, 1, 0).reshape(reach.shape[2], -1)
+        after = joint @ main.reshape(-1, main.shape[2])
+        if keep is not None:
+            after[:size] *= keep
+        out[low:] += after
+
+    def _reach(self, low: int, high: int) -> Floats:
+        """Where the inner side's fire takes the outer one: [inner, from low to high, to low and lower]."""
+        if not self.back:
+            eye = np.eye(len(self.o.states))[low:high, low:]
+            return np.broadcast_to(eye, (len(self.i.states), *eye.shape))
+        if not self._through:
+            self._through = [np.take(chances, tables.entry, axis=1) for chances, tables in self.back]
+        out = self._through[0][:, low:high, low:]
+        for step in self._through[1:]:
+            out = out @ step[:, low:, low:]
+        return out
+
+    # --- values -------------------------------------------------------------------------------------------------------
+
+    def expected(self, final: Floats) -> Floats:
+        """For every pair the expected value of `final` at the pair where the battle ends: [outer, inner]."""
+        out = np.where(self.live, 0.0, final)
+        for low, high in zip(self.o.cuts[-2::-1], self.o.cuts[:0:-1]):
+            live = self.live[low:high]
+            if not live.any():
+                continue
+            first, main = self._inner(low, high)
+            reach = self._reach(low, high)
+            value = np.einsum("bfs,fbo,os->bf", main, reach, out[low:], optimize=True)
+            if first is not None:
+                value = (first @ value[:, :, None])[:, :, 0]
+            solved = np.linalg.solve(self._system(low, high, first, main, live), value[:, :, None])[:, :, 0]
+            out[low:high][live] = solved[live]
+        return out

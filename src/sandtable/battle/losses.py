@@ -1,0 +1,103 @@
+"""In which order a side loses its units: one order serves the referee's advice, the computer players and the solver.
+
+An order is a tuple of `Loss`: units of the first piece fall until `keep` of them are left, then the next, and so on; a
+piece may come twice, so "all but one infantry, then the fighters, then the last infantry" is an order too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from .volley import ATTACKER, Pick, Piece, Side
+
+
+class Loss(NamedTuple):
+    """Units of a piece fall until `keep` are left."""
+
+    piece: Piece
+    keep: int = 0
+
+
+Order = tuple[Loss, ...]
+
+
+def worth(piece: Piece, side: Side) -> int:
+    """Pips (sixths of a hit) that a unit rolls in a round on this side."""
+    unit = piece.unit
+    return unit.attack * unit.attack_dice if side == ATTACKER else unit.defence * unit.defence_dice
+
+
+def loss_order(pieces: Iterable[Piece], side: Side) -> list[Piece]:
+    """The pieces in the order in which a sensible owner loses them: the cheapest useful loss first.
+
+    Hits that only damage come first of all; then the cheapest unit, of equal ones the weaker on this side. Units
+    standing aside are never lost and left out.
+    """
+    return sorted(
+        (p for p in pieces if not p.aside), key=lambda p: (p.hits == 1, p.unit.cost, worth(p, side), p.unit.id)
+    )
+
+
+def firer_order(pieces: Iterable[Piece], side: Side) -> Order:
+    """The order if the enemy chooses: units that fall at once before those it only damages, the dearest first."""
+    standing = (p for p in pieces if not p.aside)
+    return tuple(
+        Loss(p) for p in sorted(standing, key=lambda p: (p.hits > 1, -p.unit.cost, -worth(p, side), p.unit.id))
+    )
+
+
+def keeping_land(pieces: Iterable[Piece]) -> Order:
+    """The same order, but the last unit that can take a territory falls after all that cannot."""
+    order = list(pieces)
+    takers = [i for i, p in enumerate(order) if "captures" in p.unit.tags]
+    if not takers or takers[-1] == len(order) - 1:
+        return tuple(Loss(p) for p in order)
+    last = takers[-1]
+    return (*(Loss(p, 1 if i == last else 0) for i, p in enumerate(order)), Loss(order[last]))
+
+
+def default_order(pieces: Iterable[Piece], side: Side, keep_land: bool = True) -> Order:
+    """The order assumed if nothing is said: `loss_order`; attackers keep a land unit to take the territory."""
+    order = loss_order(pieces, side)
+    return keeping_land(order) if keep_land and side == ATTACKER else tuple(Loss(p) for p in order)
+
+
+def damaged(piece: Piece) -> Piece | None:
+    """What a piece is after one hit, or None if it is gone."""
+    return piece._replace(hits=piece.hits - 1) if piece.hits > 1 else None
+
+
+def with_damaged(pieces: Iterable[Piece]) -> list[Piece]:
+    """The pieces and all that they can become by hits, each once."""
+    out: dict[Piece, None] = {}
+    for piece in pieces:
+        here: Piece | None = piece
+        while here is not None:
+            out[here] = None
+            here = None if here.aside else damaged(here)
+    return list(out)
+
+
+def fall(pieces: Mapping[Piece, int], order: Order, hits: int, at: Pick) -> tuple[dict[Piece, int], dict[Piece, int]]:
+    """What `hits` hits on units of `at` do by an order: (the pieces left, the units destroyed). Hits too many are lost.
+
+    The order must name damaged pieces as well (see `with_damaged`).
+    """
+    left, gone = {p: n for p, n in pieces.items() if n}, dict[Piece, int]()
+    aimed = [loss for loss in order if at.takes(loss.piece)]
+    for _ in range(hits):
+        for piece, keep in aimed:
+            if left.get(piece, 0) > keep:
+                break
+        else:
+            break
+        left[piece] -= 1
+        if not left[piece]:
+            del left[piece]
+        after = damaged(piece)
+        if after is None:
+            gone[piece] = gone.get(piece, 0) + 1
+        else:
+            left[after] = left.get(after, 0) + 1
+    return left, gone

@@ -1,0 +1,170 @@
+"""The exact distribution over the final states of a battle, from the very steps that the referee rolls.
+
+>>> contest = Contest(program(rules, "land_battle"), attackers, defenders)
+>>> ends = Solver(contest).finish()      # pairs of states with their probability, no sampling
+"""
+
+from __future__ import annotations
+
+from threading import RLock
+
+import numpy as np
+
+from .contest import Contest
+from .dense import Dense, Form, form
+from .policy import OddsBelow
+from .sparse import Sparse, Spread, joined, point
+from .states import Floats, Mask
+from .volley import ATTACKER, Leave
+
+#: Sides are shared between battles and find their states as they go: one battle is solved at a time.
+LOCK = RLock()
+
+
+class Solver:
+    """One battle from its beginning: round by round, or to the end at once.
+
+    `number` rounds are fought; `over` holds the pairs that fight no more, the others are on their way.
+    """
+
+    def __init__(self, contest: Contest) -> None:
+        self.contest = contest
+        self.number = 0
+        self.over: list[Spread] = []
+        self.sparse = Sparse(contest)
+        attacker, defender = contest.troops
+        self._now = point(attacker.start, defender.start)
+        self._dense: Dense | None = None
+        self._here: Floats | None = None
+        self._winning: Floats | None = None
+        if not defender.alive(defender.start) and attacker.alive(attacker.start):
+            self.sparse.guns_alone = True
+            self.over.append(self.sparse.round(self._now, 1))
+            self._now = joined([])
+        elif not attacker.alive(attacker.start):
+            self.over.append(self._now)
+            self._now = joined([])
+
+    @property
+    def fighting(self) -> float:
+        """The probability that the battle goes on."""
+        if self._dense is not None and self._here is not None:
+            return float(self._here.sum())
+        return float(self._now.p.sum())
+
+    def finish(self, rounds: int = 0) -> Spread:
+        """The distribution over final pairs, after at most `rounds` rounds (0: to the end)."""
+        with LOCK:
+            policies = self.contest.leaves()
+            fixed = max((p.settles for _, _, p in policies), default=0)
+            fixed = max(fixed, self.contest.special_rounds, 1 if policies else 0)
+            while self.fighting and self.number < (rounds or fixed):
+                self._step()
+            if not rounds and self.fighting:
+                self._to_the_end()
+            return self.distribution()
+
+    def step(self) -> None:
+        """One more round."""
+        with LOCK:
+            self._step()
+
+    def distribution(self) -> Spread:
+        """All pairs as they stand, over or not."""
+        if self._dense is not None and self._here is not None:
+            return joined([*self.over, self._dense.lift(self._here)])
+        return joined([*self.over, self._now])
+
+    def _step(self) -> None:
+        if self._enter():
+            assert self._dense is not None and self._here is not None
+            self._here = self._dense.round(self._here)
+            self.number += 1
+            self._settle(self._dense, self._dense.live)
+            return
+        after = self.sparse.round(self._now, self.number + 1)
+        self.number += 1
+        fighting = self.sparse.fighting(after)
+        self.over.append(after.pick(~fighting))
+        self._now = after.pick(fighting)
+
+    def _to_the_end(self) -> None:
+        if not self._enter():
+            self.over.append(self.sparse.finish(self._now, self.number))
+            self._now = joined([])
+            return
+        assert self._dense is not None and self._here is not None
+        live = self._dense.live
+        for name, step, _ in self.contest.leaves():
+            live = live & ~self._leaving(self._dense, name, step)
+        self._here = self._dense.finish(self._here, live)
+        self._settle(self._dense, self._dense.live & False)
+
+    # --- the quick way ------------------------------------------------------------------------------------------------
+
+    def _enter(self) -> bool:
+        """Goes over to the quick solver, if the rounds to come have its form."""
+        if self._dense is not None:
+            return True
+        general = max(self.contest.special_rounds, 1 if self.contest.policies else 0)
+        if self.number < general or not len(self._now.p):
+            return False
+        found = _best_form(self.contest, self._now)
+        if found is None:
+            return False
+        self._dense = Dense(self.contest, found, self._now)
+        self._here = self._dense.place(self._now)
+        self._settle(self._dense, self._dense.live)
+        return True
+
+    def _settle(self, dense: Dense, live: Mask) -> None:
+        """Takes those that leave, and those that fight no more, out of the grid."""
+        assert self._here is not None
+        here = self._here
+        if self.number:
+            for name, step, _ in self.contest.leaves():
+                going = self._leaving(dense, name, step) & (here > 0)
+                if going.any():
+                    self.over.append(self._left(dense.lift(here * going), step))
+                    here = here * ~going
+        self.over.append(dense.lift(here * ~live))
+        self._here = here * live
+
+    def _left(self, gone: Spread, step: Leave) -> Spread:
+        troop = self.contest.troops[0 if step.side == ATTACKER else 1]
+        states = gone.a if step.side == ATTACKER else gone.d
+        left = np.array([troop.leave(s, step.who) for s in states.tolist()], dtype=np.int64)
+        return gone._replace(a=left) if step.side == ATTACKER else gone._replace(d=left)
+
+    def _leaving(self, dense: Dense, name: str, step: Leave) -> Mask:
+        """Where the policy of a step makes a side leave, now: [outer, inner]."""
+        policy = self.contest.policies[name]
+        outer, inner = dense.o.level > 0, dense.i.level > 0
+        standing = outer[:, None] & inner[None, :]
+        if isinstance(policy, OddsBelow):
+            if self._winning is None:
+                won = outer[:, None] & ~inner if dense.form.outer == 0 else ~outer[:, None] & inner
+                self._winning = dense.expected(won.astype(float))
+            return (self._winning < policy.odds) & standing
+        out = np.zeros_like(standing)
+        for o, i in zip(*np.nonzero(standing), strict=True):
+            pair = int(dense.o.states[o]), int(dense.i.states[i])
+            a, d = pair if dense.form.outer == 0 else pair[::-1]
+            out[o, i] = self.sparse.leaves(name, step, self.number, a, d)
+        return out
+
+
+def _best_form(contest: Contest, now: Spread) -> Form | None:
+    """The common form with the outer side that is less work, or None."""
+    best: tuple[float, Form] | None = None
+    for outer in (0, 1):
+        found = form(contest, outer)
+        if found is not None:
+            states = (now.a, now.d)
+            counts = [len(np.unique(s)) for s in states]
+            levels = [max(map(contest.troops[k].level, np.unique(states[k]).tolist())) + 1 for k in (0, 1)]
+            rows, width = counts[outer] * levels[outer], counts[1 - outer] * levels[1 - outer]
+            work = 50.0 * levels[outer] + rows * width * width * 0.001
+            if best is None or work < best[0]:
+                best = (work, found)
+    return best[1] if best else None

@@ -1,0 +1,250 @@
+"""The solver that knows every battle: distributions are lists of (attacker's state, defender's state, probability).
+
+It walks through the steps of a round as the referee does, whatever they are, and follows all outcomes of each volley at
+once. `battle.dense` is quicker where it applies.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .chances import of_columns
+from .contest import Contest, Shot
+from .policy import OddsBelow
+from .states import Floats, Ints, Mask, Troop
+from .volley import ATTACKER, Clear, Leave, columns
+
+
+class Spread(NamedTuple):
+    """A distribution over pairs of states; `tag` tells apart what must not be mixed (where each part comes from)."""
+
+    a: Ints
+    d: Ints
+    p: Floats
+    tag: Ints
+
+    def pick(self, mask: Mask) -> Spread:
+        """The part of the distribution where the mask is true."""
+        return Spread(self.a[mask], self.d[mask], self.p[mask], self.tag[mask])
+
+
+def point(a: int, d: int, p: float = 1.0) -> Spread:
+    """All probability on one pair of states."""
+    zero = np.zeros(1, dtype=np.int64)
+    return Spread(zero + a, zero + d, np.full(1, p), zero)
+
+
+def spread(a: Ints, d: Ints, p: Floats) -> Spread:
+    """A distribution from its columns."""
+    return Spread(a, d, p, np.zeros(len(p), dtype=np.int64))
+
+
+def joined(parts: list[Spread]) -> Spread:
+    """The sum of distributions, equal pairs put together."""
+    if not parts:
+        none = np.zeros(0, dtype=np.int64)
+        return Spread(none, none, np.zeros(0), none)
+    return _merged(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def _merged(a: Ints, d: Ints, p: Floats, tag: Ints) -> Spread:
+    """Equal (a, d, tag) put together, zeros left out."""
+    na, nd = int(a.max(initial=0)) + 1, int(d.max(initial=0)) + 1
+    nt = int(tag.max(initial=0)) + 1
+    key = (tag * na + a) * nd + d
+    if na * nd * nt <= 40 * len(p) + 4096:
+        total = np.bincount(key, weights=p, minlength=1)
+        keys = np.flatnonzero(total)
+        p = total[keys].astype(np.float64)
+    else:
+        keys, at = np.unique(key, return_inverse=True)
+        p = np.bincount(at, weights=p).astype(np.float64)
+    rest, d = np.divmod(keys, nd)
+    tag, a = np.divmod(rest, na)
+    return Spread(a, d, p, tag)
+
+
+class Sparse:
+    """The general solver of one contest."""
+
+    def __init__(self, contest: Contest) -> None:
+        self.contest = contest
+        self.troops = contest.troops
+        self._rows: list[dict[tuple[int, int], Floats]] = [
+            self.troops[s.side].found.setdefault(("rows", s.volley, s.how), {}) for s in contest.every_shot
+        ]
+        self._leaving: dict[tuple[str, int, int, int], tuple[int, int]] = {}
+        self._win: dict[tuple[int, int], float] = {}
+        self._bare: Sparse | None = None
+        self.guns_alone = False
+
+    # --- one round ----------------------------------------------------------------------------------------------------
+
+    def round(self, now: Spread, number: int) -> Spread:
+        """The distribution after one more round of pairs that fight on."""
+        for name, step in self.contest.steps:
+            if isinstance(step, Shot):
+                if step.volley.only in (0, number):
+                    now = self._fire(now, step)
+            elif isinstance(step, Clear):
+                now = self._clear(now)
+            elif isinstance(step, Leave) and name in self.contest.policies:
+                now = self._leave(now, name, step, number)
+        return self._clear(now)
+
+    def _clear(self, now: Spread) -> Spread:
+        return _merged(self.troops[0].cleared(now.a), self.troops[1].cleared(now.d), now.p, now.tag)
+
+    def _fire(self, now: Spread, shot: Shot) -> Spread:
+        by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
+        chances = self._chances(shot, by, under)
+        most = chances.shape[1]
+        states = np.empty((len(now.p), most), dtype=np.int64)
+        troop, doom = self.troops[1 - shot.side], shot.volley.falls == "after_round"
+        for hits in range(most):
+            states[:, hits] = under
+            if hits < most - 1:
+                under = troop.after_hit(under, shot.way, doom)
+        p = (now.p[:, None] * chances).ravel()
+        some = p > 0
+        hit, still = states.ravel()[some], np.repeat(by, most)[some]
+        a, d = (still, hit) if shot.side == 0 else (hit, still)
+        return _merged(a, d, p[some], np.repeat(now.tag, most)[some])
+
+    def _chances(self, shot: Shot, by: Ints, under: Ints) -> Floats:
+        """Chances of hits for each pair: shape (pairs, hits + 1)."""
+        own, enemy = self.troops[shot.side], self.troops[1 - shot.side]
+        aims = self._exposed(shot, under)
+        if shot.volley.dice == "each":
+            aims = np.minimum(aims, 1)
+        if self.guns_alone:
+            aims = aims * (shot.side == 1 and shot.volley.who.aside)
+        else:
+            over = ~((_alive(own, by) > 0) & (_alive(enemy, under) > 0))
+            aims = np.where(over & (_doomed(own, by) + _doomed(enemy, under) == 0), 0, aims)
+        size = int(aims.max(initial=0)) + 1
+        keys, place = np.unique(by * size + aims, return_inverse=True)
+        rows = [self._row(shot, key // size, key % size) for key in keys.tolist()]
+        most = max(map(len, rows), default=1)
+        out = np.zeros((len(rows), most))
+        for i, row in enumerate(rows):
+            out[i, : len(row)] = row
+        return out[place]
+
+    def _row(self, shot: Shot, by: int, aims: int) -> Floats:
+        """Chances of hits of one state at this many targets."""
+        rows = self._rows[shot.number]
+        found = rows.get((by, aims))
+        if found is None:
+            rolled = tuple(columns(shot.volley, self.troops[shot.side].firing(by), {shot.target: aims}))
+            found = rows[by, aims] = of_columns(shot.how, rolled)
+        return found
+
+    def _leave(self, now: Spread, name: str, step: Leave, number: int) -> Spread:
+        number = min(number, self.contest.policies[name].settles)
+        pairs = [self._left(name, step, number, a, d) for a, d in zip(now.a.tolist(), now.d.tolist(), strict=True)]
+        both = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+        return _merged(both[:, 0], both[:, 1], now.p, now.tag)
+
+    def _left(self, name: str, step: Leave, number: int, a: int, d: int) -> tuple[int, int]:
+        key = (name, number, a, d)
+        found = self._leaving.get(key)
+        if found is None:
+            found = (a, d)
+            if self.leaves(name, step, number, a, d):
+                side = 0 if step.side == ATTACKER else 1
+                gone = self.troops[side].leave(found[side], step.who)
+                found = (gone, d) if side == 0 else (a, gone)
+            self._leaving[key] = found
+        return found
+
+    def leaves(self, name: str, step: Leave, number: int, a: int, d: int) -> bool:
+        """Does the policy of a step make units leave at a pair of states after this round?"""
+        policy = self.contest.policies[name]
+        if not (self.troops[0].alive(a) and self.troops[1].alive(d)):
+            return False
+        if not (self.troops[0].aims(a, step.who) if step.side == ATTACKER else self.troops[1].aims(d, step.who)):
+            return False
+        if isinstance(policy, OddsBelow):
+            return self._wins(a, d) < policy.odds
+        pieces = (self.troops[0].standing(a), self.troops[1].standing(d))
+        own, enemy = pieces if step.side == ATTACKER else pieces[::-1]
+        return policy.leaves(number, own, enemy)
+
+    # --- to the end ---------------------------------------------------------------------------------------------------
+
+    def fighting(self, now: Spread) -> Mask:
+        """Which pairs fight on: both sides stand, and at least one can still hit the other."""
+        can = np.zeros(len(now.p), dtype=bool)
+        for shot in self.contest.shots():
+            by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
+            can |= (self._fires(shot, by) > 0) & (self._exposed(shot, under) > 0)
+        return can & (_alive(self.troops[0], now.a) > 0) & (_alive(self.troops[1], now.d) > 0)
+
+    def _fires(self, shot: Shot, by: Ints) -> Ints:
+        """Does each state fire anything in this volley, if somebody can be hit?"""
+        key = ("fires", shot.volley, shot.how)
+        return self.troops[shot.side].values(key, lambda s: len(self._row(shot, s, 1)) > 1, by)
+
+    def _exposed(self, shot: Shot, under: Ints) -> Ints:
+        enemy, at = self.troops[1 - shot.side], shot.volley.at
+        return enemy.values(("aims", at), lambda s: enemy.aims(s, at), under)
+
+    def finish(self, now: Spread, number: int) -> Spread:
+        """The final distribution, from pairs after round `number`; all that depends on the round is past."""
+        over: list[Spread] = []
+        waiting: dict[int, list[Spread]] = {}
+        self._sort(now, waiting, over)
+        while waiting:
+            level = max(waiting)
+            here = joined(waiting.pop(level))
+            after = self.round(here._replace(p=here.p / (1 - self._still(here, number))), number + 1)
+            self._sort(after.pick(self._levels(after) < level), waiting, over)
+        return joined(over)
+
+    def _sort(self, now: Spread, waiting: dict[int, list[Spread]], over: list[Spread]) -> None:
+        fighting = self.fighting(now)
+        over.append(now.pick(~fighting))
+        now = now.pick(fighting)
+        levels = self._levels(now)
+        for level in np.unique(levels).tolist():
+            waiting.setdefault(level, []).append(now.pick(levels == level))
+
+    def _levels(self, now: Spread) -> Ints:
+        attacker, defender = self.troops
+        return attacker.values("level", attacker.level, now.a) + defender.values("level", defender.level, now.d)
+
+    def _still(self, now: Spread, number: int) -> Floats:
+        """The probability that nothing at all changes in a round, for each pair."""
+        out = np.ones(len(now.p))
+        for shot in self.contest.shots():
+            by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
+            out *= self._chances(shot, by, under)[:, 0]
+        for name, step, _ in self.contest.leaves():
+            settled = min(number, self.contest.policies[name].settles)
+            pairs = zip(now.a.tolist(), now.d.tolist(), strict=True)
+            out[[self.leaves(name, step, settled, a, d) for a, d in pairs]] = 0.0
+        return out
+
+    def _wins(self, a: int, d: int) -> float:
+        """The attacker's probability of winning from a pair of states, fought to the end by both."""
+        found = self._win.get((a, d))
+        if found is None:
+            self._bare = self._bare or Sparse(self.contest.without_policies())
+            ends = self._bare.finish(point(a, d), self.contest.special_rounds)
+            won = [
+                bool(self.troops[0].alive(x)) and not self.troops[1].alive(y)
+                for x, y in zip(ends.a, ends.d, strict=True)
+            ]
+            found = self._win[a, d] = float(ends.p[won].sum())
+        return found
+
+
+def _alive(troop: Troop, states: Ints) -> Ints:
+    return troop.values("alive", troop.alive, states)
+
+
+def _doomed(troop: Troop, states: Ints) -> Ints:
+    return troop.values("doomed", lambda s: sum(troop.keys[s].doomed), states)

@@ -1,0 +1,165 @@
+"""The states of one side of a battle, numbered: how many units of each piece stand, fall in this round, or have left.
+
+With a fixed order of losses one hit leads from a state to exactly one other, so the states a battle can reach are few:
+a side of n hit points under fire at all of it has n + 1 of them. States are found when they are first needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .losses import Order, damaged, with_damaged
+from .volley import Pick, Piece
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+
+class Key(NamedTuple):
+    """Units on each line that stand, that are lost but still fire in this round, and that have left the battle."""
+
+    standing: tuple[int, ...]
+    doomed: tuple[int, ...]
+    left: tuple[int, ...]
+
+
+class Troop:
+    """One side: its lines (the pieces it can have), what one hit does, and the numbered states.
+
+    `lines` are the pieces that can be lost, damaged ones included; `aside` those that cannot, with their counts. A
+    *way* is the number of a manner of being hit: which units, in which order.
+    """
+
+    def __init__(self, pieces: Mapping[Piece, int], ways: tuple[tuple[Pick, Order], ...]) -> None:
+        present = [(p, n) for p, n in pieces.items() if n]
+        self.lines = tuple(with_damaged(p for p, _ in present if not p.aside))
+        self.aside = tuple((p, n) for p, n in present if p.aside)
+        self.pieces = (*self.lines, *(p for p, _ in self.aside))
+        at = {piece: i for i, piece in enumerate(self.lines)}
+        self.hits = np.array([p.hits for p in self.lines], dtype=np.int64)
+        self.start_counts = tuple(pieces.get(p, 0) for p in self.lines)
+        self.zero = (0,) * len(self.lines)
+        self._rules = tuple(self._rule(pick, order, at) for pick, order in ways)
+        self.keys: list[Key] = []
+        self._number: dict[Key, int] = {}
+        self._values: dict[Hashable, Ints] = {}
+        self.start = self.number(Key(self.start_counts, self.zero, self.zero))
+        self.found: dict[Any, Any] = {}  #: tables kept by the solvers for this side
+
+    @staticmethod
+    def _rule(pick: Pick, order: Order, at: Mapping[Piece, int]) -> tuple[tuple[int, int, int], ...]:
+        """(line, units kept, line of the damaged piece or -1) in the order of loss."""
+        rows = []
+        for piece, keep in order:
+            if piece in at and pick.takes(piece):
+                after = damaged(piece)
+                rows.append((at[piece], keep, -1 if after is None else at[after]))
+        return tuple(rows)
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def number(self, key: Key) -> int:
+        """The number of a state."""
+        found = self._number.get(key)
+        if found is None:
+            found = self._number[key] = len(self.keys)
+            self.keys.append(key)
+        return found
+
+    # --- what happens to a state --------------------------------------------------------------------------------------
+
+    def hit(self, state: int, way: int, doom: bool) -> int:
+        """The state after one hit, the same if nobody is left to be hit; with `doom` the unit still fires."""
+        standing, gone, left = self.keys[state]
+        found = next((row for row in self._rules[way] if standing[row[0]] > row[1]), None)
+        if found is None:
+            return state
+        line, _, after = found
+        now = list(standing)
+        now[line] -= 1
+        if after >= 0:
+            now[after] += 1
+        elif doom:
+            gone = (*gone[:line], gone[line] + 1, *gone[line + 1 :])
+        return self.number(Key(tuple(now), gone, left))
+
+    def after_hit(self, states: Ints, way: int, doom: bool) -> Ints:
+        """`hit` for an array of states."""
+        return self.values((way, doom), lambda state: self.hit(state, way, doom), states)
+
+    def values(self, what: Hashable, of: Callable[[int], int], states: Ints) -> Ints:
+        """A number (not negative) of each state, asked from `of` once for each state and kept under the name `what`."""
+        table = self._values.get(what)
+        if table is None or len(table) < len(self.keys):
+            table = self._values[what] = _grown(table, len(self.keys))
+        out = table[states]
+        if out.min(initial=0) < 0:
+            for state in set(states[out < 0].tolist()):
+                table[state] = of(state)
+            out = table[states]
+        return out
+
+    def cleared(self, states: Ints) -> Ints:
+        """The states when what fell in this round is removed."""
+        return self.values("cleared", lambda s: self.number(self.keys[s]._replace(doomed=self.zero)), states)
+
+    def leave(self, state: int, who: Pick) -> int:
+        """The state when the standing units of `who` have left the battle."""
+        standing, doomed, left = self.keys[state]
+        going = [n if who.takes(p) else 0 for p, n in zip(self.lines, standing, strict=True)]
+        return self.number(
+            Key(
+                tuple(n - g for n, g in zip(standing, going, strict=True)),
+                doomed,
+                tuple(n + g for n, g in zip(left, going, strict=True)),
+            )
+        )
+
+    # --- what a state is ----------------------------------------------------------------------------------------------
+
+    def capacity(self, state: int, way: int) -> int:
+        """Hits of this way that the state can take."""
+        standing = self.keys[state].standing
+        lines = {line for line, _, _ in self._rules[way]}
+        return sum(standing[i] * self.lines[i].hits for i in lines)
+
+    def aims(self, state: int, pick: Pick) -> int:
+        """Standing units of `pick`."""
+        return sum(n for p, n in zip(self.lines, self.keys[state].standing, strict=True) if n and pick.takes(p))
+
+    def alive(self, state: int) -> int:
+        """Standing units."""
+        return sum(self.keys[state].standing)
+
+    def firing(self, state: int) -> dict[Piece, int]:
+        """All units that may fire: standing, lost in this round, aside."""
+        key = self.keys[state]
+        out = {p: s + d for p, s, d in zip(self.lines, key.standing, key.doomed, strict=True) if s + d}
+        out.update(self.aside)
+        return out
+
+    def standing(self, state: int) -> dict[Piece, int]:
+        """Units that stand, by piece."""
+        return {p: n for p, n in zip(self.lines, self.keys[state].standing, strict=True) if n}
+
+    def survivors(self, state: int) -> dict[Piece, int]:
+        """Units that live: standing or gone elsewhere."""
+        key = self.keys[state]
+        return {p: s + g for p, s, g in zip(self.lines, key.standing, key.left, strict=True) if s + g}
+
+    def level(self, state: int) -> int:
+        """Hits of all kinds the standing units can take: every change of a state lowers it."""
+        return sum(n * p.hits for p, n in zip(self.lines, self.keys[state].standing, strict=True))
+
+
+def _grown(table: Ints | None, size: int) -> Ints:
+    new = np.full(max(64, 2 * size), -1, dtype=np.int64)
+    if table is not None:
+        new[: len(table)] = table
+    return new

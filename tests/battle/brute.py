@@ -1,0 +1,232 @@
+"""A second opinion on battles, written apart from the solver: every face of every die, in exact fractions.
+
+A unit is (piece, hits left). It is slow on purpose and only for tiny battles.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+from sandtable.battle.volley import Clear, Leave, Pick, Piece, Volley
+
+Units = tuple[Piece, ...]
+
+
+class State(NamedTuple):
+    """Standing and departed units of both sides, each a sorted tuple."""
+
+    attackers: Units
+    defenders: Units
+    gone_attackers: Units = ()
+    gone_defenders: Units = ()
+
+
+class Mid(NamedTuple):
+    """The same within a round: with the units that are lost but still fire."""
+
+    standing: tuple[Units, Units]
+    doomed: tuple[Units, Units]
+    gone: tuple[Units, Units]
+
+
+def meant(pick: Pick, piece: Piece) -> bool:
+    if pick.aside != piece.aside:
+        return False
+    tags, unit = piece.unit.tags, piece.unit
+    if pick.kinds and unit.kind not in pick.kinds:
+        return False
+    if pick.tags and not (set(pick.tags) & tags):
+        return False
+    if pick.types and unit.id not in pick.types:
+        return False
+    return not (set(pick.without) & (set(tags) | {unit.id}))
+
+
+def dice_of(volley: Volley, firing: list[Piece], aims: int) -> list[int]:
+    """The number each die hits on."""
+    shooters = [p for p in firing if meant(volley.who, p)]
+    number = {"attack": "attack_dice", "defence": "defence_dice"}
+    shooters.sort(key=lambda p: (getattr(p.unit, volley.stat), -getattr(p.unit, number.get(volley.stat, "hits"))))
+    if volley.dice == "per_target":
+        values = [getattr(p.unit, volley.stat) for p in shooters]
+        return [min(max(values), 6)] * aims if any(v > 0 for v in values) else []
+    hits_on = {i: getattr(p.unit, volley.stat) for i, p in enumerate(shooters)}
+    lifted: set[int] = set()
+    for support in volley.support:
+        helpers = sum(1 for p in firing if meant(support.by, p))
+        for i, piece in enumerate(shooters):
+            if (
+                helpers
+                and i not in lifted
+                and meant(support.of, piece)
+                and getattr(piece.unit, volley.stat) < support.value
+            ):
+                hits_on[i] = support.value
+                lifted.add(i)
+                helpers -= 1
+    out = []
+    for i, piece in enumerate(shooters):
+        if hits_on[i] > 0:
+            rolls = getattr(piece.unit, number[volley.stat]) if volley.stat in number else 1
+            out += [min(hits_on[i], 6)] * rolls
+    return out
+
+
+@cache
+def hits_of(dice: tuple[int, ...], low_luck: bool) -> tuple[tuple[int, Fraction], ...]:
+    """Every outcome of all dice, gathered by the number of hits."""
+    out: dict[int, Fraction] = defaultdict(Fraction)
+    if low_luck:
+        total = sum(dice)
+        for face in range(1, 7):
+            out[total // 6 + (1 if face <= total % 6 else 0)] += Fraction(1, 6)
+    else:
+        for faces in product(range(1, 7), repeat=len(dice)):
+            hits = sum(1 for face, value in zip(faces, dice) if face <= value)
+            out[hits] += Fraction(1, 6 ** len(dice))
+    return tuple(out.items())
+
+
+def in_order(units: Iterable[Piece]) -> Units:
+    return tuple(sorted(units, key=lambda p: (p.unit.id, p.hits, p.owner)))
+
+
+Chooser = Callable[[int, list[Piece], str], Piece]
+
+
+class Brute:
+    """One battle; `choose(side, units that may be hit, who picks)` says which unit takes the next hit."""
+
+    def __init__(
+        self,
+        steps: list[tuple[str, object]],
+        aside: tuple[Units, Units],
+        choose: Chooser,
+        low_luck: bool = False,
+        leaves: Mapping[str, Callable[[int, Units, Units], bool]] | None = None,
+    ) -> None:
+        self.steps, self.aside, self.choose, self.low_luck = steps, aside, choose, low_luck
+        self.leaves = leaves or {}
+
+    def final(self, attackers: Units, defenders: Units, rounds: int, settled: int) -> dict[State, Fraction]:
+        """The distribution over final states after `rounds` (0: to the end); after `settled` rounds all are alike."""
+        now = {State(in_order(attackers), in_order(defenders)): Fraction(1)}
+        out: dict[State, Fraction] = defaultdict(Fraction)
+        number = 0
+        while now and number < (rounds or settled):
+            number += 1
+            after: dict[State, Fraction] = defaultdict(Fraction)
+            for state, p in now.items():
+                if self._over(state, number):
+                    out[state] += p
+                else:
+                    for new, q in self._round(state, number).items():
+                        after[new] += p * q
+            now = after
+        for state, p in now.items():
+            for new, q in (self._to_the_end(state, number + 1) if not rounds else {state: Fraction(1)}).items():
+                out[new] += p * q
+        return out
+
+    def _over(self, state: State, number: int) -> bool:
+        if not state.attackers or not state.defenders:
+            return True
+        return number > 1 and not self._can_hit(state)
+
+    def _can_hit(self, state: State) -> bool:
+        sides = (state.attackers, state.defenders)
+        for _, step in self.steps:
+            if isinstance(step, Volley) and not step.only:
+                side = 0 if step.side == "attacker" else 1
+                aims = sum(1 for p in sides[1 - side] if meant(step.at, p))
+                if aims and dice_of(step, [*sides[side], *self.aside[side]], aims):
+                    return True
+        return False
+
+    def _to_the_end(
+        self, state: State, number: int, seen: dict[State, dict[State, Fraction]] | None = None
+    ) -> dict[State, Fraction]:
+        seen = {} if seen is None else seen
+        if state in seen:
+            return seen[state]
+        if not state.attackers or not state.defenders or not self._can_hit(state):
+            return {state: Fraction(1)}
+        after = self._round(state, number)
+        stays = after.pop(state, Fraction(0))
+        out: dict[State, Fraction] = defaultdict(Fraction)
+        for new, p in after.items():
+            for end, q in self._to_the_end(new, number, seen).items():
+                out[end] += p * q / (1 - stays)
+        seen[state] = out
+        return out
+
+    def _round(self, state: State, number: int) -> dict[State, Fraction]:
+        now = {
+            Mid((state.attackers, state.defenders), ((), ()), (state.gone_attackers, state.gone_defenders)): Fraction(1)
+        }
+        for name, step in self.steps:
+            after: dict[Mid, Fraction] = defaultdict(Fraction)
+            for mid, p in now.items():
+                for new, q in self._step(mid, name, step, number):
+                    after[new] += p * q
+            now = after
+        out: dict[State, Fraction] = defaultdict(Fraction)
+        for mid, p in now.items():
+            out[State(mid.standing[0], mid.standing[1], mid.gone[0], mid.gone[1])] += p
+        return out
+
+    def _step(self, mid: Mid, name: str, step: object, number: int) -> list[tuple[Mid, Fraction]]:
+        over = not mid.standing[0] or not mid.standing[1]
+        if isinstance(step, Clear):
+            return [(mid._replace(doomed=((), ())), Fraction(1))]
+        if isinstance(step, Leave):
+            side = 0 if step.side == "attacker" else 1
+            rule = self.leaves.get(name)
+            if over or rule is None or not rule(number, mid.standing[side], mid.standing[1 - side]):
+                return [(mid, Fraction(1))]
+            go = tuple(p for p in mid.standing[side] if meant(step.who, p))
+            stay = tuple(p for p in mid.standing[side] if not meant(step.who, p))
+            return [(
+                mid._replace(
+                    standing=_put(mid.standing, side, stay), gone=_put(mid.gone, side, (*mid.gone[side], *go))
+                ),
+                Fraction(1),
+            )]  # fmt: skip
+        assert isinstance(step, Volley)
+        side = 0 if step.side == "attacker" else 1
+        if (step.only and step.only != number) or (over and not any(mid.doomed)):
+            return [(mid, Fraction(1))]
+        aims = sum(1 for p in mid.standing[1 - side] if meant(step.at, p))
+        firing = [*mid.standing[side], *mid.doomed[side], *self.aside[side]]
+        dice = dice_of(step, firing, aims) if aims else []
+        if not dice:
+            return [(mid, Fraction(1))]
+        low_luck = step.resolution == "low_luck" or (self.low_luck and not step.resolution)
+        return [(self._hit(mid, 1 - side, step, hits), p) for hits, p in hits_of(tuple(sorted(dice)), low_luck)]
+
+    def _hit(self, mid: Mid, side: int, volley: Volley, hits: int) -> Mid:
+        standing, doomed = list(mid.standing[side]), list(mid.doomed[side])
+        for _ in range(hits):
+            may = [p for p in standing if meant(volley.at, p)]
+            if not may:
+                break
+            piece = self.choose(side, may, volley.picks)
+            standing.remove(piece)
+            if piece.hits > 1:
+                standing.append(piece._replace(hits=piece.hits - 1))
+            elif volley.falls == "after_round":
+                doomed.append(piece)
+        return mid._replace(
+            standing=_put(mid.standing, side, in_order(standing)),
+            doomed=_put(mid.doomed, side, in_order(doomed)),
+        )
+
+
+def _put(pair: tuple[Units, Units], side: int, units: Units) -> tuple[Units, Units]:
+    units = in_order(units)
+    return (units, pair[1]) if side == 0 else (pair[0], units)

@@ -1,0 +1,170 @@
+"""The solver equals the enumeration of every dice outcome, for hundreds of random tiny battles of all kinds."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sandtable.battle import dense
+from sandtable.battle.contest import Contest, Program
+from sandtable.battle.losses import Loss, Order, firer_order, with_damaged
+from sandtable.battle.policy import AfterRounds, FewerThan, OnlyAir, Policy
+from sandtable.battle.solve import Solver
+from sandtable.battle.volley import ALL, ATTACKER, DEFENDER, Clear, Leave, Piece, Side, Support, Volley
+
+from .brute import Brute, State, Units, in_order, meant
+from .units import AIR, LAND, OTHERS, RETREAT, SEA, SHIPS, SUBMARINES, UNITS
+
+LAND_TYPES = ("infantry", "artillery", "armor", "fortress", "fighter", "bomber")
+SEA_TYPES = ("submarine", "transport", "carrier", "battleship", "fighter", "bomber")
+
+
+class Case:
+    """A random tiny battle; the same number gives the same one."""
+
+    def __init__(self, number: int) -> None:
+        rng = Random(number)
+        kind = ("land", "sea", "odd")[number % 3]
+        self.land = kind == "land" or (kind == "odd" and rng.random() < 0.5)
+        types = LAND_TYPES if self.land else SEA_TYPES
+        self.pieces = tuple(self._pieces(rng, owner, types) for owner in "AD")
+        self.program = {"land": LAND, "sea": SEA, "odd": LAND}[kind]
+        if kind == "odd":
+            self.program = self._odd(rng)
+        resolution = "low_luck" if rng.random() < 0.2 else "single_dice"
+        self.program = self.program._replace(resolution=resolution, land=self.land)
+        aside = ("battleship",), ("gun",)
+        for side in (0, 1):
+            if self.land and rng.random() < 0.4:
+                kind_aside = UNITS[aside[side][0]]
+                self.pieces[side][Piece("AD"[side], kind_aside, kind_aside.hits, True)] = rng.choice((1, 1, 2))
+        self.orders = {side: self._order(rng, k) for k, side in enumerate((ATTACKER, DEFENDER))}
+        self.rounds = rng.choice((0, 0, 0, 1, 2))
+        self.policies: dict[str, Policy] = {}
+        for name, step in self.program.steps:
+            if isinstance(step, Leave) and rng.random() < 0.35:
+                choices: tuple[Policy, ...] = (AfterRounds(rng.choice((1, 2))), OnlyAir(), FewerThan(2))
+                self.policies[name] = rng.choice(choices)
+
+    @staticmethod
+    def _pieces(rng: Random, owner: str, types: tuple[str, ...]) -> dict[Piece, int]:
+        out: dict[Piece, int] = {}
+        for _ in range(rng.choice((1, 2, 3, 3))):
+            kind = UNITS[rng.choice(types)]
+            piece = Piece(owner, kind, rng.randint(1, kind.hits))
+            out[piece] = out.get(piece, 0) + 1
+        return out
+
+    def _order(self, rng: Random, side: int) -> Order:
+        pieces = [p for p in with_damaged(self.pieces[side]) if not p.aside]
+        rng.shuffle(pieces)
+        order = [Loss(p) for p in pieces]
+        if rng.random() < 0.3:
+            order = [order[0]._replace(keep=1), *order[1:], order[0]]
+        return tuple(order)
+
+    @staticmethod
+    def _odd(rng: Random) -> Program:
+        """Any sequence of volleys, as a house rule might make it."""
+        steps: list[tuple[str, Any]] = []
+        for i in range(rng.randint(1, 4)):
+            side: Side = rng.choice((ATTACKER, DEFENDER))
+            stat = "attack" if side == ATTACKER else "defence"
+            support = (Support(SUBMARINES, OTHERS, 3), Support(AIR, ALL, 2))[: rng.choice((0, 0, 1, 2))]
+            volley = Volley(
+                f"v{i}", side, rng.choice((ALL, ALL, SUBMARINES, OTHERS, AIR)), rng.choice((ALL, ALL, SHIPS, AIR)),
+                stat, rng.choice(("each", "each", "each", "per_target")), rng.choice(("at_once", "after_round")),
+                rng.choice(("owner", "owner", "firer")), rng.choice((0, 0, 0, 1, 2)), support,
+                resolution=rng.choice(("", "", "", "low_luck", "single_dice")),
+            )  # fmt: skip
+            steps.append((volley.text, volley))
+        steps.insert(
+            rng.randint(0, len(steps)), ("odd", Leave("odd", rng.choice((ATTACKER, DEFENDER)), AIR, False, print))
+        )
+        steps.insert(rng.randint(0, len(steps)), ("clear", Clear()))
+        return Program((*steps, ("retreat", RETREAT)))
+
+    def choose(self, side: int, may: list[Piece], picks: str) -> Piece:
+        order = self.orders[ATTACKER if side == 0 else DEFENDER]
+        if picks == "firer":
+            lines = [p for p in with_damaged(self.pieces[side]) if not p.aside]
+            order = firer_order(lines, ATTACKER if side == 0 else DEFENDER)
+        return next(p for p, keep in order if may.count(p) > keep)
+
+    def units(self, side: int, aside: bool) -> Units:
+        return tuple(p for p, n in self.pieces[side].items() for _ in range(n) if p.aside == aside)
+
+    def brute(self) -> dict[State, Fraction]:
+        leaves = {name: _rule(policy) for name, policy in self.policies.items()}
+        brute = Brute(
+            list(self.program.steps), (self.units(0, True), self.units(1, True)), self.choose,
+            self.program.resolution == "low_luck", leaves,
+        )  # fmt: skip
+        return brute.final(self.units(0, False), self.units(1, False), self.rounds, 2)
+
+    def solved(self) -> dict[State, float]:
+        contest = Contest(self.program, self.pieces[0], self.pieces[1], self.orders, self.policies)
+        ends = Solver(contest).finish(self.rounds)
+        assert ends.p.sum() == pytest.approx(1, abs=1e-12)
+        out: dict[State, float] = defaultdict(float)
+        for a, d, p in zip(ends.a.tolist(), ends.d.tolist(), ends.p.tolist()):
+            sides = []
+            for troop, state in zip(contest.troops, (a, d)):
+                key = troop.keys[state]
+                sides.append([_units(troop.lines, counts) for counts in (key.standing, key.left)])
+            out[State(sides[0][0], sides[1][0], sides[0][1], sides[1][1])] += p
+        return out
+
+
+def _units(lines: tuple[Piece, ...], counts: tuple[int, ...]) -> Units:
+    return in_order(p for p, n in zip(lines, counts) for _ in range(n))
+
+
+def _rule(policy: Policy) -> Callable[[int, Units, Units], bool]:
+    if isinstance(policy, AfterRounds):
+        return lambda number, own, enemy: number >= policy.rounds
+    if isinstance(policy, OnlyAir):
+        return lambda number, own, enemy: all(p.unit.kind == "air" for p in own)
+    assert isinstance(policy, FewerThan)
+    return lambda number, own, enemy: sum(meant(policy.who, p) for p in own) < policy.least
+
+
+def compare(case: Case) -> None:
+    expected, found = case.brute(), case.solved()
+    assert sum(expected.values()) == 1
+    for state in {*expected, *found}:
+        assert abs(float(expected.get(state, 0)) - found.get(state, 0.0)) < 1e-12, state
+
+
+@pytest.mark.parametrize("number", range(360))
+def test_equals_brute_force(number: int) -> None:
+    compare(Case(number))
+
+
+@given(st.integers(360, 10**9))
+@settings(max_examples=60, deadline=None, derandomize=True)
+def test_equals_brute_force_anywhere(number: int) -> None:
+    compare(Case(number))
+
+
+def test_both_solvers_are_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cases above meet the quick solver and the general one, the quick one with either side outside."""
+    forms = []
+    passed = dense.Dense.__init__
+
+    def noted(self: Any, contest: Any, form: Any, start: Any) -> None:
+        forms.append(form.outer)
+        passed(self, contest, form, start)
+
+    monkeypatch.setattr(dense.Dense, "__init__", noted)
+    for number in range(120):
+        Case(number).solved()
+    assert 30 < len(forms) < 110
+    assert set(forms) == {0, 1}
