@@ -1,0 +1,37 @@
+"""Examples in docstrings are run, every module says what it is, and imports go down the floors of the house."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import importlib
+import pkgutil
+from pathlib import Path
+
+import pytest
+
+import sandtable
+
+MODULES = sorted(m.name for m in pkgutil.walk_packages(sandtable.__path__, "sandtable."))
+
+
+@pytest.mark.parametrize("name", ["sandtable", *MODULES])
+def test_examples_in_docstrings(name: str) -> None:
+    module = importlib.import_module(name)
+    assert module.__doc__, f"{name} has no docstring"
+    assert doctest.testmod(module, optionflags=doctest.ELLIPSIS).failed == 0
+
+
+#: Folders in the order of the house; each imports only from itself and from those before it.
+FLOORS = ["core", "rules", "battle", "engine", "editions", "house", "ai", "lab", "interop", "server", "cli", "env"]
+
+
+@pytest.mark.parametrize("floor", FLOORS)
+def test_each_floor_rests_on_those_below(floor: str) -> None:
+    folder = Path(str(sandtable.__file__)).parent / floor
+    allowed = {*FLOORS[: FLOORS.index(floor) + 1]}
+    for path in folder.rglob("*.py"):
+        depth = len(path.relative_to(folder).parts)
+        for node in ast.parse(path.read_bytes()).body:  # imports inside functions are made late on purpose
+            if isinstance(node, ast.ImportFrom) and node.level == depth + 1 and node.module:
+                assert node.module.partition(".")[0] in allowed, f"{path} imports {node.module}"
