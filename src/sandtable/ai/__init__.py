@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ..core.decisions import Decision
 from ..core.errors import Unknown
+from .basic import Basic
+from .plain import advised_player, random_player
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -15,27 +16,11 @@ if TYPE_CHECKING:
 #: A player answers the decisions of one or several powers.
 Player = Callable[["Game", Decision], Any]
 
-
-def random_player(seed: str | int = 0) -> Player:
-    """Answers with a legal answer drawn at random: the fuzzer."""
-    rng = Random(str(seed))
-
-    def answer(game: Game, decision: Decision) -> Any:
-        return decision.form.sample(rng)
-
-    return answer
-
-
-def advised_player(seed: str | int = 0) -> Player:
-    """Takes the advice that comes with every decision."""
-
-    def answer(game: Game, decision: Decision) -> Any:
-        return decision.advice
-
-    return answer
-
-
-PLAYERS: dict[str, Callable[[str | int], Player]] = {"random": random_player, "advised": advised_player}
+PLAYERS: dict[str, Callable[[str | int], Player]] = {
+    "basic": Basic,
+    "random": random_player,
+    "advised": advised_player,
+}
 
 
 def player(name: str, seed: str | int = 0) -> Player:

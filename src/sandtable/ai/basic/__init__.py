@@ -1,0 +1,86 @@
+"""`basic`: a player with a plan for every phase.
+
+It knows no edition and no house rule: it reads the numbers of the units, the board, the values, and asks the queries.
+Once in each phase it looks at the board (`view`), finds where its armies are wanted (`field`) and plans; the moves are
+then given one by one, each checked first. A decision it does not know gets the advice that comes with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from ...core.decisions import DONE, Decision, Move
+from ...core.errors import SandtableError
+from ...engine.movement import COMBAT
+from . import buy, fights, orders
+from .attack import Planner
+from .ferry import ferries
+from .field import Field
+from .fleet import sailing
+from .flight import flights
+from .front import Front
+from .view import View
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+
+class Basic:
+    """The player; it may sit for several powers. The same seed and the same answers bring the same game."""
+
+    def __init__(self, seed: str | int = 0) -> None:
+        self.seed = str(seed)
+        self._moves: Iterator[Move] = iter(())
+        self._phase: tuple[Any, ...] = ()
+        self._last = -1
+        self._kinds: dict[str, Callable[[Game, Decision], Any]] = {
+            "move": self.move,
+            "purchase": buy.purchase,
+            "place": buy.place,
+            "retreat": fights.retreat,
+            "withdraw": fights.withdraw,
+            "fight": fights.stay_or_fight,
+        }
+
+    def __call__(self, game: Game, decision: Decision) -> Any:
+        known = self._kinds.get(decision.kind)
+        if known is None:
+            return decision.advice
+        answer = known(game, decision)
+        if decision.kind == "move":
+            return answer
+        try:
+            decision.check(answer)
+        except SandtableError:
+            return decision.advice
+        return answer
+
+    def move(self, game: Game, decision: Decision) -> Move:
+        """The next move of the plan for this phase that the rules allow."""
+        phase = (id(game), game.state.round, decision.power, decision.context["phase"])
+        if phase != self._phase or decision.id <= self._last:
+            self._phase, self._moves = phase, _plan(game, decision)
+        self._last = decision.id
+        for move in self._moves:
+            try:
+                decision.check(move)
+            except SandtableError:
+                continue
+            return move
+        return DONE
+
+
+def _plan(game: Game, decision: Decision) -> Iterator[Move]:
+    """The moves of a phase."""
+    view = View(game, decision.power)
+    field = Field(view)
+    new = dict(game.state.now.get("bought", {}))
+    if decision.context["phase"] == COMBAT:
+        yield from orders.attacks(view, Planner(view, field, new).plan())
+        return
+    yield from ferries(view, field, new)
+    yield from Front(View(game, decision.power), field, new).plan()
+    view = View(game, decision.power)
+    yield from sailing(view, field)
+    yield from flights(View(game, decision.power), field, new)

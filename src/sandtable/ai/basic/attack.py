@@ -1,0 +1,275 @@
+"""Planning attacks: which territories and fleets to strike, with whom, so that it pays.
+
+Every target is valued in IPCs: what it is worth to hold it, what falls there, what the attack will cost, and what the
+enemy's answer would cost. Units are added one after the other as long as that improves the balance; the best attacks
+get their units first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ...core.forces import Stack
+from ...core.units import UnitType
+from ...engine.landing import field_distance
+from ...engine.movement import COMBAT, PASS, Mover
+from .chart import FAR
+from .field import Field
+from .guard import Guard
+from .lift import Lift, Pool, lifts
+from .odds import cost_of, shares, wins
+from .view import EMPTY, Muster, View
+
+#: An attack with a smaller chance is not made.
+LEAST_CHANCE = 0.5
+#: Turns of income that a territory is worth if it can be held after its capture.
+TURNS = 3.0
+#: What the enemy loses of its force when it takes something back, and cares for.
+ANSWER = 0.6
+
+
+class Raider(NamedTuple):
+    """Units of a stack that can reach a target."""
+
+    unit: UnitType
+    stack: Stack
+    origin: str
+    path: tuple[str, ...]
+
+
+class Attack:
+    """A target with the units sent there; `gain` is the balance in IPCs that is hoped for."""
+
+    def __init__(self, target: str) -> None:
+        self.target = target
+        self.raiders: list[Raider] = []
+        self.lifts: list[Lift] = []
+        self.gain = 0.0
+        self.chance = 0.0
+
+    def marches(self) -> dict[tuple[str, ...], dict[Stack, int]]:
+        """The moves over land, by sea and by air: path -> units."""
+        out: dict[tuple[str, ...], dict[Stack, int]] = {}
+        for r in self.raiders:
+            row = out.setdefault(r.path, {})
+            row[r.stack] = row.get(r.stack, 0) + 1
+        return out
+
+
+class Planner:
+    """Plans the attacks of one turn."""
+
+    def __init__(self, view: View, field: Field, new: dict[str, int] | None = None) -> None:
+        self.view, self.field, self.game = view, field, view.game
+        self.mover = Mover(view.game, COMBAT)
+        self.pool = Pool(view, self.mover)
+        self.reach: dict[str, list[Raider]] = {}
+        self.guard = Guard(view, new or {})
+        self._reach()
+
+    # --- who can go where ---------------------------------------------------------------------------------------------
+
+    def _reach(self) -> None:
+        view = self.view
+        fleets = [z for z, m in view.theirs.items() if not view.is_land[z]]
+        hostile = {s for s, owner in view.owner.items() if owner in view.foes}
+        for space, units in view.own.items():
+            for stack, n, unit in units:
+                if unit.move <= 0 or self.mover.may_move(space, stack) is not None:
+                    continue
+                self.pool.left[(space, stack)] = n
+                if unit.kind == "land":
+                    if view.is_land[space] and unit.attack:
+                        self._marches(space, stack, unit)
+                elif unit.kind == "air":
+                    self._flights(space, stack, unit, hostile, fleets)
+                elif unit.attack > 1:
+                    self._voyages(space, stack, unit, fleets)
+
+    def _marches(self, space: str, stack: Stack, unit: UnitType) -> None:
+        view, step, game = self.view, self.game.rules.q.land_step, self.game
+        seen = {space}
+        ways: list[tuple[str, ...]] = [(space,)]
+        for first in range(unit.move):
+            ahead = []
+            for way in ways:
+                for near in view.chart.land.near[way[-1]]:
+                    if near in seen or near in view.chart.neutral:
+                        continue
+                    seen.add(near)
+                    goes = step(game, stack, way[-1], near, COMBAT, first == 0)
+                    if not isinstance(goes, str):
+                        continue
+                    path = (*way, near)
+                    if view.hostile(near):
+                        self.reach.setdefault(near, []).append(Raider(unit, stack, space, path))
+                    if goes == PASS and first + 1 < unit.move:
+                        ahead.append(path)
+            ways = ahead
+
+    def _flights(self, space: str, stack: Stack, unit: UnitType, hostile: set[str], fleets: list[str]) -> None:
+        view = self.view
+        home = field_distance(self.game, view.power)
+        far = view.chart.air[space]
+        deck = not view.is_land[space]
+        for target in (*(t for t in hostile if t in view.theirs), *fleets):
+            steps = far.get(target, FAR)
+            back = min(home.get(target, FAR), steps if deck else FAR)
+            if steps + back <= unit.move:
+                self.reach.setdefault(target, []).append(Raider(unit, stack, space, (space, target)))
+
+    def _voyages(self, space: str, stack: Stack, unit: UnitType, fleets: list[str]) -> None:
+        for target in fleets:
+            if target != space and self.view.sea[space].get(target, FAR) <= unit.move:
+                path = self.pool.sails(space, unit.move).get(target)
+                if path is not None:
+                    self.reach.setdefault(target, []).append(Raider(unit, stack, space, path))
+
+    # --- what it is worth ---------------------------------------------------------------------------------------------
+
+    def prize(self, target: str) -> tuple[float, float]:
+        """IPCs for taking a target at all, and for being able to keep it."""
+        view = self.view
+        if not view.is_land[target]:
+            friends = sum(
+                m.worth for z, m in view.ours.items() if not view.is_land[z] and view.sea[z].get(target, FAR) <= 2
+            )
+            return (2.0 if friends else 1.0), 0.0
+        worth = view.value[target]
+        once, held = 1.0 + worth, TURNS * worth + 0.1 * self.field.at(target)
+        if target in view.makers:
+            held += 10.0
+        loser = view.capitals.get(target)
+        if loser is not None:
+            once += 30.0 + (view.state.ipcs[loser] if loser in view.foes else 0)
+            held += 20.0
+        return once, held
+
+    def balance(
+        self, target: str, force: Muster, enemy: Muster, land: tuple[int, int, int], risk: float
+    ) -> tuple[float, float]:
+        """(IPCs hoped for, chance to win) of an attack; `land` are hit points, pips of defence and price of the units
+        that would stay, `risk` is added to the costs."""
+        view = self.view
+        guns = force.air / 6 if target in view.guns else 0.0
+        hits = force.hits - guns
+        attack = force.attack * hits / force.hits if force.hits else 0.0
+        chance, own, theirs = shares(attack, hits, enemy.defence, enemy.hits)
+        lost = cost_of(force.costs, own * hits) + guns * 12
+        gain = cost_of(enemy.costs, theirs * enemy.hits) - lost - risk
+        if land[0]:
+            once, held = self.prize(target)
+            share_if_won = max(0.0, (own - (1 - chance)) / chance) if chance > 0.05 else 1.0
+            left = max(0.5, land[0] - share_if_won * hits)
+            part = left / land[0]
+            pips, blow_hits, takers = view.blow(target)
+            back = wins(pips, blow_hits, land[1] * part, left) if takers else 0.0
+            exposed = back * land[2] * part - ANSWER * back * min(left, blow_hits) * 3 * land[1] / max(1.0, pips)
+            gain += chance * (once + held * (1 - back) - max(0.0, exposed))
+        elif view.is_land[target]:
+            gain -= 1.0  # nobody there to take it
+        return gain, chance
+
+    # --- choosing -----------------------------------------------------------------------------------------------------
+
+    def plan(self) -> list[Attack]:
+        """The attacks to be made, the best first."""
+        view = self.view
+        targets = set(self.reach) | self.pool.landings()
+        first = [(a.gain, t) for t in sorted(targets) if (a := self._best(t)) is not None]
+        chosen = []
+        for _, target in sorted(first, reverse=True):
+            attack = self._best(target)
+            if attack is None:
+                continue
+            if view.game.rules.q.may_attack(view.game, view.power, target) is not None:
+                continue
+            self._commit(attack)
+            chosen.append(attack)
+        return chosen
+
+    def _best(self, target: str) -> Attack | None:
+        """The best attack on a target with the units that are left, or None if none pays."""
+        view, enemy = self.view, self.view.theirs.get(target, EMPTY)
+        force, attack, best = Muster(), Attack(target), None
+        gone: dict[str, list[float]] = {}
+        hits = pips = price = 0
+        risk = 0.0
+        best_gain, at_raiders, at_lifts, best_chance = 0.5, 0, 0, 0.0
+        at_land = view.is_land[target]
+        for item in self._queue(target, enemy):
+            if isinstance(item, Lift):
+                boards = zip(item.boards, item.soldiers[len(item.soldiers) - len(item.boards) :])
+                if not all(self.guard.may_leave(space, unit, gone) for (space, _), (_, unit) in boards):
+                    continue
+                attack.lifts.append(item)
+                for _, unit in item.soldiers:
+                    force.add(unit, 1)
+                    hits, pips, price = hits + unit.hits, pips + unit.defence, price + unit.cost
+                risk += item.risk
+            else:
+                unit = item.unit
+                if unit.kind == "land" and not self.guard.may_leave(item.origin, unit, gone):
+                    continue
+                attack.raiders.append(item)
+                force.add(unit, 1)
+                if unit.kind == "land":
+                    hits, pips, price = hits + unit.hits, pips + unit.defence, price + unit.cost
+            if force.attack * force.hits < 0.5 * enemy.defence * enemy.hits:
+                continue
+            gain, chance = self.balance(target, force, enemy, (hits, pips, price), risk)
+            if chance >= LEAST_CHANCE and gain > best_gain + 0.05:
+                best_gain, best_chance = gain, chance
+                at_raiders, at_lifts = len(attack.raiders), len(attack.lifts)
+                best = attack
+            if not enemy.hits and not at_land:
+                break
+        if best is None:
+            return None
+        best.raiders, best.lifts = best.raiders[:at_raiders], best.lifts[:at_lifts]
+        best.gain, best.chance = best_gain, best_chance
+        return best
+
+    def _queue(self, target: str, enemy: Muster) -> Iterator[Raider | Lift]:
+        """The units that may go, in the order in which they are tried: land units and aircraft in turn, then lifts."""
+        left = dict(self.pool.left)
+        ground: list[Raider] = []
+        air: list[Raider] = []
+        for r in self.reach.get(target, ()):
+            n = left.get((r.origin, r.stack), 0)
+            row = air if r.unit.kind == "air" else ground
+            row.extend([r] * n)
+            left[(r.origin, r.stack)] = 0
+        ground.sort(key=lambda r: (r.unit.cost, len(r.path), r.origin))
+        air.sort(key=lambda r: (r.unit.cost, r.origin))
+        if not enemy.hits:
+            air = []
+        landing: Iterable[Lift] = lifts(self.pool, target) if self.view.is_land[target] else ()
+        start = 0
+        if not ground:
+            landing = list(landing)
+            for lift in landing:
+                yield lift
+                yield from air[start : start + 1]
+                start += 1
+            landing = ()
+        plane = iter(air[start:])
+        for i, raider in enumerate(ground):
+            yield raider
+            if i % 2 == 1:
+                flying = next(plane, None)
+                if flying is not None:
+                    yield flying
+        yield from plane
+        yield from landing
+
+    def _commit(self, attack: Attack) -> None:
+        for r in attack.raiders:
+            self.pool.left[(r.origin, r.stack)] -= 1
+            if r.unit.kind == "land":
+                self.guard.leave(r.origin, r.unit)
+        for lift in attack.lifts:
+            self.pool.take(lift)
+            for (space, _), (_, unit) in zip(lift.boards, lift.soldiers[len(lift.soldiers) - len(lift.boards) :]):
+                self.guard.leave(space, unit)

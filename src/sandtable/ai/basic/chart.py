@@ -1,0 +1,84 @@
+"""Distances on a board, the same for every game under one ruleset: found once and kept with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from ...engine.board import distances
+
+if TYPE_CHECKING:
+    from ...rules.ruleset import Ruleset
+
+#: further than anything
+FAR = 99
+
+
+class Far(dict[str, dict[str, int]]):
+    """Steps from a space to all that can be reached from it, found when first asked for."""
+
+    def __init__(self, near: Mapping[str, Iterable[str]], closed: frozenset[str] = frozenset()) -> None:
+        super().__init__()
+        self.near, self.closed = near, closed
+        self._rings: dict[tuple[str, int], tuple[tuple[str, int], ...]] = {}
+
+    def __missing__(self, start: str) -> dict[str, int]:
+        found = self[start] = distances(self.near, (start,), self.closed)
+        return found
+
+    def ring(self, start: str, most: int) -> tuple[tuple[str, int], ...]:
+        """(space, steps) for everything within so many steps, the start first."""
+        key = (start, most)
+        found = self._rings.get(key)
+        if found is None:
+            found = self._rings[key] = tuple((s, d) for s, d in self[start].items() if d <= most)
+        return found
+
+    def way(self, start: str, end: str) -> tuple[str, ...] | None:
+        """A shortest way, or None."""
+        back = self[end]
+        if start not in back:
+            return None
+        path = [start]
+        while path[-1] != end:
+            path.append(min((n for n in self.near[path[-1]] if n in back), key=lambda n: back[n]))
+        return tuple(path)
+
+
+class Chart:
+    """The distances by land, by air and by sea. Territories that start as neutrals are closed to all of them.
+
+    By sea they depend on the canals that are open.
+    """
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        neutral = frozenset(s.name for s in rules.spaces.values() if s.neutral)
+        self.land = Far({s: rules.land_near[s] for s in rules.lands}, neutral)
+        self.air = Far(rules.neighbours, neutral)
+        self.neutral = neutral
+        self.coasts = {z: tuple(s for s in rules.land_near[z] if s not in neutral) for z in rules.zones}
+        self._seas: dict[frozenset[str], Far] = {}
+
+    def sea(self, open_canals: frozenset[str]) -> Far:
+        """Distances between sea zones through these canals."""
+        found = self._seas.get(open_canals)
+        if found is None:
+            canals = self.rules.canal_between
+            near = {
+                z: tuple(
+                    n for n in self.rules.sea_near[z] if (z, n) not in canals or canals[(z, n)].name in open_canals
+                )
+                for z in self.rules.zones
+            }
+            found = self._seas[open_canals] = Far(near)
+        return found
+
+
+def chart_of(rules: Ruleset) -> Chart:
+    """The chart of a ruleset."""
+    chart = rules.cache.get("chart")
+    if chart is None:
+        chart = rules.cache["chart"] = Chart(rules)
+    assert isinstance(chart, Chart)
+    return chart

@@ -1,0 +1,71 @@
+"""Decisions in and around battles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...battle.volley import ATTACKER, DEFENDER
+from ...core.decisions import Decision, PickUnits
+from .field import Field
+from .odds import cost_of, shares
+from .view import Muster, View
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+
+def _sides(game: Game) -> tuple[Muster, Muster]:
+    """Both sides of the battle being fought."""
+    out = []
+    for side in (ATTACKER, DEFENDER):
+        muster = Muster()
+        for stack, n in game.battle.units[side].items():
+            muster.add(game.stats(stack.owner, stack.type), n, stack.cond.damage)
+        out.append(muster)
+    return out[0], out[1]
+
+
+def retreat(game: Game, decision: Decision) -> Any:
+    """Goes on while that is worth it; else back to where most friends are."""
+    own, enemy = _sides(game)
+    space = game.battle.space
+    chance, lost, killed = shares(own.attack, own.hits, enemy.defence, enemy.hits)
+    gain = cost_of(enemy.costs, killed * enemy.hits) - cost_of(own.costs, lost * own.hits)
+    if own.takers and game.rules.is_land[space]:
+        value = game.rules.q.value(game, space)
+        gain += chance * (1 + 3 * value)
+        if any(p.capital == space for p in game.rules.powers.values()):
+            gain += chance * 50
+    if gain >= 0:
+        return decision.advice
+    places = [o.key for o in decision.form.options if o.key != decision.advice]  # type: ignore[attr-defined]
+    if not places:
+        return decision.advice
+    here = {p: sum(n for s, n in game.state.at(p).items() if s.owner not in game.foes(decision.power)) for p in places}
+    return max(places, key=lambda p: (here[p], p))
+
+
+def withdraw(game: Game, decision: Decision) -> Any:
+    """Submarines leave a battle that is lost."""
+    own, enemy = _sides(game)
+    side = decision.context["side"]
+    if side == DEFENDER:
+        chance = 1 - shares(own.attack, own.hits, enemy.defence, enemy.hits)[0]
+    else:
+        chance = shares(own.attack, own.hits, enemy.defence, enemy.hits)[0]
+    if chance < 0.4 and isinstance(decision.form, PickUnits):
+        return dict(decision.form.force)
+    return decision.advice
+
+
+def stay_or_fight(game: Game, decision: Decision) -> bool:
+    """Ships among enemy ships fight if the odds are good."""
+    view = View(game, decision.power)
+    space = decision.context["space"]
+    own, enemy = view.ours.get(space), view.theirs.get(space)
+    if own is None or enemy is None:
+        return False
+    return shares(own.attack, own.hits, enemy.defence, enemy.hits)[0] > 0.6
+
+
+__all__ = ["Field", "retreat", "stay_or_fight", "withdraw"]

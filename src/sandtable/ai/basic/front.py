@@ -1,0 +1,135 @@
+"""Armies in noncombat movement: forward to where they are wanted, together, to where they can stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ...core.decisions import Move
+from ...core.forces import Stack
+from ...core.units import UnitType
+from ...engine.movement import NONCOMBAT, Mover
+from .field import Field
+from .guard import CAPITAL_RISK, COMPLEX_RISK, reserve
+from .odds import wins
+from .view import EMPTY, View
+
+#: A territory is held if the enemy's chance to take it is no more than this.
+HELD, SURE = 0.45, 0.2
+
+
+class Troop(NamedTuple):
+    """Units of a stack that may still move, with where they may go."""
+
+    space: str
+    stack: Stack
+    unit: UnitType
+    ways: dict[str, tuple[str, ...]]
+
+
+class Front:
+    """Where the land units of a power go."""
+
+    def __init__(self, view: View, field: Field, new: dict[str, int]) -> None:
+        self.view, self.field, self.new = view, field, new
+        self.mover = Mover(view.game, NONCOMBAT)
+        self.troops: list[tuple[Troop, int]] = []
+        self.held: dict[str, bool] = {}
+        self._find()
+        self.left = [n for _, n in self.troops]
+        self.going: dict[tuple[int, str], int] = {}
+
+    def _find(self) -> None:
+        view = self.view
+        for space, units in view.own.items():
+            if not view.is_land[space]:
+                continue
+            for stack, n, unit in units:
+                if unit.kind != "land" or "passive" in unit.tags or self.mover.may_move(space, stack) is not None:
+                    continue
+                self.troops.append((Troop(space, stack, unit, self._ways(space, unit.move - stack.cond.moved)), n))
+
+    def _ways(self, space: str, left: int) -> dict[str, tuple[str, ...]]:
+        near, friendly = self.view.chart.land.near, self.view.friendly
+        out: dict[str, tuple[str, ...]] = {space: (space,)}
+        edge = [space]
+        for _ in range(left):
+            ahead = []
+            for at in edge:
+                for to in near[at]:
+                    if to not in out and friendly(to):
+                        out[to] = (*out[at], to)
+                        ahead.append(to)
+            edge = ahead
+        return out
+
+    def plan(self) -> Iterator[Move]:
+        """The moves, after deciding what is held and by whom."""
+        self._hold()
+        self._advance()
+        marches: dict[tuple[str, ...], dict[Stack, int]] = {}
+        for (i, to), n in self.going.items():
+            troop = self.troops[i][0]
+            if to != troop.space:
+                row = marches.setdefault(troop.ways[to], {})
+                row[troop.stack] = row.get(troop.stack, 0) + n
+        for path, units in marches.items():
+            yield Move(tuple(units.items()), path)
+
+    def _send(self, i: int, to: str, n: int) -> None:
+        self.left[i] -= n
+        self.going[(i, to)] = self.going.get((i, to), 0) + n
+
+    def _hold(self) -> None:
+        """Every territory under threat, the most important first: can it be held, and with how many?"""
+        view, field = self.view, self.field
+        capital = view.rules.powers[view.power].capital
+        by_place: dict[str, list[int]] = {}
+        for i, (troop, _) in enumerate(self.troops):
+            for to in troop.ways:
+                by_place.setdefault(to, []).append(i)
+        order = sorted(by_place, key=lambda s: (s != capital, view.makers.get(s) != view.power, -field.at(s), s))
+        for space in order:
+            pips, hits, takers = view.storm(space)
+            if not hits:
+                self.held[space] = True
+                continue
+            fixed = view.ours.get(space, EMPTY)
+            here = [i for i in by_place[space] if self.troops[i][0].space == space]
+            defence = float(fixed.defence - sum(self.left[i] * self.troops[i][0].unit.defence for i in here))
+            lives = float(fixed.hits - sum(self.left[i] * self.troops[i][0].unit.hits for i in here))
+            sure = SURE
+            if space == capital:
+                fresh = reserve(view, self.new)
+                defence, lives, sure = defence + fresh.defence, lives + fresh.hits, CAPITAL_RISK
+            elif view.makers.get(space) == view.power:
+                sure = COMPLEX_RISK
+            came = [i for i in by_place[space] if self.left[i]]
+            came.sort(key=lambda i: (self.troops[i][0].unit.cost, len(self.troops[i][0].ways[space])))
+            most_defence = defence + sum(self.left[i] * self.troops[i][0].unit.defence for i in came)
+            most_lives = lives + sum(self.left[i] * self.troops[i][0].unit.hits for i in came)
+            chance = wins(pips, hits, most_defence, most_lives) if takers else 0.0
+            self.held[space] = chance <= HELD
+            if chance > HELD and space != capital:
+                if here and view.value[space]:  # one stays behind to bar the way
+                    i = min(here, key=lambda i: self.troops[i][0].unit.cost)
+                    if self.left[i] and lives <= 0:
+                        self._send(i, space, 1)
+                continue
+            for i in came:
+                unit = self.troops[i][0].unit
+                while self.left[i] and wins(pips, hits, defence, lives) > sure:
+                    self._send(i, space, 1)
+                    defence, lives = defence + unit.defence, lives + unit.hits
+
+    def _advance(self) -> None:
+        """Who is not needed goes to the most wanted place that is held."""
+        pull, held = self.field.pull, self.held
+        for i, (troop, _) in enumerate(self.troops):
+            if self.left[i]:
+                to = max(troop.ways, key=lambda s: (held.get(s, False), pull.get(s, 0.0), -len(troop.ways[s]), s))
+                if held.get(to, False) or to == troop.space:
+                    self._send(i, to, self.left[i])
+                else:  # nowhere is safe: back to where the enemy is weakest
+                    back = min(troop.ways, key=lambda s: (self.view.blow(s)[0], s))
+                    self._send(i, back, self.left[i])

@@ -1,0 +1,59 @@
+"""What has to stay at home: the capital and other complexes keep enough to make an attack on them unwise."""
+
+from __future__ import annotations
+
+from ...core.units import UnitType
+from .view import EMPTY, Muster, View
+
+#: Chance that the capital, or another complex, may be taken after units have left it.
+CAPITAL_RISK, COMPLEX_RISK = 0.07, 0.3
+
+
+class Guard:
+    """Own complexes that an enemy can reach, with what defends them and the risk that is borne.
+
+    `new` are units bought and not yet placed; they will stand in the capital.
+    """
+
+    def __init__(self, view: View, new: dict[str, int]) -> None:
+        self.view = view
+        self.posts: dict[str, list[float]] = {}
+        capital = view.rules.powers[view.power].capital
+        for space, owner in view.makers.items():
+            if owner == view.power and view.threats.get(space):
+                muster = view.ours.get(space, EMPTY)
+                defence, hits = float(muster.defence), float(muster.hits)
+                if space == capital:
+                    fresh = reserve(view, new)
+                    defence, hits = defence + fresh.defence, hits + fresh.hits
+                self.posts[space] = [defence, hits, CAPITAL_RISK if space == capital else COMPLEX_RISK]
+
+    def may_leave(self, space: str, unit: UnitType, gone: dict[str, list[float]]) -> bool:
+        """May one more unit leave? `gone` are those that already mean to, space by space; it is added if so."""
+        post = self.posts.get(space)
+        if post is None:
+            return True
+        row = gone.setdefault(space, [0.0, 0.0])
+        defence, hits = post[0] - row[0] - unit.defence, post[1] - row[1] - unit.hits
+        if self.view.danger(space, defence, hits, True) > post[2]:
+            return False
+        row[0] += unit.defence
+        row[1] += unit.hits
+        return True
+
+    def leave(self, space: str, unit: UnitType) -> None:
+        """A unit leaves."""
+        post = self.posts.get(space)
+        if post is not None:
+            post[0] -= unit.defence
+            post[1] -= unit.hits
+
+
+def reserve(view: View, new: dict[str, int]) -> Muster:
+    """The units to be placed that can defend a territory."""
+    out = Muster()
+    for kind, n in new.items():
+        unit = view.game.stats(view.power, kind)
+        if unit.kind in ("land", "air") and "passive" not in unit.tags:
+            out.add(unit, n)
+    return out

@@ -1,0 +1,175 @@
+"""Landings: which transports can bring which units to which shore this turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ...core.forces import FRESH, Stack
+from ...core.units import UnitType
+from ...engine.movement import PASS, Mover
+from .odds import wins
+from .view import EMPTY, View
+
+
+class Lift(NamedTuple):
+    """One transport: from its zone to where its cargo waits (`pickup`), on to the zone of the landing."""
+
+    origin: str
+    carrier: Stack
+    pickup: tuple[str, ...]
+    boards: tuple[tuple[str, Stack], ...]
+    voyage: tuple[str, ...]
+    soldiers: tuple[tuple[Stack, UnitType], ...]
+    target: str
+    risk: float
+
+
+class Pool:
+    """The units of the active power that are still free in this phase: `left` by (space, stack)."""
+
+    def __init__(self, view: View, mover: Mover) -> None:
+        self.view, self.mover, self.phase = view, mover, mover.phase
+        self.left: dict[tuple[str, Stack], int] = {}
+        self._sails: dict[tuple[str, int], dict[str, tuple[str, ...]]] = {}
+        self._risks: dict[str, float] = {}
+
+    def sails(self, zone: str, move: int) -> dict[str, tuple[str, ...]]:
+        """Where ships of this power may sail from a zone, each with a way; they stop where enemies are."""
+        found = self._sails.get((zone, move))
+        if found is not None:
+            return found
+        game, step = self.view.game, self.view.rules.q.sea_step
+        ship = Stack(self.view.power, next((u.id for u in game.rules.units.values() if u.kind == "sea"), ""))
+        found = {zone: (zone,)}
+        edge = [zone]
+        for _ in range(move):
+            ahead = []
+            for at in edge:
+                for near in game.rules.sea_near[at]:
+                    if near not in found:
+                        goes = step(game, ship, at, near, self.phase)
+                        if isinstance(goes, str):
+                            found[near] = (*found[at], near)
+                            if goes == PASS:
+                                ahead.append(near)
+            edge = ahead
+        self._sails[(zone, move)] = found
+        return found
+
+    def transports(self) -> Iterator[tuple[str, Stack, int, UnitType]]:
+        """Own transports that are still free."""
+        for space, units in self.view.own.items():
+            if not self.view.is_land[space]:
+                for stack, _, unit in units:
+                    n = self.left.get((space, stack), 0)
+                    if unit.carries and n:
+                        yield space, stack, n, unit
+
+    def landings(self) -> set[str]:
+        """Hostile coasts within reach of own transports."""
+        view, out = self.view, set[str]()
+        for zone, _, _, unit in self.transports():
+            for at in self.sails(zone, unit.move):
+                if at not in view.theirs or not view.theirs[at].hits:
+                    out.update(s for s in view.chart.coasts[at] if view.hostile(s))
+        return out
+
+    def risk(self, zone: str) -> float:
+        """Chance that a fleet of this power in a zone is sunk next turn."""
+        found = self._risks.get(zone)
+        if found is None:
+            view = self.view
+            pips, hits, _ = view.blow(zone)
+            fleet = max(
+                (m for z, m in view.ours.items() if not view.is_land[z] and view.sea[z].get(zone, 9) <= 2),
+                key=lambda m: m.defence * m.hits,
+                default=EMPTY,
+            )
+            found = self._risks[zone] = wins(pips, hits, fleet.defence, fleet.hits) if hits else 0.0
+        return found
+
+    def take(self, lift: Lift) -> None:
+        """The units of a lift are no longer free."""
+        self.left[(lift.origin, lift.carrier)] -= 1
+        for space, stack in lift.boards:
+            self.left[(space, stack)] -= 1
+
+
+def lifts(pool: Pool, target: str) -> Iterator[Lift]:
+    """What can be landed on a shore, transport by transport, those with cargo aboard first."""
+    view, rules = pool.view, pool.view.rules
+    shores = {z for z in rules.sea_near[target] if z not in view.theirs or not view.theirs[z].hits}
+    if not shores:
+        return
+    left = dict(pool.left)
+    rows = sorted(pool.transports(), key=lambda row: (not row[1].cond.cargo, row[0]))
+    for zone, stack, n, unit in rows:
+        for _ in range(n):
+            lift = _one(pool, zone, stack, unit, target, shores, left)
+            if lift is None:
+                break
+            for space, boarded in lift.boards:
+                left[(space, boarded)] -= 1
+            yield lift
+
+
+def _one(
+    pool: Pool,
+    zone: str,
+    stack: Stack,
+    unit: UnitType,
+    target: str,
+    shores: set[str],
+    left: dict[tuple[str, Stack], int],
+) -> Lift | None:
+    view = pool.view
+    move = unit.move - stack.cond.moved
+    aboard = tuple((Stack(o, t, FRESH), view.game.stats(o, t)) for o, t in stack.cond.cargo if o == view.power)
+    best: tuple[float, Lift] | None = None
+    for pickup, first in pool.sails(zone, move).items():
+        steps = len(first) - 1
+        if pickup in view.theirs and view.theirs[pickup].hits:
+            continue
+        loaded = None
+        for end, second in pool.sails(pickup, move - steps).items():
+            if end not in shores:
+                continue
+            if loaded is None:
+                loaded = [] if unit.carries is None else _cargo(pool, pickup, stack, unit, target, left)
+            if not loaded and (not aboard or steps):
+                continue
+            soldiers = (*aboard, *((s, u) for _, s, u in loaded))
+            power = sum(u.attack + u.hits for _, u in soldiers)
+            risk = pool.risk(end) * unit.cost
+            score = power - 0.1 * risk - 0.2 * (steps + len(second))
+            if best is None or score > best[0]:
+                boards = tuple((space, s) for space, s, _ in loaded)
+                best = score, Lift(zone, stack, first, boards, second, soldiers, target, risk)
+    return best[1] if best else None
+
+
+def _cargo(
+    pool: Pool, pickup: str, carrier: Stack, unit: UnitType, target: str, left: dict[tuple[str, Stack], int]
+) -> list[tuple[str, Stack, UnitType]]:
+    """The best load that waits at a zone: as many hit points as fit, then as many pips."""
+    view, carries = pool.view, unit.carries
+    assert carries is not None
+    room = carries.capacity - sum(carries.loads.get(t, carries.capacity) for _, t in carrier.cond.cargo)
+    out: list[tuple[str, Stack, UnitType]] = []
+    if room <= 0:
+        return out
+    waiting = []
+    for space in view.chart.coasts[pickup]:
+        if space != target and view.friendly(space):
+            for stack, _, kind in view.own.get(space, ()):
+                n = left.get((space, stack), 0)
+                if n and not stack.cond.moved and kind.kind == "land" and kind.attack and kind.id in carries.loads:
+                    waiting.append((-(kind.hits + 0.2 * kind.attack) / carries.loads[kind.id], space, stack, kind, n))
+    waiting.sort(key=lambda w: w[:3])
+    for _, space, stack, kind, n in waiting:
+        while n and carries.loads[kind.id] <= room:
+            out.append((space, stack, kind))
+            room -= carries.loads[kind.id]
+            n -= 1
+    return out

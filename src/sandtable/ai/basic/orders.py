@@ -1,0 +1,108 @@
+"""Turning plans into moves, one after the other, each made for the state as it stands when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...core.decisions import Move
+from ...core.forces import FRESH, Stack
+from ...engine.game import Game
+from ...engine.landing import field_distance
+from .attack import Attack
+from .chart import FAR
+from .lift import Lift
+from .view import View
+
+
+def attacks(view: View, plan: list[Attack]) -> Iterator[Move]:
+    """The combat moves of a plan: landings first, then the marches to the same place."""
+    game = view.game
+    for attack in plan:
+        yield from landing(game, view.power, attack.lifts)
+        for path, units in attack.marches().items():
+            kind = game.rules.units[next(iter(units)).type].kind
+            if kind != "air":
+                yield Move(tuple(units.items()), path)
+        for path, units in attack.marches().items():
+            if game.rules.units[next(iter(units)).type].kind == "air":
+                for stack, n in units.items():
+                    way = flight(view, stack, path[0], path[-1])
+                    if way:
+                        yield Move(((stack, n),), way)
+
+
+def flight(view: View, stack: Stack, start: str, end: str) -> tuple[str, ...] | None:
+    """A way for aircraft into a battle that leaves them enough to come home."""
+    left = view.game.stats(stack.owner, stack.type).move - stack.cond.moved
+    home = field_distance(view.game, view.power).get(end, FAR)
+    return view.airway(start, end, max(left - home, len(view.chart.air.way(start, end) or ()) - 1))
+
+
+def landing(game: Game, power: str, lifts: list[Lift], unload: bool = True) -> Iterator[Move]:
+    """Sails to the cargo, boards it, sails to the shore and unloads: transports that go together are moved together."""
+    groups: dict[tuple[str, tuple[str, ...], tuple[str, ...], str], list[Lift]] = {}
+    for lift in lifts:
+        groups.setdefault((lift.origin, lift.pickup, lift.voyage, lift.target), []).append(lift)
+    for (origin, pickup, voyage, target), group in groups.items():
+        if len(pickup) > 1:
+            yield from _sail(game, power, group, origin, pickup)
+        boards: dict[str, dict[Stack, int]] = {}
+        for lift in group:
+            for space, stack in lift.boards:
+                row = boards.setdefault(space, {})
+                row[stack] = row.get(stack, 0) + 1
+        for space, units in boards.items():
+            yield Move(tuple(units.items()), (space, pickup[-1]))
+        if len(voyage) > 1:
+            yield from _sail_loaded(game, power, len(group), voyage)
+        if unload:
+            aboard = _aboard(game, power, voyage[-1])
+            ashore: dict[Stack, int] = {}
+            for lift in group:
+                for stack, _ in lift.soldiers:
+                    bare = Stack(stack.owner, stack.type, FRESH)
+                    if aboard.get(bare, 0) > ashore.get(bare, 0):
+                        ashore[bare] = ashore.get(bare, 0) + 1
+            if ashore:
+                yield Move(tuple(ashore.items()), (voyage[-1], target))
+
+
+def _sail(game: Game, power: str, group: list[Lift], origin: str, path: tuple[str, ...]) -> Iterator[Move]:
+    units: dict[Stack, int] = {}
+    for lift in group:
+        if game.state.at(origin).get(lift.carrier, 0) > units.get(lift.carrier, 0):
+            units[lift.carrier] = units.get(lift.carrier, 0) + 1
+    if units:
+        yield Move(tuple(units.items()), path)
+
+
+def _sail_loaded(game: Game, power: str, count: int, path: tuple[str, ...]) -> Iterator[Move]:
+    """The transports that have just been loaded sail on."""
+    units: dict[Stack, int] = {}
+    ready = [
+        (stack, n)
+        for stack, n in game.state.at(path[0]).items()
+        if stack.owner == power
+        and stack.cond.cargo
+        and "unloaded" not in stack.cond.marks
+        and game.stats(power, stack.type).move - stack.cond.moved >= len(path) - 1
+    ]
+    ready.sort(key=lambda row: ("combat" not in row[0].cond.marks, -len(row[0].cond.cargo)))
+    for stack, n in ready:
+        take = min(n, count)
+        if take:
+            units[stack] = take
+            count -= take
+    if units:
+        yield Move(tuple(units.items()), path)
+
+
+def _aboard(game: Game, power: str, zone: str) -> dict[Stack, int]:
+    out: dict[Stack, int] = {}
+    for stack, n in game.state.at(zone).items():
+        if stack.owner == power and "unloaded" not in stack.cond.marks:
+            for owner, kind in stack.cond.cargo:
+                if owner == power:
+                    key = Stack(owner, kind, FRESH)
+                    out[key] = out.get(key, 0) + n
+    return out

@@ -1,0 +1,253 @@
+"""The board as one power sees it at one moment: who stands where, how strong, and what the enemy can reach."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...core.forces import Stack
+from ...core.units import UnitType
+from ...engine.board import distances
+from .chart import FAR, chart_of
+from .odds import wins
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+Unit = tuple[Stack, int, UnitType]
+#: an enemy attack that may come: pips, hit points, units that could take the territory
+Blow = tuple[float, float, float]
+NO_BLOW: Blow = (0.0, 0.0, 0.0)
+
+
+class Muster:
+    """The fighting units of one side in a space, added up."""
+
+    __slots__ = ("_costs", "air", "attack", "defence", "hits", "prices", "takers", "worth")
+
+    def __init__(self) -> None:
+        self.attack = self.defence = self.hits = self.takers = self.air = self.worth = 0
+        self.prices: dict[int, int] = {}
+        self._costs: list[tuple[int, int]] | None = None
+
+    def add(self, unit: UnitType, n: int, damage: int = 0) -> None:
+        lives = n * (unit.hits - damage)
+        self.attack += n * unit.attack * unit.attack_dice
+        self.defence += n * unit.defence * unit.defence_dice
+        self.hits += lives
+        self.worth += n * unit.cost
+        self.prices[unit.cost] = self.prices.get(unit.cost, 0) + lives
+        self._costs = None
+        if unit.kind == "air":
+            self.air += n
+        elif "captures" in unit.tags:
+            self.takers += n
+
+    def copy(self) -> Muster:
+        out = Muster.__new__(Muster)
+        out.attack, out.defence, out.hits = self.attack, self.defence, self.hits
+        out.takers, out.air, out.worth = self.takers, self.air, self.worth
+        out.prices, out._costs = dict(self.prices), None
+        return out
+
+    @property
+    def costs(self) -> list[tuple[int, int]]:
+        """(price, hit points), the cheapest first."""
+        if self._costs is None:
+            self._costs = sorted(self.prices.items())
+        return self._costs
+
+
+EMPTY = Muster()
+
+
+class View:
+    """What a power sees.
+
+    `own` are its units by space; `ours` and `theirs` the fighting units of its side and of its enemies; `guns` the
+    territories with enemy antiaircraft guns; `makers` who holds each complex; `value` the IPCs of each territory.
+    """
+
+    def __init__(self, game: Game, power: str) -> None:
+        self.game, self.power, self.rules = game, power, game.rules
+        self.state, self.foes = game.state, game.foes(power)
+        self.chart = chart_of(game.rules)
+        self.owner = game.state.owner
+        self.is_land = game.rules.is_land
+        self.own: dict[str, list[Unit]] = {}
+        self.ours: dict[str, Muster] = {}
+        self.theirs: dict[str, Muster] = {}
+        self.enemies: list[tuple[str, Stack, int, UnitType]] = []
+        self.guns: set[str] = set()
+        self.makers: dict[str, str | None] = {}
+        value = game.rules.q.value
+        self.value = {s: value(game, s) for s in game.rules.lands}
+        self.capitals = {p.capital: p.name for p in game.rules.powers.values()}
+        self._threats: dict[str, dict[str, list[float]]] | None = None
+        self._airways: dict[str, dict[str, str]] = {}
+        self._sort_out()
+        canals = game.rules.canals.values()
+        self.sea = self.chart.sea(frozenset(c.name for c in canals if all(self.friendly(b) for b in c.controlled_by)))
+
+    def _sort_out(self) -> None:
+        stats: dict[tuple[str, str], UnitType] = {}
+        for space, force in self.state.forces.items():
+            for stack, n in force.items():
+                key = (stack.owner, stack.type)
+                unit = stats.get(key)
+                if unit is None:
+                    unit = stats[key] = self.game.stats(*key)
+                hostile = stack.owner in self.foes
+                if stack.owner == self.power:
+                    self.own.setdefault(space, []).append((stack, n, unit))
+                elif hostile:
+                    self.enemies.append((space, stack, n, unit))
+                if "passive" in unit.tags:
+                    if "produces" in unit.tags:
+                        self.makers[space] = self.owner.get(space)
+                    elif unit.aa and hostile:
+                        self.guns.add(space)
+                    continue
+                side = self.theirs if hostile else self.ours
+                muster = side.get(space)
+                if muster is None:
+                    muster = side[space] = Muster()
+                muster.add(unit, n, stack.cond.damage)
+
+    def friendly(self, space: str) -> bool:
+        """A territory of the own side."""
+        owner = self.owner.get(space)
+        return owner is not None and owner not in self.foes
+
+    def hostile(self, space: str) -> bool:
+        """A territory of the enemy."""
+        owner = self.owner.get(space)
+        return owner is not None and owner in self.foes
+
+    def airway(self, start: str, end: str, most: int) -> tuple[str, ...] | None:
+        """A way for aircraft of at most so many steps, around guns if possible."""
+        back = self._airways.get(start)
+        if back is None:
+            back = self._airways[start] = {start: ""}
+            edge = [start]
+            while edge:
+                ahead = []
+                for at in edge:
+                    for near in self.chart.air.near[at]:
+                        if near not in back and near not in self.chart.neutral:
+                            back[near] = at
+                            if near not in self.guns:
+                                ahead.append(near)
+                edge = ahead
+        if end in back:
+            path = [end]
+            while path[-1] != start:
+                path.append(back[path[-1]])
+            if len(path) - 1 <= most:
+                return tuple(reversed(path))
+        way = self.chart.air.way(start, end)
+        return way if way is not None and len(way) - 1 <= most else None
+
+    # --- what the enemy can do ----------------------------------------------------------------------------------------
+
+    @property
+    def threats(self) -> dict[str, dict[str, list[float]]]:
+        """Space -> enemy power -> [pips, hit points, units that take territory] that could attack it next turn."""
+        if self._threats is None:
+            self._threats = {}
+            self._find_threats()
+        return self._threats
+
+    def _find_threats(self) -> None:
+        chart, rules = self.chart, self.rules
+        fields = distances(
+            chart.air.near, [s for s in rules.lands if self.hostile(s)], chart.neutral
+        )  # where enemy aircraft land
+        ferries: dict[str, list[tuple[str, int, int]]] = {}
+        for space, stack, n, unit in self.enemies:
+            pips = n * unit.attack * unit.attack_dice
+            if unit.kind == "land":
+                if pips and self.is_land[space]:
+                    self._by_land(space, stack.owner, unit, n, pips)
+            elif unit.kind == "air":
+                decks = 0 if not self.is_land[space] else FAR  # its carrier waits for it
+                for target, steps in chart.air.ring(space, unit.move):
+                    if steps + min(fields.get(target, FAR), decks + steps) <= unit.move:
+                        self._add(target, stack.owner, pips, n * unit.hits, 0)
+            elif unit.kind == "sea":
+                if unit.carries:
+                    ferries.setdefault(stack.owner, []).append((space, n * unit.carries.capacity, unit.move))
+                if pips:
+                    for target, _ in self.sea.ring(space, unit.move):
+                        self._add(target, stack.owner, pips, n * unit.hits, 0)
+        for owner, rows in ferries.items():
+            self._by_landing(owner, rows)
+
+    def _add(self, space: str, power: str, pips: float, hits: float, takers: float) -> None:
+        row = self._threats.setdefault(space, {}).setdefault(power, [0.0, 0.0, 0.0])  # type: ignore[union-attr]
+        row[0] += pips
+        row[1] += hits
+        row[2] += takers
+
+    def _by_land(self, space: str, owner: str, unit: UnitType, n: int, pips: int) -> None:
+        near = self.chart.land.near
+        hits = n * unit.hits
+        takers = n if "captures" in unit.tags else 0
+        reached = {space}
+        edge = [space]
+        for _ in range(unit.move):
+            ahead = []
+            for at in edge:
+                for to in near[at]:
+                    if to in reached or self.owner.get(to) is None:
+                        continue
+                    reached.add(to)
+                    self._add(to, owner, pips, hits, takers)
+                    ours = self.ours.get(to)
+                    if ours is None or not ours.hits:
+                        ahead.append(to)
+            edge = ahead
+
+    def _by_landing(self, owner: str, rows: list[tuple[str, int, int]]) -> None:
+        """Transports of a power: what waits on the coasts around them, or is aboard, may land within their move."""
+        soldiers = {
+            s: sum(
+                n for at, stack, n, unit in self.enemies if at == s and stack.owner == owner and "captures" in unit.tags
+            )
+            for s in {at for at, stack, _, unit in self.enemies if stack.owner == owner and "captures" in unit.tags}
+        }
+        coasts: dict[str, float] = {}
+        for zone, room, move in rows:
+            pool = sum(soldiers.get(s, 0) for z, _ in self.sea.ring(zone, 1) for s in self.chart.coasts[z])
+            aboard = sum(len(s.cond.cargo) * n for s, n in self.state.at(zone).items() if s.owner == owner)
+            force = min(room, pool + aboard)
+            if force:
+                for land in {s for z, _ in self.sea.ring(zone, move) for s in self.chart.coasts[z]}:
+                    coasts[land] = coasts.get(land, 0) + force
+        for land, units in coasts.items():
+            landed = min(units, 16)
+            self._add(land, owner, 1.4 * landed, landed, landed)
+
+    def blow(self, space: str) -> Blow:
+        """The strongest attack a single enemy could make on a space."""
+        row = self.threats.get(space)
+        if not row:
+            return NO_BLOW
+        best = max(row.values(), key=lambda b: b[0] * b[1])
+        return best[0], best[1], best[2]
+
+    def storm(self, space: str) -> Blow:
+        """All enemies together, one after the other: a little less than their sum."""
+        row = self.threats.get(space)
+        if not row:
+            return NO_BLOW
+        if len(row) == 1:
+            return self.blow(space)
+        parts = [sum(b[i] for b in row.values()) for i in range(3)]
+        return parts[0] * 0.85, parts[1] * 0.85, parts[2]
+
+    def danger(self, space: str, defence: float, lives: float, takers_only: bool = False) -> float:
+        """Chance that the enemy destroys such a defence next turn (`takers_only`: if it could then take the place)."""
+        pips, hits, takers = self.storm(space)
+        if not hits or (takers_only and not takers):
+            return 0.0
+        return wins(pips, hits, defence, lives)

@@ -1,0 +1,31 @@
+"""Players that do not think: one answers at random, one takes the advice."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from ..core.decisions import Decision
+
+if TYPE_CHECKING:
+    from ..engine.game import Game
+    from . import Player
+
+
+def random_player(seed: str | int = 0) -> Player:
+    """Answers with a legal answer drawn at random: the fuzzer."""
+    rng = Random(str(seed))
+
+    def answer(game: Game, decision: Decision) -> Any:
+        return decision.form.sample(rng)
+
+    return answer
+
+
+def advised_player(seed: str | int = 0) -> Player:
+    """Takes the advice that comes with every decision."""
+
+    def answer(game: Game, decision: Decision) -> Any:
+        return decision.advice
+
+    return answer
