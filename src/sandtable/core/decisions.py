@@ -25,7 +25,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from .errors import Illegal, Malformed, nearest
-from .forces import Force, Stack, add
+from .forces import FRESH, Force, Stack, add
 from .text import Words, way_text
 
 
@@ -410,6 +410,7 @@ class MoveSource(Protocol):
     def movable(self) -> list[tuple[str, Stack, int]]: ...
     def options(self, space: str, stack: Stack) -> list[MoveOption]: ...
     def check(self, move: Move) -> None: ...
+    def check_done(self) -> None: ...
 
 
 class Moves:
@@ -423,12 +424,23 @@ class Moves:
     def check(self, answer: Any) -> None:
         if not isinstance(answer, Move):
             raise Illegal(f"the answer is a move or 'done', not {answer!r}")
-        if answer != DONE:
+        if answer == DONE:
+            self.source.check_done()
+        else:
             self.source.check(answer)
+
+    def may_end(self) -> bool:
+        """May the answer be `DONE`?"""
+        try:
+            self.source.check_done()
+        except Illegal:
+            return False
+        return True
 
     def listed(self) -> Iterator[Move]:
         """Moves of units of one stack, by every destination; moves of several stacks are their combinations."""
-        yield DONE
+        if self.may_end():
+            yield DONE
         for space, stack, _ in self.source.movable():
             for option in self.source.options(space, stack):
                 for n in range(1, option.most + 1):
@@ -437,19 +449,38 @@ class Moves:
     def sample(self, rng: Random) -> Move:
         movable = self.source.movable()
         rng.shuffle(movable)
-        if rng.random() > 0.06:
-            for space, stack, _ in movable[:6]:
-                options = self.source.options(space, stack)
-                if options:
-                    option = rng.choice(options)
-                    return option.move(rng.randint(1, option.most))
+        end = rng.random() <= 0.06 and self.may_end()
+        for i, (space, stack, _) in enumerate(() if end else movable):
+            if i == 6 and self.may_end():
+                break
+            options = self.source.options(space, stack)
+            if options:
+                option = rng.choice(options)
+                return option.move(rng.randint(1, option.most))
         return DONE
 
     def write(self, answer: Move, words: Words) -> str:
         return move_text(answer, words, self.power)
 
     def read(self, text: str, words: Words) -> Move:
-        return read_move(text, words, self.power)
+        """The move a text stands for; units named without their condition stand for those that can move there, the
+        least spent first."""
+        move = read_move(text, words, self.power)
+        if move == DONE:
+            return move
+        here = {stack: n for space, stack, n in self.source.movable() if space == move.path[0]}
+        chosen: Force = {}
+        for stack, n in move.units:
+            like = [stack] if stack in here or stack.cond != FRESH else []
+            like += sorted(s for s in here if s != stack and stack.cond == FRESH and s[:2] == stack[:2])
+            for unit in like:
+                take = min(n, here.get(unit, 0) - chosen.get(unit, 0))
+                if take > 0:
+                    add(chosen, unit, take)
+                    n -= take
+            if n:
+                add(chosen, stack, n)  # too many of them: `check` says so
+        return Move(tuple(chosen.items()), move.path, move.mission)
 
     def describe(self, words: Words) -> dict[str, Any]:
         return {

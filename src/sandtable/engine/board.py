@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from ..core.forces import Force, Stack, add
+from ..core.forces import Condition, Force, Stack, add
 
 if TYPE_CHECKING:
     from .game import Game
@@ -87,6 +87,26 @@ def deck_room(game: Game, zone: str, power: str) -> int:
     return room
 
 
+def decks(game: Game, zone: str, power: str) -> int:
+    """Places for aircraft on the carriers of own side in a zone."""
+    friends, units = game.friends(power), game.rules.units
+    return sum(n * units[s.type].deck for s, n in game.state.at(zone).items() if s.owner in friends)
+
+
+def landed(game: Game, zone: str, power: str) -> int:
+    """Aircraft of a power that have landed in a zone in this turn: what carries them stays there (classic.R62)."""
+    return sum(n for s, n in game.state.at(zone).items() if s.owner == power and "landed" in s.cond.marks)
+
+
+def needs_landing(game: Game, space: str, stack: Stack) -> bool:
+    """Is this aircraft somewhere where it may not stay at the end of the turn?"""
+    if "landed" in stack.cond.marks:
+        return False
+    if game.rules.is_land[space]:
+        return space not in game.rules.q.landing_fields(game, stack.owner)
+    return not game.rules.units[stack.type].lands_on_deck or deck_room(game, space, stack.owner) < 0
+
+
 def without_deck(game: Game, zone: str, powers: Collection[str], decks: Collection[str]) -> Force:
     """Aircraft of `powers` in a zone beyond the places on the carriers of `decks`; each owner's carriers serve it first."""
     units = game.rules.units
@@ -131,14 +151,25 @@ def cargo_room(game: Game, stack: Stack, kind: str) -> bool:
     return used + carries.loads[kind] <= carries.capacity
 
 
+def waiting(cond: Condition) -> list[str]:
+    """The types of the cargo that is to land as soon as the sea battle is won (the marks `landing` and `ashore`)."""
+    if not cond.noted("landing") or "unloaded" in cond.marks:
+        return []
+    return cond.noted("ashore").split("+") if cond.noted("ashore") else []
+
+
 def distances(
-    neighbours: Mapping[str, Iterable[str]], starts: Iterable[str], closed: frozenset[str] = frozenset()
+    neighbours: Mapping[str, Iterable[str]],
+    starts: Iterable[str],
+    closed: frozenset[str] = frozenset(),
+    limit: int = 999,
 ) -> dict[str, int]:
-    """Steps from the nearest of the starts to every space that can be reached without entering a closed one."""
+    """Steps from the nearest of the starts to every space that can be reached without entering a closed one, within a
+    limit."""
     out = dict.fromkeys(starts, 0)
     edge = list(out)
     steps = 0
-    while edge:
+    while edge and steps < limit:
         steps += 1
         reached = []
         for space in edge:

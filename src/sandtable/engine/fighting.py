@@ -9,9 +9,9 @@ from ..core.decisions import Confirm, Decision, PickSpace, PickUnits
 from ..core.forces import FRESH, Force, Stack
 from . import moving
 from .battles import Battle, fight, fire, guests, guns_of
-from .board import enemy_fighters, having, hostile, neutral
+from .board import enemy_fighters, having, hostile, neutral, waiting
 from .movement import COMBAT
-from .standard import fee_refusal
+from .standard import fee_refusal, on_mission
 from .territory import capture
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def battles(game: Game) -> Flow:
     """All battles of the turn; the attacker chooses their order, a sea battle before the landing that needs it."""
-    power, fought = game.state.power, set[str]()
+    power, fought = game.state.power, game.state.remember("fought", [])
     yield from _ships_that_stayed(game)
     while True:
         sites = [s for s in battle_sites(game, power) if s not in fought]
@@ -34,7 +34,7 @@ def battles(game: Game) -> Flow:
                 "battle", power, "Which battle is fought next?", PickSpace(ready), advice=site,
                 rule=game.rules.cite("battle.order"),
             )  # fmt: skip
-        fought.add(site)
+        fought.append(site)
         if game.rules.is_land[site]:
             yield from land_battle(game, site, power)
         else:
@@ -53,12 +53,18 @@ def battle_sites(game: Game, power: str) -> list[str]:
         if land:
             battle = hostile(game, power, space)
         else:
-            landing = any(s.cond.noted("landing") and s.cond.cargo for s in own)
+            landing = any(waiting(s.cond) for s in own)
             battle = landing or (space not in peaceful and bool(q.defenders(game, space, power)))
         if battle:
             sites.append(space)
     targets = {t for s in sites if not game.rules.is_land[s] for t in _landings(game, s, power)}
     return sites + sorted(t for t in targets if t not in sites)
+
+
+def still_to_fight(game: Game) -> list[str]:
+    """Spaces with a battle of this turn that has not begun yet."""
+    fought = game.state.now.get("fought", ())
+    return [s for s in battle_sites(game, game.state.power) if s not in fought]
 
 
 def _landings(game: Game, zone: str, power: str) -> set[str]:
@@ -100,6 +106,8 @@ def sea_battle(game: Game, zone: str, power: str) -> Flow:
         battle = Battle(game, zone, "sea_battle", power, q.attackers(game, zone, power), defenders)
         battle.guests = guests(game, zone, power)
         yield from fight(game, battle)
+        for step in game.rules.sequence("aftermath"):
+            step.what(game, battle)
     if q.defenders(game, zone, power):
         _forget_landings(game, zone, power)
     else:
@@ -121,10 +129,11 @@ def _land_cargo(game: Game, zone: str, power: str) -> Flow:
         if stack.owner == power and space and stack.cond.cargo and "unloaded" not in stack.cond.marks:
             if neutral(game, space) and fee_refusal(game, power, space, by_air=False) is not None:
                 continue
-            own = [c for c in stack.cond.cargo if c[0] == power]
-            rest = tuple(c for c in stack.cond.cargo if c[0] != power)
-            game.state.turn_into(zone, stack, stack.cond._replace(cargo=rest).marked("unloaded"), n)
-            ashore.setdefault(space, []).extend((Stack(owner, kind, FRESH), n) for owner, kind in own)
+            going, rest = waiting(stack.cond), list(stack.cond.cargo)
+            for kind in going:
+                rest.remove((power, kind))
+            game.state.turn_into(zone, stack, stack.cond._replace(cargo=tuple(rest)).marked("unloaded"), n)
+            ashore.setdefault(space, []).extend((Stack(power, kind, FRESH), n) for kind in going)
     for space, units in ashore.items():
         yield from moving.go_ashore(game, units, zone, space, COMBAT)
 
@@ -145,6 +154,9 @@ def land_battle(game: Game, space: str, power: str) -> Flow:
         else:
             yield from _guns_alone(game, battle)
     take_if_free(game, space, power)
+    if own:
+        for step in game.rules.sequence("aftermath"):
+            step.what(game, battle)
 
 
 def supporting_ships(game: Game, space: str, zones: list[str], power: str) -> Flow:
@@ -210,8 +222,8 @@ def raids(game: Game) -> Flow:
     """Strategic bombing raids, before the battles (classic.R122, R126)."""
     power = game.state.power
     for space in sorted(game.state.forces):
-        force = {s: n for s, n in game.state.at(space).items() if s.owner == power and "raid" in s.cond.marks}
-        if force and hostile(game, power, space):
+        force = {s: n for s, n in game.state.at(space).items() if s.owner == power and on_mission(game, s)}
+        if force and (hostile(game, power, space) or game.state.now["owner"].get(space) is None):
             battle = Battle(game, space, "raid", power, force, {})
             battle.aside[DEFENDER] = guns_of(game, space, game.foes(power))
             battle.round = 1
@@ -232,9 +244,10 @@ def raid_damage(game: Game, battle: Battle) -> None:
     """The bombers that came through roll; the controller of the complex pays what he has (classic.R122.3, R123)."""
     state, space = game.state, battle.space
     loser = state.owner[space]
-    if loser is None:
+    raiders = {s: n for s, n in battle.units[ATTACKER].items() if "raid" in s.cond.marks}
+    if loser is None or not raiders:
         return
-    n = sum(count * battle.piece(s).unit.raid_dice for s, count in battle.units[ATTACKER].items())
+    n = sum(count * battle.piece(s).unit.raid_dice for s, count in raiders.items())
     dice = game.dice.roll(n)
     damage = sum(dice)
     if game.rules.switch("raid_limited_by_value"):

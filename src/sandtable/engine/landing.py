@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..core.errors import No
@@ -16,21 +17,25 @@ NOWHERE_TO_LAND = No("the aircraft would have no legal landing place within its 
 
 def fields(game: Game, power: str) -> frozenset[str]:
     """Territories that were friendly at the start of the turn and are so still (classic.R58)."""
-    before, friends = game.state.now.get("owner", {}), game.friends(power)
-    taken = game.state.now.get("captured", ())
-    return frozenset(
-        s
-        for s, owner in game.state.owner.items()
-        if owner in friends and s not in taken and before.get(s, owner) in friends
-    )
+    key = ("fields", power)
+    found: frozenset[str] | None = game.found.get(key)
+    if found is None:
+        before, friends = game.state.now.get("owner", {}), game.friends(power)
+        taken = game.state.now.get("captured", ())
+        found = game.found[key] = frozenset(
+            s
+            for s, owner in game.state.owner.items()
+            if owner in friends and s not in taken and before.get(s, owner) in friends
+        )
+    return found
 
 
-def field_distance(game: Game, power: str) -> dict[str, int]:
-    """Spaces from anywhere to the nearest landing field, not flying over neutrals (classic.R65)."""
-    key = ("field_distance", power)
+def field_distance(game: Game, power: str, opened: frozenset[str] = frozenset()) -> dict[str, int]:
+    """Spaces from anywhere to the nearest landing field, not flying over neutrals but `opened` ones (classic.R65)."""
+    key = ("field_distance", power, opened)
     found: dict[str, int] | None = game.found.get(key)
     if found is None:
-        closed = closed_airspace(game, power)
+        closed = closed_airspace(game, power) - opened
         found = game.found[key] = distances(game.rules.neighbours, game.rules.q.landing_fields(game, power), closed)
     return found
 
@@ -40,65 +45,71 @@ def closed_airspace(game: Game, power: str) -> frozenset[str]:
     return frozenset(s for s in game.rules.lands if neutral(game, s) or at_peace(game, power, s))
 
 
-def air_distance(game: Game, power: str, start: str) -> dict[str, int]:
-    """Spaces from a start to anywhere, not flying over neutrals."""
-    key = ("air_distance", power, start)
+def air_distance(game: Game, power: str, start: str, opened: frozenset[str] = frozenset()) -> dict[str, int]:
+    """Spaces from a start to anywhere, not flying over neutrals but `opened` ones."""
+    key = ("air_distance", power, start, opened)
     found: dict[str, int] | None = game.found.get(key)
     if found is None:
-        closed = closed_airspace(game, power)
+        closed = closed_airspace(game, power) - opened
         found = game.found[key] = distances(game.rules.neighbours, (start,), closed)
     return found
 
 
-def can_come_down(game: Game, stack: Stack, count: int, space: str, left: int, origin: str) -> No | None:
-    """May `count` aircraft go to fight in `space` with `left` spaces of movement after that?
+def can_come_down(game: Game, flight: Sequence[tuple[Stack, int]], path: tuple[str, ...]) -> No | None:
+    """May these aircraft of one power fly this way to fight at its end, and land with what movement is left then?
 
     A field in reach is enough. Else each needs a place on a deck that can be in reach, and so does every other aircraft
-    that is out already and has no field: the places are shared out so that all come down, if that is possible.
+    that is out already and has no field: the places are shared out so that all come down, if that is possible. Neutrals
+    that this flight opens may be flown over on the way home.
     """
-    power = stack.owner
-    if field_distance(game, power).get(space, 99) <= left:
+    power, start, end = flight[0][0].owner, path[0], path[-1]
+    opened = frozenset[str]()
+    if game.rules.switch("neutral_overflight_takes_control"):
+        opened = frozenset(s for s in path if neutral(game, s))
+    field = field_distance(game, power, opened)
+    needing: list[tuple[str, int]] = []
+    for stack, n in flight:
+        left = game.stats(power, stack.type).move - stack.cond.moved - (len(path) - 1)
+        if field.get(end, 99) > left:
+            if not game.rules.units[stack.type].lands_on_deck:
+                return NOWHERE_TO_LAND
+            needing += [(end, left)] * n
+    if not needing:
         return None
-    if not game.rules.units[stack.type].lands_on_deck:
-        return NOWHERE_TO_LAND
-    needing = [(space, left)] * count
-    field = field_distance(game, power)
+    going = dict(flight)
     for at, force in game.state.forces.items():
+        at_sea = not game.rules.is_land[at]
         for other, n in force.items():
             unit = game.rules.units[other.type]
-            if other.owner != power or unit.kind != "air":
+            if other.owner != power or unit.kind != "air" or not unit.lands_on_deck:
                 continue
-            flown = other.cond.moved > 0
             rest = game.stats(power, other.type).move - other.cond.moved
-            if other.type == stack.type and at == origin and other.cond == stack.cond:
-                n -= count
-            at_sea = not game.rules.is_land[at]
-            if n > 0 and unit.lands_on_deck and (flown or at_sea) and field.get(at, 99) > rest:
+            n -= going.get(other, 0) if at == start else 0
+            if n > 0 and (other.cond.moved or at_sea) and field.get(at, 99) > rest:
                 needing += [(at, rest)] * n
-    return None if _all_on_decks(game, power, needing) else NOWHERE_TO_LAND
+    return None if _all_on_decks(game, power, needing, opened) else NOWHERE_TO_LAND
 
 
-def _all_on_decks(game: Game, power: str, needing: list[tuple[str, int]]) -> bool:
+def _all_on_decks(game: Game, power: str, needing: list[tuple[str, int]], opened: frozenset[str]) -> bool:
     """Can each (space, movement left) get a place of its own on a deck? Decks may still sail to meet them."""
-    decks: list[tuple[dict[str, int], int]] = []  # spaces where the deck can be, places
-    friends = game.friends(power)
+    decks: list[tuple[list[str], int]] = []  # spaces where the deck can be, places
+    allies = game.friends(power) - {power}
     for at, force in game.state.forces.items():
         if game.rules.is_land[at]:
             continue
-        guests = sum(n for s, n in force.items() if game.rules.units[s.type].kind == "air" and s.owner != power)
-        for stack, n in force.items():
-            deck = game.rules.units[stack.type].deck
-            if not deck or stack.owner not in friends:
-                continue
-            free = deck * n - guests if stack.owner == power or guests else deck * n
-            guests = max(0, guests - deck * n)
-            if free > 0:
+        guests = sum(n for s, n in force.items() if s.owner in allies and game.rules.units[s.type].kind == "air")
+        carriers = [s for s in force if game.rules.units[s.type].deck and s.owner in (power, *allies)]
+        for stack in sorted(carriers, key=lambda s: s.owner == power):  # guests stand on their own side's decks first
+            places = game.rules.units[stack.type].deck * force[stack]
+            free = max(0, places - guests)
+            guests -= places - free
+            if free:
                 decks.append((_berths(game, power, at, stack), free))
     taken: list[list[int]] = [[] for _ in decks]
 
     def place(i: int, seen: set[int]) -> bool:
         at, left = needing[i]
-        reach = air_distance(game, power, at)
+        reach = air_distance(game, power, at, opened)
         for d, (berths, free) in enumerate(decks):
             if d in seen or not any(reach.get(b, 99) <= left for b in berths):
                 continue
@@ -115,26 +126,30 @@ def _all_on_decks(game: Game, power: str, needing: list[tuple[str, int]]) -> boo
     return all(place(i, set()) for i in range(len(needing)))
 
 
-def _berths(game: Game, power: str, zone: str, stack: Stack) -> dict[str, int]:
-    """Zones where a carrier can be when aircraft land: where it is, or where it may sail in noncombat movement."""
-    still = stack.owner != power or stack.cond.moved or "combat" in stack.cond.marks or enemy_ships(game, power, zone)
-    if still:
-        return {zone: 0}
-    move = game.stats(power, stack.type).move
-    out, edge = {zone: 0}, [zone]
-    for steps in range(1, move + 1):
+def _berths(game: Game, power: str, zone: str, stack: Stack) -> list[str]:
+    """Zones where a carrier can be when aircraft land: where it is, or where it may still sail in noncombat movement
+    (classic.R56.1)."""
+    from .movement import NONCOMBAT, PASS
+
+    q = game.rules.q
+    out, edge = [zone], [zone]
+    if stack.owner != power or stack.cond.moved or "combat" in stack.cond.marks or enemy_ships(game, power, zone):
+        return out
+    if q.may_move(game, zone, stack, NONCOMBAT) is not None:
+        return out
+    for _ in range(game.stats(power, stack.type).move):
         reached = []
         for at in edge:
             for near in game.rules.sea_near[at]:
-                if near not in out and not enemy_ships(game, power, near):
-                    out[near] = steps
+                if near not in out and q.sea_step(game, stack, at, near, NONCOMBAT) == PASS:
+                    out.append(near)
                     reached.append(near)
         edge = reached
     return out
 
 
-def may_land(game: Game, stack: Stack, space: str) -> No | None:
-    """May an aircraft come down here now, in noncombat movement (classic.R58)?"""
+def may_land(game: Game, stack: Stack, space: str, count: int = 1, coming: int = 0) -> No | None:
+    """May aircraft come down here now, if decks with room for `coming` come along (classic.R58)?"""
     if game.rules.is_land[space]:
         if space in game.rules.q.landing_fields(game, stack.owner):
             return None
@@ -143,11 +158,11 @@ def may_land(game: Game, stack: Stack, space: str) -> No | None:
         return NOT_SINCE_START if friendly(game, stack.owner, space) else NOT_FRIENDLY
     if not game.rules.units[stack.type].lands_on_deck:
         return LAND_ONLY
-    return None if deck_room(game, space, stack.owner) > 0 else NO_DECK
+    return None if deck_room(game, space, stack.owner) + coming >= count else NO_DECK
 
 
 NO_NEUTRAL = No("a neutral territory is no landing place", "landing.neutral")
 NOT_SINCE_START = No("aircraft land only in territory that was friendly since the start of the turn", "landing.field")
-NOT_FRIENDLY = No("aircraft cannot land in enemy territory", "landing.field")
+NOT_FRIENDLY = No("aircraft cannot land in enemy territory", "landing.hostile")
 LAND_ONLY = No("this aircraft cannot land on a carrier", "landing.deck")
 NO_DECK = No("there is no free deck in this sea zone", "landing.room")

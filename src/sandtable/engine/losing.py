@@ -23,12 +23,13 @@ def loss_order(game: Game, battle: Battle, side: Side, stacks: Sequence[Stack]) 
 
 
 def stranded_aircraft(game: Game) -> None:
-    """At the end of noncombat movement, aircraft that are nowhere they may stay are destroyed (classic.R59)."""
+    """At the end of noncombat movement, aircraft that are nowhere they may stay are destroyed (classic.R59); those that
+    have landed keep their deck."""
     state, power = game.state, game.state.power
     fields = game.rules.q.landing_fields(game, power)
     for space in list(state.forces):
         land = game.rules.is_land[space]
-        for stack, n in list(state.at(space).items()):
+        for stack, n in sorted(state.at(space).items(), key=lambda row: "landed" in row[0].cond.marks):
             if stack.owner != power or game.rules.units[stack.type].kind != "air":
                 continue
             if land:

@@ -18,7 +18,7 @@ from ..core.decisions import Move, MoveOption
 from ..core.errors import Illegal, No
 from ..core.forces import FRESH, Condition, Force, Stack
 from . import landing
-from .board import at_peace, cargo_room, deck_room, enemy_guns, neutral
+from .board import at_peace, cargo_room, decks, enemy_guns, friendly, landed, needs_landing, neutral, waiting
 
 if TYPE_CHECKING:
     from .game import Game
@@ -26,9 +26,13 @@ if TYPE_CHECKING:
 PASS, STOP = "pass", "stop"
 COMBAT, NONCOMBAT = "combat", "noncombat"
 
-NO_MOVEMENT = No("the unit has no movement left", "movement")
 NO_WAY = No("there is no way from {start} to {space} for this unit")
+SHIPS_AT_SEA = No("ships are always in a sea zone", "movement.sea")
 NO_TRANSPORT = No("no transport in {space} has room for the unit", "transport.capacity")
+NO_MIX = No("what boards or leaves a transport moves by itself", "transport.boarding")
+OTHERS_MAY_NOT = No("the other transports may not land their cargo there", "transport.one_landing")
+DECK_TAKEN = No("aircraft that have landed need this carrier where it is", "landing.carrier")
+STILL_FLYING = No("aircraft in {space} have to land first: move them to a landing place", "landing.must")
 NO_FEES = No("the fees for the neutrals on the way cannot be paid", "neutral.fee")
 NO_SUCH = No("there are not so many of these units in {start}")
 
@@ -51,7 +55,7 @@ class Mover:
                 if stack.owner == self.power and self._movement_left(stack) and self.may_move(space, stack) is None:
                     out.append((space, stack, n))
                 if not land and stack.cond.cargo:
-                    out += [(space, s, k) for s, k in self.cargo(space).items()]
+                    out += [(space, s, k) for s, k in self.cargo(space).items()]  # the same for each such stack
         return list(dict.fromkeys(out))
 
     def may_move(self, space: str, stack: Stack) -> No | None:
@@ -63,15 +67,20 @@ class Mover:
         return self.game.stats(stack.owner, stack.type).move - stack.cond.moved
 
     def cargo(self, zone: str) -> Force:
-        """Own units aboard transports in a zone, as stacks without condition."""
+        """Own units aboard transports in a zone that do not wait to land already, as stacks without condition."""
         out: Force = {}
-        for stack, n in self.game.state.at(zone).items():
-            if stack.owner in self.game.friends(self.power):
-                for owner, kind in stack.cond.cargo:
-                    if owner == self.power:
-                        key = Stack(owner, kind, FRESH)
-                        out[key] = out.get(key, 0) + n
+        for carrier, n in self.game.state.at(zone).items():
+            if carrier.cond.cargo and carrier.owner in self.game.friends(self.power):
+                for kind in dict.fromkeys(kind for owner, kind in carrier.cond.cargo if owner == self.power):
+                    aboard = self._aboard(carrier, kind)
+                    if aboard:
+                        key = Stack(self.power, kind, FRESH)
+                        out[key] = out.get(key, 0) + n * aboard
         return out
+
+    def _aboard(self, carrier: Stack, kind: str) -> int:
+        """Own units of a type on each transport of a stack that do not wait to land already."""
+        return carrier.cond.cargo.count((self.power, kind)) - waiting(carrier.cond).count(kind)
 
     def options(self, space: str, stack: Stack) -> list[MoveOption]:
         """Every destination of units of a stack, each by one good way."""
@@ -89,25 +98,35 @@ class Mover:
 
     def _marching(self, space: str, stack: Stack, n: int) -> Iterator[MoveOption]:
         game = self.game
-        ended: dict[str, tuple[str, ...]] = {}
-        entered = {space}
-        ways: list[tuple[str, ...]] = [(space,)]
+        ended: dict[tuple[str, ...], tuple[str, ...]] = {}
+        entered: set[tuple[str, ...]] = {(space,)}
+        ways: list[tuple[tuple[str, ...], tuple[str, ...]]] = [((space,), ())]  # each with what it takes on the way
         for first in range(self._movement_left(stack)):
             longer = []
-            for way in ways:
+            for way, taken in ways:
                 for near in game.rules.land_near[way[-1]]:
                     step = self.q.land_step(game, stack, way[-1], near, self.phase, first == 0)
                     if isinstance(step, No):
                         continue
                     path = (*way, near)
-                    if step == PASS and near not in entered:
-                        longer.append(path)
-                    entered.add(near)
-                    if near not in ended and self._end(stack, path) is None:
-                        ended[near] = path
+                    took = (
+                        taken if friendly(game, stack.owner, near) or near in taken else tuple(sorted((*taken, near)))
+                    )
+                    if step == PASS and (near, *took) not in entered:
+                        longer.append((path, took))
+                    entered.add((near, *took))
+                    if (near, *took) not in ended and self._end(stack, path) is None:
+                        ended[near, *took] = path
             ways = longer
         for path in ended.values():
-            yield MoveOption(stack, n, path)
+            most = min(n, self._space_left(stack, path[-1]))
+            if most:
+                yield MoveOption(stack, most, path)
+
+    def _space_left(self, stack: Stack, space: str) -> int:
+        """How many more units of this type the space may hold."""
+        room: int | None = self.q.room_for(self.game, stack, space)
+        return 9999 if room is None else room
 
     def _end(self, stack: Stack, path: tuple[str, ...]) -> No | None:
         """May a move of this unit end at the end of this path?"""
@@ -137,22 +156,23 @@ class Mover:
 
     def _unloading(self, zone: str, stack: Stack) -> Iterator[MoveOption]:
         for space in self.game.rules.land_near[zone]:
-            count = sum(n for _, n in self._unloaders(zone, space, stack))
+            count = min(sum(n for _, n in self._unloaders(zone, space, stack)), self._space_left(stack, space))
             if count:
                 yield MoveOption(stack, count, (zone, space))
 
     def _unloaders(self, zone: str, space: str, stack: Stack) -> list[tuple[Stack, int]]:
         """Transports that may land units of this type there, and how many units they have of it."""
         return [
-            (carrier, n * carrier.cond.cargo.count((stack.owner, stack.type)))
+            (carrier, n * self._aboard(carrier, stack.type))
             for carrier, n in self.game.state.at(zone).items()
             if (stack.owner, stack.type) in carrier.cond.cargo
             and self.q.may_unload(self.game, carrier, zone, space, self.phase, stack) is None
         ]
 
     def _sailing(self, space: str, stack: Stack, n: int) -> Iterator[MoveOption]:
+        n = self._may_leave(space, stack, n)
         seen: dict[str, tuple[str, ...]] = {space: (space,)}
-        edge = [space]
+        edge = [space] if n else []
         for _ in range(self._movement_left(stack)):
             reached = []
             for at in edge:
@@ -169,39 +189,61 @@ class Mover:
                         yield MoveOption(stack, n, path)
             edge = reached
 
+    def _may_leave(self, zone: str, stack: Stack, n: int) -> int:
+        """How many ships of a stack may leave: carriers stay on which aircraft have landed in this phase."""
+        deck = self.game.rules.units[stack.type].deck
+        if not deck or self.phase == COMBAT:
+            return n
+        spare = decks(self.game, zone, self.power) - landed(self.game, zone, self.power)
+        return max(0, min(n, spare // deck))
+
     def _flying(self, space: str, stack: Stack, n: int) -> Iterator[MoveOption]:
         left = self._movement_left(stack)
-        for path in air_ways(self.game, self.power, space, left, self.phase).values():
-            if len(path) == 1:
+        for end, ways in air_routes(self.game, self.power, space, left, self.phase).items():
+            if end == space:
                 continue
-            missions = ("", *self.q.missions(self.game, stack, path[-1])) if self.phase == COMBAT else ("",)
+            missions = ("", *self.q.missions(self.game, stack, end)) if self.phase == COMBAT else ("",)
             for mission in missions:
-                if self._flight(stack, 1, path, mission) is None:
-                    yield MoveOption(stack, self._flyable(stack, n, path, mission), path, mission)
+                for path in ways:
+                    if self._flight([(stack, 1)], path, mission) is None:
+                        yield MoveOption(stack, self._flyable(stack, n, path, mission), path, mission)
+                        break
+
+    def flights(self, space: str, stack: Stack) -> list[MoveOption]:
+        """The ways of flying for one aircraft of a stack, even if it does not stand there (yet)."""
+        return list(self._flying(space, stack, 1))
 
     def _flyable(self, stack: Stack, n: int, path: tuple[str, ...], mission: str) -> int:
         """The most aircraft of a stack that may fly there together."""
-        while n > 1 and self._flight(stack, n, path, mission) is not None:
+        while n > 1 and self._flight([(stack, n)], path, mission) is not None:
             n -= 1
         return n
 
-    def _flight(self, stack: Stack, n: int, path: tuple[str, ...], mission: str) -> No | None:
-        """May n aircraft end their flight so?"""
+    def _flight(
+        self, flight: list[tuple[Stack, int]], path: tuple[str, ...], mission: str, coming: int = 0
+    ) -> No | None:
+        """May these aircraft end their flight so, if decks with room for `coming` go the same way?"""
         game, end = self.game, path[-1]
+        total = sum(n for _, n in flight)
+        for stack, _ in flight:
+            no: No | None = None
+            if self.phase == NONCOMBAT:
+                no = landing.may_land(game, stack, end, total, coming)
+            elif mission and mission not in self.q.missions(game, stack, end):
+                no = No(f"no {mission} on {end} is possible", self.game.rules.missions.get(mission, "mission"))
+            elif mission:
+                most = self.q.mission_limit(game, stack, end, mission)
+                if most is not None and total > most:
+                    no = No(f"{most} may still go on {mission} to {end}", game.rules.missions[mission])
+            else:
+                no = self._end(stack, path)
+            if no is not None:
+                return no
         if self.phase == NONCOMBAT:
-            no = landing.may_land(game, stack, end)
-            if no is None and not game.rules.is_land[end] and deck_room(game, end, self.power) < n:
-                return landing.NO_DECK
-            return no
-        if mission and mission not in self.q.missions(game, stack, end):
-            return No(f"there is nothing to {mission} in {end}")
+            return None
         if self._fees(path) > game.state.ipcs[self.power]:
             return NO_FEES
-        no = None if mission else self._end(stack, path)
-        if no is not None:
-            return no
-        left = self._movement_left(stack) - (len(path) - 1)
-        return landing.can_come_down(game, stack, n, end, left, path[0])
+        return landing.can_come_down(game, flight, path)
 
     def _fees(self, path: tuple[str, ...]) -> int:
         """What flying this way costs for the neutrals on it."""
@@ -215,44 +257,59 @@ class Mover:
         if len(move.path) < 2 or not move.units:
             raise Illegal("a move names units and the spaces they go through")
         start, end = move.path[0], move.path[-1]
+        if len({stack for stack, _ in move.units}) < len(move.units):
+            raise Illegal("a move names each kind of units once")
         for stack, n in move.units:
             no = self._refusal(stack, n, move)
             if no is not None:
                 raise self._error(no, start, end)
-        self._check_together(move)
+        no = self._refuse_together(move)
+        if no is not None:
+            raise self._error(no, start, end)
+
+    def check_done(self) -> None:
+        """Raises `Illegal` if the phase may not end yet: aircraft that can land have to (classic.R57)."""
+        if self.phase == COMBAT:
+            return
+        for space, force in self.game.state.forces.items():
+            for stack in force:
+                if stack.owner == self.power and self.game.rules.units[stack.type].kind == "air":
+                    if needs_landing(self.game, space, stack) and self.options(space, stack):
+                        raise self._error(STILL_FLYING, space, space)
 
     def _error(self, no: No, start: str, space: str) -> Illegal:
         return no.error(self.game.rules.cite(no.rule), start=start, space=space)
 
-    def _check_together(self, move: Move) -> None:
-        """Units of several stacks that share one transport, or one deck."""
-        if len(move.units) < 2:
-            return
-        kinds = [self.game.rules.units[s.type].kind for s, _ in move.units]
-        end = move.path[-1]
-        if "land" in kinds and not self.game.rules.is_land[end] and self.game.rules.is_land[move.path[0]]:
-            if not self._all_fit(move, end):
-                raise self._error(NO_TRANSPORT, end, end)
-        if kinds.count("air") > 1 and not self.game.rules.is_land[end] and self.phase == NONCOMBAT:
-            flying = sum(n for (_, n), kind in zip(move.units, kinds, strict=True) if kind == "air")
-            if deck_room(self.game, end, self.power) < flying:
-                raise self._error(landing.NO_DECK, end, end)
+    def _refuse_together(self, move: Move) -> No | None:
+        """What only shows when all units of a move are looked at: transports, decks and landing places shared."""
+        game, (start, *_, end) = self.game, move.path
+        kinds = {game.rules.units[s.type].kind for s, _ in move.units}
+        if "land" in kinds and not (game.rules.is_land[start] and game.rules.is_land[end]):
+            if len(kinds) > 1:
+                return NO_MIX
+            if game.rules.is_land[start] and not self._all_fit(move, end):
+                return NO_TRANSPORT
+        leaving = sum(game.rules.units[s.type].deck * n for s, n in move.units)
+        if leaving and self.phase == NONCOMBAT:
+            if decks(game, start, self.power) - leaving < landed(game, start, self.power):
+                return DECK_TAKEN
+        flight = [(s, n) for s, n in move.units if game.rules.units[s.type].kind == "air"]
+        return self._flight(flight, move.path, move.mission, leaving) if flight else None
 
     def _all_fit(self, move: Move, zone: str) -> bool:
         """Do all boarding units find room, the bulkiest first?"""
         holds = [
-            carrier.cond
+            carrier
             for carrier, n in self.game.state.at(zone).items()
             if usable_transport(self.game, self.power, carrier, self.phase)
             for _ in range(n)
         ]
-        carriers = {c.type: c for c in self.game.state.at(zone) if self.game.rules.units[c.type].carries}
         for stack, n in sorted(move.units, key=lambda u: -_bulk(self.game, u[0].type)):
             for _ in range(n):
-                for i, cond in enumerate(holds):
-                    carrier = next(iter(carriers.values()))
-                    if cargo_room(self.game, carrier.with_(cond), stack.type):
-                        holds[i] = cond._replace(cargo=(*cond.cargo, (stack.owner, stack.type)))
+                for i, carrier in enumerate(holds):
+                    if cargo_room(self.game, carrier, stack.type):
+                        cargo = (*carrier.cond.cargo, (stack.owner, stack.type))
+                        holds[i] = carrier.with_(carrier.cond._replace(cargo=cargo))
                         break
                 else:
                     return False
@@ -277,17 +334,23 @@ class Mover:
         if kind == "land" and not game.rules.is_land[end]:
             return self._refuse_boarding(stack, n, path)
         if len(path) - 1 > self._movement_left(stack):
-            return NO_MOVEMENT
+            return No("the unit has not so much movement left", f"movement.range.{kind}.{stack.type}")
         if kind == "air":
-            return self._refuse_flight(stack, n, path, move.mission)
+            return self._refuse_flight(stack, path)
         if move.mission:
             return No(f"{stack.type} cannot {move.mission}", "mission")
-        return self._refuse_way(stack, path, kind)
+        no = self._refuse_way(stack, path, kind)
+        return self._refuse_crowd(stack, n, end) if no is None else no
+
+    def _refuse_crowd(self, stack: Stack, n: int, space: str) -> No | None:
+        if n > self._space_left(stack, space):
+            return No(f"{space} has no room for so many units of type {stack.type}", f"room.{stack.type}")
+        return None
 
     def _refuse_way(self, stack: Stack, path: tuple[str, ...], kind: str) -> No | None:
         game = self.game
         if any(game.rules.is_land[s] != (kind == "land") for s in path):
-            return NO_WAY
+            return SHIPS_AT_SEA if kind == "sea" else NO_WAY
         for i, (at, near) in enumerate(pairwise(path)):
             step = (
                 self.q.land_step(game, stack, at, near, self.phase, i == 0)
@@ -297,8 +360,8 @@ class Mover:
             if isinstance(step, No):
                 return step
             if step == STOP and i < len(path) - 2:
-                topic = "movement.ships_stop" if kind == "sea" else "movement.stop"
-                return No(f"the unit has to stop in {near}", topic)
+                what = "neutral" if neutral(game, near) else kind
+                return No(f"the unit has to stop in {near}", f"movement.stop.{what}")
         return self._end(stack, path)
 
     def _refuse_boarding(self, stack: Stack, n: int, path: tuple[str, ...]) -> No | None:
@@ -310,8 +373,10 @@ class Mover:
         return no
 
     def _refuse_unloading(self, stack: Stack, n: int, path: tuple[str, ...]) -> No | None:
-        if len(path) != 2 or path[1] not in self.game.rules.land_near[path[0]]:
-            return No("cargo lands in a territory next to its sea zone, and goes no further", "transport.landing")
+        if path[1] not in self.game.rules.land_near[path[0]]:
+            return No("cargo lands in a territory next to its sea zone", "transport.landing")
+        if len(path) > 2:
+            return No("landing is the whole move of a land unit", "transport.boarding")
         if stack.cond != FRESH or n < 1 or self.cargo(path[0]).get(stack, 0) < n:
             return NO_SUCH
         reason: No | None = NO_SUCH
@@ -321,15 +386,16 @@ class Mover:
                 if reason is None:
                     break
         if reason is None and sum(k for _, k in self._unloaders(path[0], path[1], stack)) < n:
-            return No("the other transports may not land their cargo there", "transport.one_landing")
-        return reason
+            return OTHERS_MAY_NOT
+        return self._refuse_crowd(stack, n, path[1]) if reason is None else reason
 
-    def _refuse_flight(self, stack: Stack, n: int, path: tuple[str, ...], mission: str) -> No | None:
+    def _refuse_flight(self, stack: Stack, path: tuple[str, ...]) -> No | None:
+        """The way alone; how it ends is judged for all aircraft of a move together."""
         for space in path[1:]:
             no: No | None = self.q.air_step(self.game, stack, space, self.phase)
             if no is not None:
                 return no
-        return self._flight(stack, n, path, mission)
+        return None
 
 
 def _bulk(game: Game, kind: str) -> int:
@@ -344,7 +410,7 @@ def usable_transport(game: Game, power: str, carrier: Stack, phase: str) -> bool
     if game.rules.units[carrier.type].carries is None or carrier.owner not in game.friends(power):
         return False
     if carrier.owner != power:
-        return True
+        return phase != COMBAT
     cond = carrier.cond
     if "unloaded" in cond.marks or cond.noted("landing") or "fought" in cond.marks:
         return False
@@ -353,28 +419,42 @@ def usable_transport(game: Game, power: str, carrier: Stack, phase: str) -> bool
 
 def air_ways(game: Game, power: str, start: str, left: int, phase: str) -> dict[str, tuple[str, ...]]:
     """The way to every space within `left`, around neutrals and guns where that is possible within the movement."""
-    key = ("air_ways", power, start, left, phase)
-    found: dict[str, tuple[str, ...]] | None = game.found.get(key)
+    return {end: ways[0] for end, ways in air_routes(game, power, start, left, phase).items()}
+
+
+def air_routes(game: Game, power: str, start: str, left: int, phase: str) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """The ways to every space within `left`: one around neutrals and guns, and one straight on if that is shorter.
+
+    Of ways of one length, the one over the fewest of them.
+    """
+    key = ("air_routes", power, start, left, phase)
+    found: dict[str, tuple[tuple[str, ...], ...]] | None = game.found.get(key)
     if found is not None:
         return found
     q, stack = game.rules.q, Stack(power, "")
     risky = _risky(game, power, phase)
-    out: dict[str, tuple[str, ...]] = {start: (start,)}
+    out: dict[str, tuple[tuple[str, ...], ...]] = {start: ((start,),)}
     for avoid in (True, False):
-        edge = [start]
-        seen: dict[str, tuple[str, ...]] = {start: (start,)}
+        edge: dict[str, tuple[int, tuple[str, ...]]] = {start: (0, (start,))}  # with the risks on the way
+        seen = {start}
         for _ in range(left):
-            reached = []
-            for at in edge:
+            reached: dict[str, tuple[int, tuple[str, ...]]] = {}
+            for at, (risks, way) in edge.items():
+                if avoid and at in risky and at != start:
+                    continue
                 for near in game.rules.neighbours[at]:
                     if near in seen:
                         continue
-                    if near in risky and q.air_step(game, stack, near, phase) is not None:
+                    risk = risks + (near in risky)
+                    if near in reached and reached[near][0] <= risk:
                         continue
-                    seen[near] = (*seen[at], near)
-                    out.setdefault(near, seen[near])
-                    if not (avoid and near in risky):
-                        reached.append(near)
+                    if near not in risky or q.air_step(game, stack, near, phase) is None:
+                        reached[near] = (risk, (*way, near))
+            seen.update(reached)
+            for near, (_, way) in reached.items():
+                ways = out.get(near, ())
+                if not ways or len(way) < len(ways[0]):
+                    out[near] = (*ways, way)
             edge = reached
         if not risky:
             break

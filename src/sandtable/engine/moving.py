@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ..core.decisions import DONE, Decision, Move, Moves
 from ..core.forces import FRESH, Stack
 from . import offers
-from .board import cargo_room, deck_room
-from .movement import COMBAT, Mover, spent, usable_transport
+from .board import cargo_room, decks, landed, needs_landing, waiting
+from .movement import COMBAT, STOP, Mover, spent, usable_transport
 
 if TYPE_CHECKING:
     from .game import Flow, Game
@@ -33,7 +33,10 @@ def movement_phase(game: Game, phase: str, prompt: str) -> Flow:
 
 
 def _advice(game: Game, phase: str) -> Move:
-    """Bring aircraft that are out down; move nothing else."""
+    """Do what a rule advises; bring aircraft that are out down; move nothing else."""
+    advised: Move | None = game.rules.q.advised_move(game, phase)
+    if advised is not None:
+        return advised
     if phase == COMBAT:
         return DONE
     mover = Mover(game, phase)
@@ -44,15 +47,6 @@ def _advice(game: Game, phase: str) -> Move:
                 best = min(options, key=lambda o: (len(o.path), o.path))
                 return best.move()
     return DONE
-
-
-def needs_landing(game: Game, space: str, stack: Stack) -> bool:
-    """Is this aircraft somewhere where it may not stay at the end of the turn?"""
-    if "landed" in stack.cond.marks:
-        return False
-    if game.rules.is_land[space]:
-        return stack.cond.moved > 0 or space not in game.rules.q.landing_fields(game, stack.owner)
-    return deck_room(game, space, stack.owner) < 0
 
 
 def carry_out(game: Game, move: Move, phase: str) -> Flow:
@@ -71,15 +65,17 @@ def carry_out(game: Game, move: Move, phase: str) -> Flow:
     units: Units = list(move.units)
     for stack, n in move.units:
         state.put(start, stack, -n)
-        if rules.units[stack.type].deck:
-            units += _riders(game, start, power)
+    if any(rules.units[stack.type].deck for stack, _ in move.units):
+        units += _riders(game, start, power)
+    halted = {stack for stack, _ in move.units if must_stop(game, stack, move.path, phase)}
     stopped = False
     for i, space in enumerate(move.path[1:], 1):
         if phase == COMBAT and units:
             units, stopped = yield from enter(game, units, space, move.path[i:])
     for stack, n in units:
         riding = stack.owner != power
-        cond = stack.cond if riding else spent(game, stack, len(move.path) - 1, phase, stopped)
+        stop = stopped or stack in halted
+        cond = stack.cond if riding else spent(game, stack, len(move.path) - 1, phase, stop)
         if move.mission:
             cond = cond.marked(move.mission)
         state.put(end, stack.with_(cond), n)
@@ -87,6 +83,14 @@ def carry_out(game: Game, move: Move, phase: str) -> Flow:
             came(game, end, rules.units[stack.type].kind, move.path[-2], n)
     if any(rules.units[s.type].aa for s, _ in units):
         game.changed()
+
+
+def must_stop(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> bool:
+    """Does the last step of this way end the unit's movement, however much of it is left (classic.R49.3, R67)?"""
+    q, kind = game.rules.q, game.rules.units[stack.type].kind
+    if kind == "land":
+        return bool(q.land_step(game, stack, path[-2], path[-1], phase, len(path) == 2) == STOP)
+    return bool(kind == "sea" and q.sea_step(game, stack, path[-2], path[-1], phase) == STOP)
 
 
 def came(game: Game, space: str, kind: str, origin: str, count: int) -> None:
@@ -110,7 +114,7 @@ def _riders(game: Game, zone: str, power: str) -> Units:
     """Aircraft of allies that have no deck left in a zone ride on the carrier that leaves it (classic.R64)."""
     out: Units = []
     friends, units = game.friends(power), game.rules.units
-    room = sum(n * units[s.type].deck for s, n in game.state.at(zone).items() if s.owner in friends)
+    room = decks(game, zone, power) - landed(game, zone, power)
     for stack, n in list(game.state.at(zone).items()):
         if units[stack.type].kind == "air" and stack.owner != power and stack.owner in friends:
             ride = max(0, n - room)
@@ -137,7 +141,9 @@ def _board(game: Game, move: Move, phase: str) -> None:
                 key=lambda c: (c.owner != stack.owner, -len(c.cond.cargo), c),
             )
             cond = carrier.cond._replace(cargo=tuple(sorted((*carrier.cond.cargo, (stack.owner, stack.type)))))
-            if phase == COMBAT and carrier.owner == stack.owner:
+            if carrier.owner != stack.owner:
+                cond = cond.marked("boarded")
+            elif phase == COMBAT:
                 cond = cond.marked("combat")
             state.turn_into(zone, carrier, cond, 1)
             state.put(start, stack, -1)
@@ -155,23 +161,24 @@ def _unload(game: Game, move: Move, phase: str) -> Flow:
                 (
                     c
                     for c in state.at(zone)
-                    if (stack.owner, stack.type) in c.cond.cargo
+                    if c.cond.cargo.count((stack.owner, stack.type)) > waiting(c.cond).count(stack.type)
                     and q.may_unload(game, c, zone, space, phase, stack) is None
                 ),
                 key=lambda c: (f"landing={space}" not in c.cond.marks, len(c.cond.cargo), c),
             )
-            if wait:
-                state.turn_into(zone, carrier, carrier.cond.marked("combat", f"landing={space}"), 1)
-                left -= min(left, carrier.cond.cargo.count((stack.owner, stack.type)))
-                continue
-            cargo = list(carrier.cond.cargo)
-            cargo.remove((stack.owner, stack.type))
-            cond = carrier.cond._replace(cargo=tuple(cargo))
-            if carrier.owner == stack.owner:
-                cond = cond.marked("unloaded", f"landing={space}" if phase == COMBAT else "unloaded")
-            state.turn_into(zone, carrier, cond, 1)
-            ashore.append((stack, 1))
             left -= 1
+            cond = carrier.cond
+            if phase == COMBAT:
+                cond = cond.marked(f"landing={space}", *(["combat"] if carrier.owner == stack.owner else []))
+            if wait:
+                ordered = "+".join([*waiting(carrier.cond), stack.type])
+                cond = cond.unmarked(f"ashore={carrier.cond.noted('ashore')}").marked(f"ashore={ordered}")
+                state.turn_into(zone, carrier, cond, 1)
+                continue
+            cargo = list(cond.cargo)
+            cargo.remove((stack.owner, stack.type))
+            state.turn_into(zone, carrier, cond._replace(cargo=tuple(cargo)).marked("unloaded"), 1)
+            ashore.append((stack, 1))
     if ashore:
         yield from go_ashore(game, ashore, zone, space, phase)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..core.decisions import Move
 from ..core.errors import No
 from ..core.forces import Force, Stack
 from ..core.units import UnitType
@@ -15,16 +16,20 @@ from ..rules.technology import with_technologies
 from . import landing
 from .board import (
     at_peace,
+    canal_open,
+    distances,
     enemy_fighters,
     enemy_ships,
     fights,
     friendly,
     hostile,
     neutral,
+    waiting,
 )
 from .movement import COMBAT, PASS, STOP, usable_transport
 
 if TYPE_CHECKING:
+    from ..rules.ruleset import Ruleset
     from .game import Game
 
 
@@ -65,7 +70,12 @@ def turn_order(game: Game) -> tuple[str, ...]:
 # --- movement ---------------------------------------------------------------------------------------------------------
 
 NONCOMBAT_ONLY = No("this unit moves only in noncombat movement", "movement.guns")
-HAS_FOUGHT = No("a unit that moved or fought in this turn's combat phases does not move again", "movement.once")
+LAND_ONCE = No("a land unit that moved in combat movement does not move again in this turn", "movement.once.land")
+SHIP_ONCE = No("a ship that moved in combat movement or fought does not move again in this turn", "movement.once.sea")
+CARRIER_ONCE = No(
+    "a carrier that moved in combat movement or fought does not move again in this turn", "movement.once.deck"
+)
+ONE_BATTLE = No("an aircraft goes into one battle a turn", "movement.once.air")
 JUST_CAPTURED = No("a gun captured in this turn does not move", "movement.captured_gun")
 MOVE_OVER = No("the move of this transport is over", "transport.unloaded")
 ALREADY_LANDED = No("an aircraft that has landed does not move again", "landing.over")
@@ -83,16 +93,15 @@ def may_move(game: Game, space: str, stack: Stack, phase: str) -> No | None:
     if unit.kind == "air":
         if "landed" in marks:
             return ALREADY_LANDED
-        return HAS_FOUGHT if phase == COMBAT and "combat" in marks else None
+        return ONE_BATTLE if phase == COMBAT and "combat" in marks else None
     if "unloaded" in marks or stack.cond.noted("landing"):
         return MOVE_OVER
     if "fought" in marks or "seaborne" in marks or (phase != COMBAT and "combat" in marks):
-        return HAS_FOUGHT
+        return LAND_ONCE if unit.kind == "land" else CARRIER_ONCE if unit.deck else SHIP_ONCE
     return None
 
 
 ONLY_FRIENDLY = No("in noncombat movement land units enter only friendly territory", "movement.noncombat_land")
-ONE_GUN = No("there is an antiaircraft gun in {space} already", "antiaircraft.one")
 GUN_FRIENDLY = No("an antiaircraft gun enters only friendly territory", "antiaircraft.friendly")
 CANNOT_PAY = No("the fee for entering {space} cannot be paid", "neutral.fee")
 NO_CAPTURE = No("only units that can take control enter such a territory", "movement.captures")
@@ -105,15 +114,13 @@ def land_step(game: Game, stack: Stack, start: str, space: str, phase: str, firs
     """May a land unit go from one territory into the next, and may it go on from there (classic.R42 to R52)?"""
     power, tags = stack.owner, game.rules.units[stack.type].tags
     if friendly(game, power, space):
-        if "antiaircraft" in tags and guns(game, space) >= game.rules.switch("antiaircraft_per_territory"):
-            return ONE_GUN
         return PASS
     if at_peace(game, power, space):
         return PEACE
-    if phase != COMBAT:
-        return ONLY_FRIENDLY
     if "passive" in tags:
         return GUN_FRIENDLY
+    if phase != COMBAT:
+        return ONLY_FRIENDLY
     no: No | None = game.rules.q.may_attack(game, power, space)
     if no is not None:
         return no
@@ -133,6 +140,13 @@ def guns(game: Game, space: str) -> int:
     return sum(n for s, n in game.state.at(space).items() if "antiaircraft" in units[s.type].tags)
 
 
+def room_for(game: Game, stack: Stack, space: str) -> int | None:
+    """Only the number of antiaircraft guns in a territory is limited (classic.R20, R40)."""
+    if "antiaircraft" not in game.rules.units[stack.type].tags or not game.rules.is_land[space]:
+        return None
+    return max(0, int(game.rules.switch("antiaircraft_per_territory")) - guns(game, space))
+
+
 def fee_refusal(game: Game, power: str, space: str, by_air: bool) -> No | None:
     """Why a neutral may not be entered: forbidden, or not to be paid for (classic.R155, R181)."""
     fee = game.rules.q.entry_fee(game, power, space, by_air)
@@ -142,20 +156,15 @@ def fee_refusal(game: Game, power: str, space: str, by_air: bool) -> No | None:
 
 
 STRICT = No("neutral territories may not be entered", "neutral.strict")
-CANAL = No("the canal is closed: your side did not hold its banks at the start of the turn", "canal")
 HOSTILE_ZONE = No("in noncombat movement ships do not enter a zone with enemy ships", "movement.noncombat_sea")
 
 
 def sea_step(game: Game, stack: Stack, start: str, space: str, phase: str) -> str | No:
     """May a ship sail from one zone into the next (classic.R13, R14, R66 to R68)?"""
-    canal = game.rules.canal_between.get((start, space))
     power = stack.owner
-    if canal is not None:
-        friends, before = game.friends(power), game.state.now["owner"]
-        for bank in canal.controlled_by:
-            holder = before.get(bank)
-            if holder not in friends:
-                return CANAL
+    if not canal_open(game, power, start, space):
+        canal = game.rules.canal_between[start, space].name
+        return No(f"the {canal} is closed: your side did not hold its banks at the start of the turn", f"canal.{canal}")
     if not enemy_ships(game, power, space):
         return PASS
     if phase != COMBAT:
@@ -178,6 +187,7 @@ def air_step(game: Game, stack: Stack, space: str, phase: str) -> No | None:
 
 NOT_AN_ATTACK = No("a combat move ends in, or passes through and captures, a hostile space", "movement.combat")
 NO_ASSAULT = No("in combat movement ships enter a free zone only for an assault from the sea", "movement.assault")
+NO_BOARDING = No("in combat movement land units board only for an assault from the sea", "movement.assault")
 
 
 def combat_end(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> No | None:
@@ -196,20 +206,43 @@ def combat_end(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> N
     if enemy_ships(game, power, end):
         return no
     left = game.stats(power, stack.type).move - stack.cond.moved - (len(path) - 1)
-    return None if _serves_assault(game, power, end, left) else NO_ASSAULT
+    return None if serves_assault(game, stack, end, left) else NO_ASSAULT
 
 
-def _serves_assault(game: Game, power: str, zone: str, left: int) -> bool:
-    """Could a ship in this zone still serve a landing: does a coast to be assaulted lie within its movement?"""
-    zones, edge = {zone}, [zone]
-    for _ in range(left):
-        edge = [n for at in edge for n in game.rules.sea_near[at] if n not in zones]
-        zones.update(edge)
+def serves_assault(game: Game, stack: Stack, zone: str, left: int) -> bool:
+    """Could a ship in this zone with this movement left serve a landing (classic.R44)?
+
+    A coast that may be assaulted must lie within its movement; a transport must have land units aboard or in reach, any
+    other ship must be one that shoots in support.
+    """
+    power, unit, rules = stack.owner, game.rules.units[stack.type], game.rules
+    if not unit.support and not unit.carries:
+        return False
+    zones = list(distances(rules.sea_near, (zone,), limit=left))
+    if not any(_may_assault(game, power, land) for z in zones for land in rules.land_near[z]):
+        return False
+    if not unit.carries or _aboard(rules, stack):
+        return True
     return any(
-        not friendly(game, power, land) and not at_peace(game, power, land)
+        s.owner == power and s.type in unit.carries.loads and rules.q.may_move(game, land, s, COMBAT) is None
         for z in zones
-        for land in game.rules.land_near[z]
+        for land in rules.land_near[z]
+        for s in game.state.at(land)
+        if not s.cond.moved
     )
+
+
+def _aboard(rules: Ruleset, carrier: Stack) -> bool:
+    """Has the transport land units of its owner aboard that can take a territory or fight for it?"""
+    return any(owner == carrier.owner and "passive" not in rules.units[kind].tags for owner, kind in carrier.cond.cargo)
+
+
+def _may_assault(game: Game, power: str, land: str) -> bool:
+    if friendly(game, power, land) or at_peace(game, power, land):
+        return False
+    if game.rules.q.may_attack(game, power, land) is not None:
+        return False
+    return not neutral(game, land) or fee_refusal(game, power, land, by_air=False) is None
 
 
 ENEMY_HERE = No("transports neither load nor unload in a zone with enemy ships", "transport.hostile_zone")
@@ -220,9 +253,17 @@ def may_board(game: Game, stack: Stack, zone: str, phase: str) -> No | None:
     """Land units board in zones without enemy ships (classic.R71, R75, R82)."""
     if enemy_ships(game, stack.owner, zone):
         return ENEMY_HERE
-    if any(usable_transport(game, stack.owner, c, phase) for c in game.state.at(zone)):
+    usable = [c for c in game.state.at(zone) if usable_transport(game, stack.owner, c, phase)]
+    if not usable:
+        return NO_ROOM
+    if phase != COMBAT:
         return None
-    return NO_ROOM
+    for carrier in usable:
+        left = game.stats(carrier.owner, carrier.type).move - carrier.cond.moved
+        loaded = carrier.with_(carrier.cond._replace(cargo=((stack.owner, stack.type),)))
+        if serves_assault(game, loaded, zone, left):
+            return None
+    return NO_BOARDING
 
 
 ONE_PLACE = No("in combat movement all cargo of a transport lands in one territory", "transport.one_landing")
@@ -231,23 +272,24 @@ LAND_FRIENDLY = No("in noncombat movement cargo lands only in friendly territory
 NOT_FRIENDLY_NOW = No("a landing in friendly territory belongs to noncombat movement", "movement.combat")
 PHASE_OVER = No("loading, sailing and unloading are one move in one phase", "transport.one_move")
 RETREATED = No("a transport that retreated does not unload in this turn", "transport.retreated")
+JUST_BOARDED = No("what boards an ally's transport lands in a later turn", "transport.allied")
 
 
 def may_unload(game: Game, carrier: Stack, zone: str, space: str, phase: str, stack: Stack) -> No | None:
     """May this transport put such cargo ashore there (classic.R71, R77 to R83)?"""
     power, marks = stack.owner, carrier.cond.marks
     own = carrier.owner == power
-    landing_at = carrier.cond.noted("landing") if own else ""
-    if landing_at and "unloaded" not in marks:
-        return AFTER_BATTLE
+    landing_at = carrier.cond.noted("landing")
+    if "retreated" in marks:
+        return RETREATED
+    if "boarded" in marks:
+        return JUST_BOARDED
     if phase != COMBAT:
         if own and ("combat" in marks or "fought" in marks):
             return PHASE_OVER
         if not friendly(game, power, space):
             return LAND_FRIENDLY
-        if enemy_ships(game, power, zone):
-            return ENEMY_HERE
-        return _gun_fits(game, stack, space)
+        return ENEMY_HERE if enemy_ships(game, power, zone) else None
     if friendly(game, power, space):
         return NOT_FRIENDLY_NOW
     if at_peace(game, power, space):
@@ -256,17 +298,14 @@ def may_unload(game: Game, carrier: Stack, zone: str, space: str, phase: str, st
         return GUN_FRIENDLY
     if landing_at and landing_at != space:
         return ONE_PLACE
+    if waiting(carrier.cond).count(stack.type) >= carrier.cond.cargo.count((power, stack.type)):
+        return AFTER_BATTLE
+    if not own and enemy_ships(game, power, zone):
+        return ENEMY_HERE
     no: No | None = game.rules.q.may_attack(game, power, space)
     if no is None and neutral(game, space):
         no = fee_refusal(game, power, space, by_air=False)
     return no
-
-
-def _gun_fits(game: Game, stack: Stack, space: str) -> No | None:
-    limit = game.rules.switch("antiaircraft_per_territory")
-    if "antiaircraft" in game.rules.units[stack.type].tags and guns(game, space) >= limit:
-        return ONE_GUN
-    return None
 
 
 def landing_waits(game: Game, zone: str, space: str) -> bool:
@@ -282,6 +321,16 @@ def missions(game: Game, stack: Stack, space: str) -> tuple[str, ...]:
     if not hostile(game, stack.owner, space) or game.rules.q.may_attack(game, stack.owner, space) is not None:
         return ()
     return ("raid",) if any("produces" in units[s.type].tags for s in game.state.at(space)) else ()
+
+
+def mission_limit(game: Game, stack: Stack, space: str, mission: str) -> int | None:
+    """Any number may go on a mission."""
+    return None
+
+
+def advised_move(game: Game, phase: str) -> Move | None:
+    """No rule of the box advises a move."""
+    return None
 
 
 def landing_fields(game: Game, power: str) -> frozenset[str]:
@@ -304,12 +353,15 @@ def entry_fee(game: Game, power: str, space: str, by_air: bool) -> int | None:
 def attackers(game: Game, space: str, attacker: str) -> Force:
     """All units of the active power there that fight; at sea no cargo and no aircraft of allies (classic.R64, R129)."""
     return {
-        s: n for s, n in game.state.at(space).items() if s.owner == attacker and fights(game, s) and not _elsewhere(s)
+        s: n
+        for s, n in game.state.at(space).items()
+        if s.owner == attacker and fights(game, s) and not on_mission(game, s)
     }
 
 
-def _elsewhere(stack: Stack) -> bool:
-    return "raid" in stack.cond.marks
+def on_mission(game: Game, stack: Stack) -> bool:
+    """Does this unit do something else instead of fighting?"""
+    return any(mark in game.rules.missions for mark in stack.cond.marks)
 
 
 def defenders(game: Game, space: str, attacker: str) -> Force:

@@ -64,6 +64,7 @@ class Ruleset:
         self.holders: Mapping[str, str] = MappingProxyType(t["holders"])
         self.memory: Mapping[str, Any] = MappingProxyType(t["memory"])
         self.citations: Mapping[str, str] = MappingProxyType(t["citations"])
+        self.missions: Mapping[str, str] = MappingProxyType(t["missions"])
         self.wording: Mapping[str, str] = MappingProxyType(t["wording"])
         self.sequences: Mapping[str, tuple[Step, ...]] = {name: draft.steps(name) for name in points.SEQUENCES}
         self.q = Queries(draft)
@@ -111,8 +112,11 @@ class Ruleset:
             raise RuleError(f"there is no switch {name!r}") from None
 
     def cite(self, topic: str) -> str:
-        """The id of the statement behind a topic of the engine."""
-        return self.citations.get(topic, topic)
+        """The id of the statement behind a topic of the engine; `a.b.c` falls back to `a.b`, then to `a`."""
+        here = topic
+        while here not in self.citations and "." in here:
+            here = here.rpartition(".")[0]
+        return self.citations.get(here, topic)
 
     def sequence(self, name: str) -> tuple[Step, ...]:
         """The steps in force; raises `RuleError` for an unknown sequence."""
