@@ -40,6 +40,7 @@ class Battle:
     | fallen | side -> stacks hit in this round that still fire in it |
     | aside | side -> stacks that fire in volleys that ask for them and cannot be hit |
     | guests | aircraft of allies on the attacker's carriers: they do not fight, but may be lost if their owner agrees |
+    | apart | stacks that are aimed at with dice of their own, where each target gets its own die |
     | seaborne | were units landed for this attack? |
     | gone | sides that left the battle |
     """
@@ -52,6 +53,7 @@ class Battle:
         self.fallen: dict[Side, Force] = {ATTACKER: {}, DEFENDER: {}}
         self.aside: dict[Side, Force] = {ATTACKER: {}, DEFENDER: {}}
         self.guests: Force = {}
+        self.apart: frozenset[Stack] = frozenset()
         self.round = 0
         self.seaborne = False
         self.gone: set[Side] = set()
@@ -172,27 +174,50 @@ def fire(game: Game, battle: Battle, volley: Volley) -> Flow:
     if volley.once_a_turn and battle.space in game.state.now.get("guns_fired", ()):
         return
     firing = battle.pieces(side, fallen=True)
-    enemy = other(side)
-    rows = columns(volley, firing, battle.pieces(enemy))
-    if not rows:
-        return
-    if volley.once_a_turn:
-        game.state.remember("guns_fired", []).append(battle.space)
     how = resolution(volley.resolution or game.rules.switch("resolution"))
-    for part in [rows] if how.pooled else [[row] for row in rows]:
-        dice, hits = how.roll(part, game.dice.roll)
-        game.emit(
-            "volley_fired", power=battle.power(side), side=side, space=battle.space, volley=volley.text,
-            hits_on=" and ".join(str(value) for value, _ in part), dice=dice, hits=hits,
-        )  # fmt: skip
-        if hits:
-            yield from casualties(game, battle, volley, hits)
+    shooter = battle.power(side)
+    if side == DEFENDER and volley.who.aside:
+        shooter = game.state.owner.get(battle.space) or shooter  # guns fire for who controls the territory (classic.R98)
+    fired = False
+    for aims in _aims(battle, volley):
+        rows = columns(volley, firing, battle.pieces(other(side)) if aims is None else _as_pieces(battle, aims))
+        fired = fired or bool(rows)
+        for part in [rows] if how.pooled and rows else [[row] for row in rows]:
+            dice, hits = how.roll(part, game.dice.roll)
+            game.emit(
+                "volley_fired", power=shooter, side=side, space=battle.space, volley=volley.text,
+                hits_on=" and ".join(str(value) for value, _ in part), dice=dice, hits=hits,
+            )  # fmt: skip
+            if hits:
+                yield from casualties(game, battle, volley, hits, aims)
+    if fired and volley.once_a_turn:
+        game.state.remember("guns_fired", []).append(battle.space)
 
 
-def casualties(game: Game, battle: Battle, volley: Volley, hits: int) -> Flow:
-    """The side under fire loses units: their owners choose which (classic.R86, R128)."""
+def _aims(battle: Battle, volley: Volley) -> list[Force | None]:
+    """The groups of targets with dice of their own; None: all of the other side together."""
+    if not battle.apart or volley.dice != "per_target":
+        return [None]
+    units = battle.units[other(volley.side)]
+    apart = {s: n for s, n in units.items() if s in battle.apart}
+    rest = {s: n for s, n in units.items() if s not in battle.apart}
+    return [group for group in (apart, rest) if group]
+
+
+def _as_pieces(battle: Battle, force: Force) -> dict[Piece, int]:
+    out: dict[Piece, int] = {}
+    for stack, n in force.items():
+        piece = battle.piece(stack)
+        out[piece] = out.get(piece, 0) + n
+    return out
+
+
+def casualties(game: Game, battle: Battle, volley: Volley, hits: int, aims: Force | None = None) -> Flow:
+    """The side under fire loses units (of those aimed at, if only some are): their owners choose which (classic.R86,
+    R128)."""
     side = other(volley.side)
-    exposed = {s: n for s, n in battle.units[side].items() if volley.at.takes(battle.piece(s))}
+    under = battle.units[side] if aims is None else aims
+    exposed = {s: n for s, n in under.items() if volley.at.takes(battle.piece(s))}
     lives = {s: n * battle.piece(s).hits for s, n in exposed.items()}
     hits = min(hits, total(lives))
     if not hits:

@@ -147,6 +147,21 @@ def no_new_complexes(draft: Draft, option: Options) -> None:
     draft.modify("for_sale", not_for_sale, how="forbid")
 
 
+@house_rule(
+    "common.switches",
+    "Switches",
+    options=[Option("set", {}, "switches and their values, as {rocket_range = 5, original_complexes_unlimited = false}")],
+    default=False,
+)
+def switches(draft: Draft, option: Options) -> None:
+    """Sets any number or yes/no point of the edition's rules by its name, for points that groups read differently."""
+    for name, value in option.set.items():
+        before = draft.get(("switches", name))
+        if type(value) is not type(before):
+            raise RuleError(f"common.switches: {name} is like {before!r}, not {value!r}")
+        draft.set(("switches", name), value)
+
+
 def _switch(id: str, title: str, switch: str, value: Any, text: str, editions: tuple[str, ...] = ("*",)) -> Any:
     """A rule that only turns one switch."""
 
@@ -178,6 +193,7 @@ RULES = [
     round_limit,
     axis_advantage,
     no_new_complexes,
+    switches,
     total_victory,
     ships_among_enemies,
     strict_neutrals,
