@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..battle.volley import ATTACKER, DEFENDER, Side
-from ..core.decisions import Choose, Decision, Option, PickSpace, PickUnits
+from ..core.decisions import Choose, Decision, Option, PickSpace, PickUnits, Together
 from ..core.forces import Force
 from . import offers
 from .battles import Battle, depart
@@ -17,19 +17,32 @@ if TYPE_CHECKING:
 STAY = "press on"
 #: The answer by which aircraft alone leave a battle: they need no space to go to.
 BREAK_OFF = "break off"
+#: The answer of a defender who takes up no offer.
+FIGHT_ON = "fight on"
 
 
 def attacker_retreat(game: Game, battle: Battle) -> Flow:
     """After a complete round the attacker may withdraw, all together (classic.R95, R102)."""
+    decision = retreat_question(game, battle)
+    if decision is not None:
+        retreat(game, battle, (yield decision))
+
+
+def retreat_question(game: Game, battle: Battle) -> Decision | None:
+    """Does the attacker press on? None if he has nowhere to go."""
     places = game.rules.q.retreats(game, battle)
     if not places:
-        return
+        return None
     rule = game.rules.cite("retreat" if game.rules.is_land[battle.space] else "retreat.sea")
     options = [Option(STAY, "press on"), *(Option(p, f"withdraw to {p}" if p != BREAK_OFF else p) for p in places)]
-    answer = yield Decision(
+    return Decision(
         "retreat", battle.attacker, f"Battle for {battle.space}, round {battle.round}: press on?", Choose(options),
         advice=STAY, rule=rule, context={"space": battle.space, "round": battle.round},
     )  # fmt: skip
+
+
+def retreat(game: Game, battle: Battle, answer: str) -> None:
+    """The attacker does what he answered."""
     if answer == STAY:
         return
     battle.gone.add(ATTACKER)
@@ -71,14 +84,47 @@ def retreats(game: Game, battle: Battle) -> list[str]:
 
 
 def defenders_choice(game: Game, battle: Battle) -> Flow:
-    """Each defending power in the order of play may take up one of the offers of `defence`; without any it fights on."""
+    """Each defending power in the order of play may take up offers of `defence` with its units, until it fights on with
+    those that are left; without any offer it fights on."""
     for power in game.state.order:
-        if battle.over() or not any(s.owner == power for s in battle.units[DEFENDER]):
-            continue
-        yield from offers.made(
-            game, "defence", battle, power, asked=power, go_on="fight on", once=True,
-            prompt=f"Battle for {battle.space}, round {battle.round}: fight on?",
-        )  # fmt: skip
+        while not battle.over() and fighting_for(battle, power):
+            decision = defence_question(game, battle, power)
+            if decision is None:
+                break
+            answer = yield decision
+            if answer == FIGHT_ON:
+                break
+            yield from offers.take_up(game, "defence", answer, battle, power)
+
+
+def fighting_for(battle: Battle, power: str) -> Force:
+    """The units of a defending power that fight."""
+    return {s: n for s, n in battle.units[DEFENDER].items() if s.owner == power}
+
+
+def defence_question(game: Game, battle: Battle, power: str) -> Decision | None:
+    """Does a defending power fight on? None if nothing else is offered to it."""
+    return offers.question(
+        game, "defence", battle, power, asked=power, go_on=FIGHT_ON,
+        prompt=f"Battle for {battle.space}, round {battle.round}: fight on?",
+    )  # fmt: skip
+
+
+def all_declare(game: Game, battle: Battle) -> Flow:
+    """Attacker and defending powers say at once, and in secret, who stays; then the attacker's answer is carried out
+    before the defenders' (for rules that want it so)."""
+    asked = [(battle.attacker, retreat_question(game, battle))]
+    powers = [p for p in game.state.order if p != battle.attacker and fighting_for(battle, p)]
+    asked += [(p, defence_question(game, battle, p)) for p in powers]
+    questions = [(p, d) for p, d in asked if d is not None]
+    if not questions:
+        return
+    answers = yield Together(tuple(d for _, d in questions))
+    for (power, _), answer in zip(questions, answers, strict=True):
+        if power == battle.attacker:
+            retreat(game, battle, answer)
+        elif answer != FIGHT_ON:
+            yield from offers.take_up(game, "defence", answer, battle, power)
 
 
 def submarines(battle: Battle, side: Side) -> Force:

@@ -23,16 +23,34 @@ def made(
 
     `context` is handed to the offers after the game; `asked` is the power (default: the active one).
     """
-    power = asked or game.state.power
     while True:
-        open_offers = [o for o in game.rules.offers.get(at, ()) if o.available(game, *context)]
-        if not open_offers:
+        decision = question(game, at, *context, asked=asked, go_on=go_on, prompt=prompt)
+        if decision is None:
             return
-        options = [Option(go_on, go_on), *(Option(o.name, o.text) for o in open_offers)]
-        advised = next((o.name for o in open_offers if o.advised(game, *context)), go_on)
-        key = yield Decision("offer", power, prompt, Choose(options), advice=advised, context={"at": at})
+        key = yield decision
         if key == go_on:
             return
-        yield from next(o for o in open_offers if o.name == key).run(game, *context)
+        yield from take_up(game, at, key, *context)
         if once:
             return
+
+
+def question(
+    game: Game, at: str, *context: Any, asked: str = "", go_on: str = "go on", prompt: str = "What else will you do?"
+) -> Decision | None:
+    """The question which offer is taken up; None if there is none."""
+    there = [o for o in game.rules.offers.get(at, ()) if o.available(game, *context)]
+    if not there:
+        return None
+    options = [Option(go_on, go_on), *(Option(o.name, o.text) for o in there)]
+    advised = next((o.name for o in there if o.advised(game, *context)), go_on)
+    return Decision(
+        "offer", asked or game.state.power, prompt, Choose(options), advice=advised, context={"at": at}
+    )  # fmt: skip
+
+
+def take_up(game: Game, at: str, name: str, *context: Any) -> Flow:
+    """Does what an offer offers, if it still can be done."""
+    offer = next((o for o in game.rules.offers.get(at, ()) if o.name == name), None)
+    if offer is not None and offer.available(game, *context):
+        yield from offer.run(game, *context)

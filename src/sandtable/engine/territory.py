@@ -9,12 +9,14 @@ if TYPE_CHECKING:
 
 
 def control(game: Game, space: str, owner: str) -> None:
-    """Gives control of a territory to a power, with the passive pieces in it (guns, complexes)."""
+    """Gives control of a territory to a power, with the passive pieces in it (guns, complexes); units tagged
+    `stays_owned` are left to whatever `conquest` says."""
     state = game.state
     state.owner[space] = owner
     units = game.rules.units
     for stack, n in list(state.at(space).items()):
-        if "passive" in units[stack.type].tags and stack.owner != owner:
+        tags = units[stack.type].tags
+        if "passive" in tags and "stays_owned" not in tags and stack.owner != owner:
             state.put(space, stack, -n)
             taken = stack._replace(owner=owner)
             state.put(space, taken.with_(taken.cond.marked("captured")), n)

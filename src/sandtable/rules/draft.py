@@ -24,7 +24,8 @@ class EditError(RuleError):
 
 
 class Edit(NamedTuple):
-    """One edit by one rule: `kind` is set, adjust, add, drop, step, replace, amend, remove, answer, modify or offer.
+    """One edit by one rule; its kind is set, adjust, add, drop, step, replace, amend, move, remove, answer, modify or
+    offer.
 
     `target` begins with the table, sequence, query or offer; `detail` is the new value, the anchor or the manner.
     """
@@ -187,6 +188,12 @@ class Draft:
         for field, value in fields.items():
             self._note("amend", (sequence, name, field), value, before[field], text)
         self.sequences[sequence][i] = step._replace(what=step.what.with_(**fields), by=self.rule)
+
+    def move_step(self, sequence: str, name: str, *, after: str = "", before: str = "", text: str = "") -> None:
+        """Puts a step next to another one."""
+        step = self._sequence(sequence).pop(self._index(sequence, name))
+        self._note("move", (sequence, name), f"{'after' if after else 'before'} {after or before}", None, text)
+        self._sequence(sequence).insert(self._index(sequence, after or before) + (1 if after else 0), step)
 
     def remove_step(self, sequence: str, name: str, text: str = "") -> None:
         """Takes a step out; it still serves other rules as an anchor."""

@@ -29,6 +29,8 @@ _SEQUENCES = {
     "land_battle": "a round of a battle on land",
     "sea_battle": "a round of a battle at sea",
     "raid": "a bombing raid",
+    "breakthrough": "a die of weapons development",
+    "aftermath": "the end of a battle",
 }
 #: Columns of a new row that say nothing new.
 _UNTOLD = ("name", "id", "kind", "text", "color")
@@ -168,6 +170,11 @@ def _amended(edit: Edit, tables: Tables) -> str:
     return f"in {_sequence(sequence)}, {step.replace('_', ' ')} has {field.replace('_', ' ')} {now} instead of {was}"
 
 
+def _moved(edit: Edit, tables: Tables) -> str:
+    where = edit.detail.replace("_", " ")
+    return f"the step {edit.target[1].replace('_', ' ')} of {_sequence(edit.target[0])} now comes {where}"
+
+
 def _removed(edit: Edit, tables: Tables) -> str:
     return f"{_sequence(edit.target[0])} loses the step {edit.target[1].replace('_', ' ')}"
 
@@ -199,6 +206,7 @@ _WORDS: dict[str, Callable[[Edit, Tables], str]] = {
     "step": _new_step,
     "replace": _replaced,
     "amend": _amended,
+    "move": _moved,
     "remove": _removed,
     "answer": _answer,
     "modify": _modify,

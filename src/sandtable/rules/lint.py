@@ -58,7 +58,7 @@ def unmade(draft: Draft, rule: Rule, error: EditError) -> Finding:
 def _family(edit: Edit) -> str:
     if edit.kind in ("set", "adjust", "add", "drop"):
         return "cell"
-    if edit.kind in ("step", "replace", "amend", "remove"):
+    if edit.kind in ("step", "replace", "amend", "move", "remove"):
         return "step"
     return "query" if edit.kind in ("answer", "modify") else "offer"
 
@@ -80,9 +80,11 @@ def _pair(family: str, target: str, a: Edit, b: Edit) -> list[Finding]:
     if family == "step":
         if kinds == {"replace"}:
             return [Finding("conflict", pair, target, f"{a.rule} and {b.rule} both replace the step {target}")]
+        if kinds == {"move"} and a.detail != b.detail:
+            return [Finding("conflict", pair, target, f"{a.rule} puts {target} {a.detail}, {b.rule} {b.detail}")]
         if kinds == {"amend"} and a.detail != b.detail:
             return [Finding("conflict", pair, target, f"{a.rule} makes {target} {a.detail}, {b.rule} {b.detail}")]
-        if "remove" in kinds and kinds & {"replace", "amend"}:
+        if "remove" in kinds and kinds & {"replace", "amend", "move"}:
             gone = a.rule if a.kind == "remove" else b.rule
             return [Finding("conflict", pair, target, f"{gone} removes the step {target}, which the other rule edits")]
     if family == "query" and (a.detail == "replace" or b.detail == "replace" or "answer" in kinds):

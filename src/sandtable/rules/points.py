@@ -6,6 +6,9 @@ An edit of anything that is not named here is refused with the name of the rule 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 #: Tables: rows of facts; a cell is named by table, row and column, as in ``units.submarine.cost``.
 TABLES = {
     "units": "unit types by id, with the numbers of core.units.UnitType",
@@ -19,7 +22,15 @@ TABLES = {
     "switches": "numbers and yes/no of the rules: switch -> value, each with a sentence in its edition's file",
     "memory": "what a rule remembers during a game: name -> first value (plain data)",
     "citations": "topics of the engine's refusals: topic -> id of the statement behind it",
+    "missions": "what units may do instead of fighting, flown as raids: word -> id of the statement behind it",
+    "hidden": "unit types whose number and kind faces show to their owner alone: type -> true",
     "wording": "names for phases and steps, as people read them: name -> text",
+    "minors": "minor powers by name: home, colonies, army, and the power each is aligned to (none: a true neutral)",
+    "bases": "naval bases: territory -> the zones they serve",
+    "mobilization": "where a power places new land units without a complex: power -> territories",
+    "calendar": "unit types that are sold only from some round on: type -> round",
+    "obligations": "territories that a power has to attack in a round: name -> power, round, space",
+    "goals": "what wins the game for a side, and after whose turn: side -> after, hold, of, one_of",
 }
 
 #: Sequences: named steps in order. Steps of a flow are generators `step(game)`; steps of a battle are
@@ -27,17 +38,20 @@ TABLES = {
 SEQUENCES = {
     "opening": "before the first turn: each step runs once",
     "round_start": "at the start of each round of all powers",
+    "turn_start": "at the very start of each turn, before its first phase: step(game), asking nothing",
     "turn": "the phases of one power's turn",
     "turn_end": "after each turn: checks for victory and other reckonings",
     "round_end": "after each round of all powers",
     "income": "lines of the income ledger: step(game, power) -> (IPCs, why) or None",
-    "conquest": "what follows when a territory changes hands: step(game, space, captor, loser)",
-    "breakthrough": "what a success in weapons development brings: flow step(game, power), true when it is used up",
+    "conquest": "what follows when a territory changes hands: step(game, space, captor, loser), a flow if it asks something",
+    "breakthrough": "what a die of weapons development brings: flow step(game, power, face), true when it is used up",
     "combat": "the parts of the combat phase",
     "entering": "what happens when units enter a space in combat movement: step(game, units, space, rest)",
+    "moved": "after each move: step(game, move)",
     "land_battle": "the steps of one round of a battle for a territory",
     "sea_battle": "the steps of one round of a battle for a sea zone",
     "raid": "the steps of a strategic bombing raid",
+    "aftermath": "what follows a battle, when it is decided who holds the space: step(game, battle)",
 }
 
 #: Queries: questions the engine asks while it runs; the base answer is the edition's, rules add modifiers.
@@ -46,6 +60,7 @@ QUERIES = {
     "value": "(game, space) -> int: what a territory is worth in IPCs now",
     "at_war": "(game, power, other) -> bool: are these two powers enemies now?",
     "allied": "(game, power, other) -> bool: are these two powers on one side now, and share their territories?",
+    "enemies": "(game, power, space) -> set of powers whose units the power fights in this space, once it attacks there",
     "may_attack": "(game, power, space) -> None or No: may the power attack this space now?",
     "may_move": "(game, space, stack, phase) -> None or No: may units of this stack move in this phase?",
     "land_step": "(game, stack, start, space, phase, first) -> 'pass', 'stop' or No: may a land unit step in?",
@@ -56,9 +71,14 @@ QUERIES = {
     "landing_fields": "(game, power) -> set of territories where the power's aircraft may land this turn",
     "may_board": "(game, stack, space, phase) -> None or No: may land units board transports in this zone now?",
     "may_unload": "(game, carrier, zone, space, phase, stack) -> None or No: may this transport land such cargo there?",
+    "boarding_marks": "(game, stack, start) -> tuple of marks a transport gets when such a unit boards it from there",
+    "may_leave": "(game, space, stack, count) -> int: how many of so many units may leave the space by land or air now",
+    "may_end": "(game, mover) -> None or No: may the active power end this phase of movement now?",
     "landing_waits": "(game, zone, space) -> bool: must a landing wait until a sea battle in the zone is won?",
     "entry_fee": "(game, power, space, by_air) -> int: IPCs for entering this space now (0: free)",
     "missions": "(game, stack, space) -> tuple of words: what a unit may do there instead of fighting (as 'raid')",
+    "mission_limit": "(game, stack, space, mission) -> int or None: how many such units may still go on it (None: any)",
+    "advised_move": "(game, phase) -> Move or None: a move that a rule advises before any other",
     "for_sale": "(game, power) -> dict of unit type -> most a power may buy now (money apart)",
     "may_produce": "(game, power, space) -> None or No: may the power place units at this complex this turn?",
     "production": "(game, power, space) -> int or None: units a complex may make this turn (None: no limit)",
@@ -75,6 +95,15 @@ QUERIES = {
     "development": "(game, power, successes) -> list of technologies that may be gained, by the weapons table",
 }
 
+#: The answers to queries that an edition need not give.
+PLAIN: dict[str, Callable[..., Any]] = {
+    "boarding_marks": lambda game, stack, start: (),
+    "may_leave": lambda game, space, stack, count: count,
+    "may_end": lambda game, mover: None,
+    "mission_limit": lambda game, stack, space, mission: None,
+    "advised_move": lambda game, phase: None,
+}
+
 #: Offers: what a power may do besides, inside a step of its turn.
 OFFERS = {
     "purchase": "in the first phase, along with buying units",
@@ -82,7 +111,7 @@ OFFERS = {
     "combat": "at the start of the combat phase",
     "noncombat_move": "during noncombat movement",
     "place": "when new units are placed",
-    "defence": "after each round of a battle for a territory, to each defending power: run(game, battle, power)",
+    "defence": "after each round of a battle, to each defending power: run(game, battle, power)",
 }
 
 #: Kinds of decisions, each with the form it comes in.

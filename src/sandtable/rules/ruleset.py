@@ -28,8 +28,9 @@ class Queries:
 
     def __init__(self, draft: Draft) -> None:
         for name in points.QUERIES:
-            if name in draft.answers:
-                setattr(self, name, _composed(draft.answers[name], tuple(draft.modifiers.get(name, ()))))
+            base = draft.answers.get(name) or points.PLAIN.get(name)
+            if base is not None:
+                setattr(self, name, _composed(base, tuple(draft.modifiers.get(name, ()))))
 
     def __getattr__(self, name: str) -> Callable[..., Any]:  # only reached for queries without an answer
         raise RuleError(f"no edition answers the query {name!r}")

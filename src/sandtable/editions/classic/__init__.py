@@ -105,6 +105,9 @@ def _battles(draft: Draft) -> None:
     )
     draft.step("sea_battle", "retreat", Leave("retreat", ATTACKER, Pick(), True, leaving.attacker_retreat))
 
+    draft.step("sea_battle", "defence", Leave("defence", DEFENDER, Pick(), False, leaving.defenders_choice))
+
+    draft.add(("missions", "raid"), "classic.R121")
     draft.step("raid", "antiaircraft_fire", ANTIAIRCRAFT_FIRE)
     draft.step("raid", "damage", fighting.raid_damage)
 

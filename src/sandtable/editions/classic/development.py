@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...core.decisions import Amount, Decision
+from ...engine.research import gain
 
 if TYPE_CHECKING:
     from ...engine.game import Flow, Game
@@ -15,7 +16,7 @@ def develop(game: Game) -> Flow:
     power, state, rules = game.state.power, game.state, game.rules
     price = rules.switch("development_cost")
     affordable = state.ipcs[power] // price if price else 0
-    if rules.q.may_collect(game, power) is not None or not affordable or not unknown(game, power):
+    if rules.q.may_collect(game, power) is not None or not affordable or not anything_new(game, power):
         return
     count = yield Decision(
         "develop", power, f"Weapons development: how many dice at {price} IPCs?",
@@ -28,16 +29,15 @@ def develop(game: Game) -> Flow:
     dice = game.dice.roll(count)
     game.emit("developed", power=power, dice=dice, ipcs=count * price)
     for face in dice:
-        if face >= rules.switch("development_success"):
-            yield from breakthrough(game, power)
+        for step in rules.sequence("breakthrough"):
+            used = yield from step.what(game, power, face)
+            if used:
+                break
 
 
-def breakthrough(game: Game, power: str) -> Flow:
-    """Each success goes through the steps of `breakthrough` until one of them uses it up."""
-    for step in game.rules.sequence("breakthrough"):
-        used = yield from step.what(game, power)
-        if used:
-            return
+def anything_new(game: Game, power: str) -> bool:
+    """Is there a technology the power does not have?"""
+    return any(t not in game.state.techs[power] for t in game.rules.technologies)
 
 
 def unknown(game: Game, power: str) -> dict[int, str]:
@@ -46,9 +46,11 @@ def unknown(game: Game, power: str) -> dict[int, str]:
     return {t.die: t.id for t in game.rules.technologies.values() if t.die and t.id not in known}
 
 
-def weapon(game: Game, power: str) -> Flow:
-    """One die on the weapons table, rolled again until it shows something new (R161)."""
+def weapon(game: Game, power: str, face: int) -> Flow:
+    """For each success one die on the weapons table, rolled again until it shows something new (R160, R161)."""
     yield from ()  # a flow, so that rules may ask something here
+    if face < game.rules.switch("development_success"):
+        return False
     table = unknown(game, power)
     while table:
         die = game.dice.roll(1)[0]
@@ -57,10 +59,3 @@ def weapon(game: Game, power: str) -> Flow:
             gain(game, power, table[die])
             return True
     return False
-
-
-def gain(game: Game, power: str, technology: str) -> None:
-    """A technology works from now on, for this power alone (R162, R163)."""
-    game.state.techs[power].append(technology)
-    game.changed()
-    game.emit("technology_gained", power=power, technology=game.rules.technologies[technology].name)
