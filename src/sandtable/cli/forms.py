@@ -6,7 +6,7 @@ Where a list was shown, a number stands for its entry. Everything else is read b
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..core.decisions import Allocate, Amount, Choose, Confirm, Decision, Form, MoveOption, Moves, PickUnits
@@ -75,11 +75,23 @@ def ways_from(form: Moves, space: str, words: Words) -> tuple[list[MoveOption], 
             fewer = "" if option.most == count else f" (up to {option.most})"
             mission = f" [{option.mission}]" if option.mission else ""
             parts.append(f"{len(ways)} {option.path[-1]}{mission}{fewer}")
-        lines.append(f"  {words.units_text(stack, count, form.power)}: {' · '.join(parts)}")
+        lines += wrapped(f"  {words.units_text(stack, count, form.power)}: ", parts, " · ")
     if not ways:
         movable = dict.fromkeys(where for where, _, _ in form.source.movable())
         raise Unknown("space with units that can move now", space, movable)
     return ways, lines
+
+
+def wrapped(start: str, parts: Iterable[str], between: str, width: int = 100) -> list[str]:
+    """Parts one after the other, in lines that break only between them."""
+    lines = [start]
+    for i, part in enumerate(parts):
+        if i and len(lines[-1]) + len(part) > width:
+            lines.append("      ")
+        elif i:
+            lines[-1] += between
+        lines[-1] += part
+    return lines
 
 
 def _choices(form: Any, words: Words) -> list[str]:
@@ -111,7 +123,9 @@ def _allocate(form: Any, words: Words) -> list[str]:
             name = words.units[key[0]].name.lower() if key[0] in words.units else key[0]
             each = "".join(f", {x.weights[key]} each" for x in weighty if key in x.weights)
             places.setdefault(key[1:], []).append(f"{name} (up to {most}{each})")
-    lines = [f"  {way_text(place)}: {', '.join(k)}" if place else f"  {', '.join(k)}" for place, k in places.items()]
+    lines = []
+    for place, names in places.items():
+        lines += wrapped(f"  {way_text(place)}: " if place else "  ", names, ", ")
     return lines + [f"  {x.text}: {x.most} in all" for x in form.limits]
 
 

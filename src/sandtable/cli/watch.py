@@ -158,7 +158,8 @@ def watch_game(
     finally:
         if live:
             live.stop()
-    result = lab.result(game, round(time.perf_counter() - start, 3), error)
+    shown = PACE * game.state.round if live else 0.0
+    result = lab.result(game, max(round(time.perf_counter() - start - shown, 3), 0.0), error)
     if save_dir:
         lab.make_folder(save_dir)
         game.save(lab.file_of(save_dir, ruleset.edition, seed))
