@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from ...core.decisions import DONE, Decision, Move
+from ...core.decisions import DONE, Allocate, Decision, Move
 from ...core.errors import SandtableError
 from ...engine.movement import COMBAT
-from . import buy, fights, orders
+from . import fights, orders
 from .attack import Planner
+from .buy import Shopper, placing
 from .ferry import ferries
 from .field import Field
 from .fleet import sailing
@@ -34,10 +35,11 @@ class Basic:
         self._moves: Iterator[Move] = iter(())
         self._phase: tuple[Any, ...] = ()
         self._last = -1
+        self._seen: tuple[Any, View, Field] | None = None
         self._kinds: dict[str, Callable[[Game, Decision], Any]] = {
             "move": self.move,
-            "purchase": buy.purchase,
-            "place": buy.place,
+            "purchase": self.purchase,
+            "place": self.place,
             "retreat": fights.retreat,
             "withdraw": fights.withdraw,
             "fight": fights.stay_or_fight,
@@ -60,7 +62,7 @@ class Basic:
         """The next move of the plan for this phase that the rules allow."""
         phase = (id(game), game.state.round, decision.power, decision.context["phase"])
         if phase != self._phase or decision.id <= self._last:
-            self._phase, self._moves = phase, _plan(game, decision)
+            self._phase, self._moves = phase, self._plan(game, decision)
         self._last = decision.id
         for move in self._moves:
             try:
@@ -70,17 +72,43 @@ class Basic:
             return move
         return DONE
 
+    def _plan(self, game: Game, decision: Decision) -> Iterator[Move]:
+        """The moves of a phase."""
+        new = dict(game.state.now.get("bought", {}))
+        if decision.context["phase"] == COMBAT:
+            view, field = self._outlook(game, decision.power)
+            yield from orders.attacks(view, Planner(view, field, new).plan())
+            return
+        view = View(game, decision.power)
+        field = Field(view)
+        yield from ferries(view, field, new)
+        yield from Front(View(game, decision.power), field, new).plan()
+        yield from sailing(View(game, decision.power), field)
+        yield from flights(View(game, decision.power), field, new)
 
-def _plan(game: Game, decision: Decision) -> Iterator[Move]:
-    """The moves of a phase."""
-    view = View(game, decision.power)
-    field = Field(view)
-    new = dict(game.state.now.get("bought", {}))
-    if decision.context["phase"] == COMBAT:
-        yield from orders.attacks(view, Planner(view, field, new).plan())
-        return
-    yield from ferries(view, field, new)
-    yield from Front(View(game, decision.power), field, new).plan()
-    view = View(game, decision.power)
-    yield from sailing(view, field)
-    yield from flights(View(game, decision.power), field, new)
+    def _outlook(self, game: Game, power: str) -> tuple[View, Field]:
+        """How the board looks at the start of a turn; kept from the purchase to the attacks."""
+        key = (id(game), game.state.round, power, len(game.log))
+        if self._seen is None or self._seen[0][:3] != key[:3] or key[3] - self._seen[0][3] not in (0, 1):
+            view = View(game, power)
+            self._seen = key, view, Field(view)
+        return self._seen[1:]
+
+    def purchase(self, game: Game, decision: Decision) -> Any:
+        """What is bought."""
+        view, field = self._outlook(game, decision.power)
+        prices = {key[0]: game.stats(decision.power, key[0]).cost for key in decision.form.most}  # type: ignore[attr-defined]
+        order = Shopper(view, field, game.state.ipcs[decision.power], prices).fill()
+        return {(kind,): n for kind, n in order.items()}
+
+    def place(self, game: Game, decision: Decision) -> Any:
+        """Where it is placed."""
+        form = decision.form
+        assert isinstance(form, Allocate)
+        view = View(game, decision.power)
+        answer: dict[tuple[str, ...], int] = {}
+        for key in placing(view, Field(view), form.most):
+            room = form.room(answer, key)
+            if room:
+                answer[key] = room
+        return answer

@@ -1,13 +1,159 @@
-"""Transports in noncombat movement."""
+"""Transports in noncombat movement: armies that have no enemy within reach by land are carried to where they have.
+
+Each transport looks for the load and the shore that bring the most. If no friendly shore is in reach it takes its load
+aboard and sails nearer; if nothing waits for it, it goes where something will.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from ...core.decisions import Move
+from ...core.forces import FRESH, Stack
+from ...core.units import UnitType
+from ...engine.movement import NONCOMBAT, Mover
+from .chart import FAR
 from .field import Field
-from .view import View
+from .guard import Guard
+from .lift import Lift, Pool
+from .odds import wins
+from .orders import landing
+from .view import EMPTY, View
+
+#: What a unit at sea is worth of the attraction there, against one that stands ashore.
+AT_SEA = 0.6
+
+Load = list[tuple[str, Stack, UnitType]]
+
+
+class Ferry:
+    """The transports of a power in noncombat movement."""
+
+    def __init__(self, view: View, field: Field, new: dict[str, int]) -> None:
+        self.view, self.field = view, field
+        self.guard = Guard(view, new)
+        mover = Mover(view.game, NONCOMBAT)
+        self.pool = Pool(view, mover)
+        self.waiting: dict[str, list[tuple[Stack, UnitType]]] = {}
+        self.landed: dict[str, list[float]] = {}
+        for space, units in view.own.items():
+            for stack, n, unit in units:
+                if mover.may_move(space, stack) is not None:
+                    continue
+                if unit.carries and not view.is_land[space]:
+                    self.pool.left[(space, stack)] = n
+                elif unit.kind == "land" and unit.attack and space in field.by_sea and not stack.cond.moved:
+                    self.pool.left[(space, stack)] = n
+                    self.waiting.setdefault(space, []).append((stack, unit))
+        #: zone -> how much waits there
+        self.supply: dict[str, float] = {}
+        for space, rows in self.waiting.items():
+            count = sum(self.pool.left[(space, stack)] for stack, _ in rows)
+            for zone in view.rules.sea_near[space]:
+                self.supply[zone] = self.supply.get(zone, 0) + count
+        for space, owner in view.makers.items():
+            if owner == view.power and space in field.by_sea:
+                for zone in view.rules.sea_near[space]:
+                    self.supply[zone] = self.supply.get(zone, 0) + 3
+
+    def plan(self) -> Iterator[Move]:
+        """Their moves."""
+        rows = sorted(self.pool.transports(), key=lambda row: (not row[1].cond.cargo, row[0], row[1]))
+        trips: list[Lift] = []
+        for zone, stack, n, unit in rows:
+            for _ in range(n):
+                trip = self._trip(zone, stack, unit)
+                if trip is None:
+                    break
+                self._take(trip)
+                trips.append(trip)
+        yield from landing(self.view.game, self.view.power, trips)
+
+    def _take(self, trip: Lift) -> None:
+        self.pool.take(trip)
+        for (space, _), (_, unit) in zip(trip.boards, trip.soldiers[len(trip.soldiers) - len(trip.boards) :]):
+            self.guard.leave(space, unit)
+            for zone in self.view.rules.sea_near[space]:
+                self.supply[zone] -= 1
+        if trip.target:
+            row = self.landed.setdefault(trip.target, [0.0, 0.0])
+            row[0] += sum(u.defence for _, u in trip.soldiers)
+            row[1] += sum(u.hits for _, u in trip.soldiers)
+
+    def _trip(self, zone: str, stack: Stack, unit: UnitType) -> Lift | None:
+        """The best trip of one transport, or None if it does best to stay."""
+        view, pool = self.view, self.pool
+        left = unit.move - stack.cond.moved
+        aboard = [(Stack(o, t, FRESH), view.game.stats(o, t)) for o, t in stack.cond.cargo if o == view.power]
+        best, best_gain = None, 0.3
+        for pickup, first in pool.sails(zone, left).items():
+            load = self._load(pickup, stack, unit)
+            if not load and not (aboard and pickup == zone):
+                continue
+            soldiers = (*aboard, *((s, u) for _, s, u in load))
+            before = sum(self.field.at(space) for space, _, _ in load) + AT_SEA * self.field.at(zone) * len(aboard)
+            for end, second in pool.sails(pickup, left - len(first) + 1).items():
+                target, worth = self._ashore(end, soldiers)
+                gain = worth - before - pool.risk(end) * (unit.cost + 3 * len(soldiers)) - 0.1 * len(second)
+                if gain > best_gain:
+                    boards = tuple((space, s) for space, s, _ in load)
+                    best_gain = gain
+                    best = Lift(zone, stack, first, boards, second, soldiers, target, 0.0)
+        if best is None and not aboard:
+            return self._empty(zone, stack, unit, left)
+        return best
+
+    def _load(self, zone: str, stack: Stack, unit: UnitType) -> Load:
+        """What would be taken aboard in a zone."""
+        carries = unit.carries
+        assert carries is not None
+        room = carries.capacity - sum(carries.loads.get(t, carries.capacity) for _, t in stack.cond.cargo)
+        load: Load = []
+        gone: dict[str, list[float]] = {}
+        if room <= 0:
+            return load
+        for space in self.view.chart.coasts[zone]:
+            for soldier, kind in self.waiting.get(space, ()):
+                size = carries.loads.get(kind.id)
+                n = self.pool.left[(space, soldier)]
+                while size and n and size <= room and self.guard.may_leave(space, kind, gone):
+                    load.append((space, soldier, kind))
+                    room -= size
+                    n -= 1
+        return load
+
+    def _ashore(self, zone: str, soldiers: tuple[tuple[Stack, UnitType], ...]) -> tuple[str, float]:
+        """(where to land from a zone, or nowhere; what the soldiers are worth there)."""
+        view, field = self.view, self.field
+        target, best = "", AT_SEA * field.at(zone) * len(soldiers)
+        for space in view.chart.coasts[zone]:
+            if view.friendly(space) and space not in field.by_sea:
+                ours = view.ours.get(space, EMPTY)
+                more = self.landed.get(space, (0.0, 0.0))
+                defence = ours.defence + more[0] + sum(u.defence for _, u in soldiers)
+                pips, hits, takers = view.blow(space)
+                lost = wins(pips, hits, defence, ours.hits + more[1] + len(soldiers)) if takers else 0.0
+                worth = field.at(space) * (1 - lost) * len(soldiers)
+                if worth > best:
+                    target, best = space, worth
+        return target, best
+
+    def _empty(self, zone: str, stack: Stack, unit: UnitType, left: int) -> Lift | None:
+        """An empty transport goes where something waits for it."""
+        sea, pool = self.view.sea, self.pool
+        best, best_score = None, -1e9
+        for end, path in pool.sails(zone, left).items():
+            far = sea[end]
+            score = max((n * 0.7 ** far.get(z, FAR) for z, n in self.supply.items() if n > 0), default=0.0)
+            score -= pool.risk(end) * unit.cost + 0.05 * len(path)
+            if score > best_score:
+                best_score, best = score, path
+        if best is None or len(best) == 1:
+            return None
+        return Lift(zone, stack, best, (), (best[-1],), (), "", 0.0)
 
 
 def ferries(view: View, field: Field, new: dict[str, int]) -> Iterator[Move]:
-    yield from ()
+    """The moves of the transports, with what they carry."""
+    if any(unit.carries for units in view.own.values() for _, _, unit in units):
+        yield from Ferry(view, field, new).plan()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
+from .odds import wins
 from .view import View
 
 #: What is left of the attraction after a step by land, a step by sea, from a zone into a territory that may be landed
@@ -34,6 +35,7 @@ class Field:
         self.view = view
         self.pull: dict[str, float] = {}
         self.by_sea: set[str] = set()
+        self.landed = self._strength()
         self._spread()
 
     def _spread(self) -> None:
@@ -55,9 +57,11 @@ class Field:
                 for near in land_near[space]:
                     if near not in pull and near not in view.chart.neutral:
                         heappush(heap, (-strength * BY_LAND, near, wet))
-                for zone in shores[space]:
-                    if zone not in pull:
-                        heappush(heap, (-strength * ASHORE, zone, True))
+                if space not in by_sea:
+                    landed = strength * ASHORE * self._landing(space)
+                    for zone in shores[space]:
+                        if zone not in pull:
+                            heappush(heap, (-landed, zone, True))
             else:
                 for near in sea_near[space]:
                     if near not in pull:
@@ -65,6 +69,27 @@ class Field:
                 for land in coasts[space]:
                     if land not in pull:
                         heappush(heap, (-strength * ABOARD, land, True))
+
+    def _strength(self) -> tuple[float, float]:
+        """(pips, hit points) of what the power could land, with what it might build before it does."""
+        room = soldiers = air = 0
+        for units in self.view.own.values():
+            for _, n, unit in units:
+                if unit.carries:
+                    room += n * unit.carries.capacity
+                elif unit.kind == "air":
+                    air += n
+                elif "captures" in unit.tags:
+                    soldiers += n
+        landed = 1.5 * min(room, soldiers) + 2
+        return 1.4 * landed + 2 * air, landed + 0.7 * air
+
+    def _landing(self, space: str) -> float:
+        """What is left of the attraction if one has to land there: little if the shore is strongly held."""
+        theirs = self.view.theirs.get(space)
+        if theirs is None or not self.view.hostile(space):
+            return 1.0
+        return 0.15 + 0.85 * wins(*self.landed, theirs.defence, theirs.hits)
 
     def at(self, space: str) -> float:
         return self.pull.get(space, 0.0)

@@ -1,13 +1,102 @@
-"""Warships in noncombat movement."""
+"""Warships in noncombat movement: they keep together, by the transports, and out of the reach of a stronger enemy."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from ...core.decisions import Move
+from ...core.forces import Stack
+from ...core.units import UnitType
+from ...engine.landing import field_distance
+from ...engine.movement import NONCOMBAT, Mover
+from .chart import FAR
 from .field import Field
-from .view import View
+from .lift import Pool
+from .odds import wins
+from .view import EMPTY, View
 
 
 def sailing(view: View, field: Field) -> Iterator[Move]:
-    yield from ()
+    """The moves of the warships, zone by zone."""
+    mover = Mover(view.game, NONCOMBAT)
+    pool = Pool(view, mover)
+    homeless = _homeless(view)
+    wards = _wards(view)
+    for zone in sorted(view.own):
+        if view.is_land[zone]:
+            continue
+        groups: dict[int, list[tuple[Stack, int, UnitType]]] = {}
+        for stack, n, unit in view.own[zone]:
+            left = unit.move - stack.cond.moved
+            if unit.kind == "sea" and not unit.carries and left > 0 and mover.may_move(zone, stack) is None:
+                groups.setdefault(left, []).append((stack, n, unit))
+        for left, ships in groups.items():
+            path = _course(view, field, pool, zone, left, ships, wards, homeless)
+            if len(path) > 1:
+                worth = sum(n * u.cost for _, n, u in ships)
+                wards[zone] = wards.get(zone, 0) - 0.5 * worth
+                wards[path[-1]] = wards.get(path[-1], 0) + 0.5 * worth
+                yield Move(tuple((stack, n) for stack, n, _ in ships), path)
+
+
+def _wards(view: View) -> dict[str, float]:
+    """Zone -> what there is to be protected or joined."""
+    out: dict[str, float] = {}
+    for zone, units in view.own.items():
+        if not view.is_land[zone]:
+            for stack, n, unit in units:
+                if unit.carries:
+                    out[zone] = out.get(zone, 0) + n * (unit.cost + 3 * len(stack.cond.cargo))
+                elif unit.kind == "sea":
+                    out[zone] = out.get(zone, 0) + 0.5 * n * unit.cost
+    for space, owner in view.makers.items():
+        if owner == view.power:
+            for zone in view.rules.sea_near[space]:
+                out[zone] = out.get(zone, 0) + 2
+    return out
+
+
+def _homeless(view: View) -> list[tuple[str, int]]:
+    """Own aircraft in the air that reach no field: (where they are, movement left)."""
+    home = field_distance(view.game, view.power)
+    out = []
+    for space, units in view.own.items():
+        for stack, n, unit in units:
+            if unit.kind == "air" and unit.lands_on_deck and (stack.cond.moved or not view.is_land[space]):
+                left = unit.move - stack.cond.moved
+                if home.get(space, FAR) > left:
+                    out += [(space, left)] * n
+    return out
+
+
+def _course(
+    view: View,
+    field: Field,
+    pool: Pool,
+    zone: str,
+    left: int,
+    ships: list[tuple[Stack, int, UnitType]],
+    wards: dict[str, float],
+    homeless: list[tuple[str, int]],
+) -> tuple[str, ...]:
+    """The best way for a group of ships."""
+    worth = sum(n * u.cost for _, n, u in ships)
+    defence = sum(n * u.defence for _, n, u in ships)
+    lives = sum(n * (u.hits - s.cond.damage) for s, n, u in ships)
+    decks = any(u.deck for _, _, u in ships)
+    best: tuple[str, ...] = (zone,)
+    best_score = -1e9
+    for end, path in pool.sails(zone, left).items():
+        there = view.ours.get(end, EMPTY)
+        own = (0, 0) if end != zone else (defence, lives)
+        others = (there.defence - own[0], there.hits - own[1])
+        pips, hits, _ = view.blow(end)
+        alone = wins(pips, hits, *others) if others[1] else 0.0
+        risk = wins(pips, hits, others[0] + defence, others[1] + lives) if hits else 0.0
+        ward = wards.get(end, 0.0) - (0.5 * worth if end == zone else 0.0)
+        score = ward * (0.4 + alone - risk) + 0.1 * field.at(end) - risk * worth - 0.2 * len(path)
+        if decks:
+            score += 30 * sum(1 for at, rest in homeless if view.chart.air[at].get(end, FAR) <= rest)
+        if score > best_score:
+            best, best_score = path, score
+    return best

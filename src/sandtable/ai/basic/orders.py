@@ -38,7 +38,7 @@ def flight(view: View, stack: Stack, start: str, end: str) -> tuple[str, ...] | 
     return view.airway(start, end, max(left - home, len(view.chart.air.way(start, end) or ()) - 1))
 
 
-def landing(game: Game, power: str, lifts: list[Lift], unload: bool = True) -> Iterator[Move]:
+def landing(game: Game, power: str, lifts: list[Lift]) -> Iterator[Move]:
     """Sails to the cargo, boards it, sails to the shore and unloads: transports that go together are moved together."""
     groups: dict[tuple[str, tuple[str, ...], tuple[str, ...], str], list[Lift]] = {}
     for lift in lifts:
@@ -55,7 +55,7 @@ def landing(game: Game, power: str, lifts: list[Lift], unload: bool = True) -> I
             yield Move(tuple(units.items()), (space, pickup[-1]))
         if len(voyage) > 1:
             yield from _sail_loaded(game, power, len(group), voyage)
-        if unload:
+        if target:
             aboard = _aboard(game, power, voyage[-1])
             ashore: dict[Stack, int] = {}
             for lift in group:
