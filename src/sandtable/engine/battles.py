@@ -356,8 +356,8 @@ def after_battle(game: Game, battle: Battle) -> None:
         battle.remove(ATTACKER, {stack: n})
         add(battle.units[ATTACKER], new, n)
     if not game.rules.is_land[battle.space]:
-        foes = game.foes(battle.attacker)
-        homeless = without_deck(game, battle.space, foes, foes)
+        others = [p for p in game.rules.powers if p not in game.friends(battle.attacker)]
+        homeless = without_deck(game, battle.space, others, others)
         _come_down(game, battle.space, homeless)
         for stack, n in _deckless_guests(game, battle.space, battle.attacker).items():
             _gone(game, battle.space, stack, n)
@@ -376,8 +376,7 @@ def _deckless_guests(game: Game, zone: str, power: str) -> Force:
 
 
 def _allies(game: Game, power: str) -> list[str]:
-    foes = game.foes(power)
-    return [p for p in game.rules.powers if p != power and p not in foes]
+    return [p for p in game.rules.powers if p != power and p in game.friends(power)]
 
 
 def _gone(game: Game, zone: str, stack: Stack, n: int) -> None:

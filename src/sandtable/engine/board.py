@@ -20,13 +20,13 @@ def friendly(game: Game, power: str, space: str) -> bool:
 def hostile(game: Game, power: str, space: str) -> bool:
     """A territory controlled by an enemy."""
     owner = game.state.owner.get(space)
-    return owner is not None and owner in game.foes(power)
+    return owner is not None and owner in game.enemies(power, space)
 
 
 def at_peace(game: Game, power: str, space: str) -> bool:
     """A territory of a power that is neither friend nor enemy: closed to all movement."""
     owner = game.state.owner.get(space)
-    return owner is not None and owner not in game.friends(power) and owner not in game.foes(power)
+    return owner is not None and owner not in game.friends(power) and owner not in game.enemies(power, space)
 
 
 def neutral(game: Game, space: str) -> bool:
@@ -44,7 +44,7 @@ def enemy_ships(game: Game, power: str, zone: str) -> bool:
     force = game.state.forces.get(zone)
     if not force:
         return False
-    foes, units = game.foes(power), game.rules.units
+    foes, units = game.enemies(power, zone), game.rules.units
     return any(s.owner in foes and units[s.type].kind == "sea" for s in force)
 
 
@@ -53,7 +53,7 @@ def enemy_fighters(game: Game, power: str, space: str) -> bool:
     force = game.state.forces.get(space)
     if not force:
         return False
-    foes, units = game.foes(power), game.rules.units
+    foes, units = game.enemies(power, space), game.rules.units
     return any(s.owner in foes and "passive" not in units[s.type].tags for s in force)
 
 
@@ -62,7 +62,7 @@ def enemy_guns(game: Game, power: str, space: str) -> bool:
     force = game.state.forces.get(space)
     if not force:
         return False
-    foes = game.foes(power)
+    foes = game.enemies(power, space)
     return any(s.owner in foes and game.stats(s.owner, s.type).aa for s in force)
 
 

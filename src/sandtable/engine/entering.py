@@ -27,10 +27,14 @@ def violate_neutrality(game: Game, units: Units, space: str, rest: tuple[str, ..
         by_air = all(game.rules.units[s.type].kind == "air" for s, _ in units)
         fee = game.rules.q.entry_fee(game, power, space, by_air)
         game.state.ipcs[power] -= fee
-        game.emit("neutral_violated", power=power, ipcs=fee, space=space)
+        if fee or not by_air:
+            game.emit("neutral_violated", power=power, ipcs=fee, space=space)
         if not by_air or game.rules.switch("neutral_overflight_takes_control"):
             control(game, space, power)
             game.state.remember("captured", []).append(space)
+        elif space not in game.state.remember("overflown", []):
+            game.state.now["overflown"].append(space)  # paid for in this turn
+            game.changed()
         if not by_air:
             return units, bool(game.rules.switch("neutrals_stop_land_units"))
     yield from ()
@@ -56,7 +60,7 @@ def overflown_guns(game: Game, units: Units, space: str, rest: tuple[str, ...]) 
 
 def _shot_down(game: Game, power: str, space: str, flying: Force) -> Flow:
     """The guns of a territory fire once a turn, one die for each aircraft; returns what they shot down."""
-    guns = guns_of(game, space, game.foes(power))
+    guns = guns_of(game, space, game.enemies(power, space))
     if not flying or not guns or space in game.state.now.get("guns_fired", ()):
         return {}
     game.state.remember("guns_fired", []).append(space)
@@ -96,7 +100,7 @@ def take_undefended(game: Game, units: Units, space: str, rest: tuple[str, ...])
         if land:
             if game.rules.switch("antiaircraft_fires_at_undefended_capture"):
                 yield from _guns_before_capture(game, power, space)
-            capture(game, space, power)
+            yield from capture(game, space, power)
             return units, not all("blitz" in game.rules.units[s.type].tags for s in land)
     yield from ()
     return None

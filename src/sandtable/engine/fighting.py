@@ -146,14 +146,14 @@ def land_battle(game: Game, space: str, power: str) -> Flow:
         battle = Battle(game, space, "land_battle", power, own, enemies)
         zones = state.now.get("assault", {}).get(space, [])
         battle.seaborne = any("seaborne" in s.cond.marks for s in own)
-        battle.aside[DEFENDER] = guns_of(game, space, game.foes(power))
+        battle.aside[DEFENDER] = guns_of(game, space, game.enemies(power, space))
         if battle.seaborne:
             battle.aside[ATTACKER] = yield from supporting_ships(game, space, zones, power)
         if enemies:
             yield from fight(game, battle)
         else:
             yield from _guns_alone(game, battle)
-    take_if_free(game, space, power)
+    yield from take_if_free(game, space, power)
     if own:
         for step in game.rules.sequence("aftermath"):
             step.what(game, battle)
@@ -210,12 +210,12 @@ def _guns_alone(game: Game, battle: Battle) -> Flow:
         game.state.turn_into(battle.space, stack, stack.cond.marked("fought"), n)
 
 
-def take_if_free(game: Game, space: str, power: str) -> None:
+def take_if_free(game: Game, space: str, power: str) -> Flow:
     """If no enemy is left and a unit that captures is, the attacker takes control (classic.R91, R93, R94)."""
     if enemy_fighters(game, power, space) or not hostile(game, power, space):
         return
     if having(game, space, "captures", power):
-        capture(game, space, power)
+        yield from capture(game, space, power)
 
 
 def raids(game: Game) -> Flow:
@@ -225,7 +225,7 @@ def raids(game: Game) -> Flow:
         force = {s: n for s, n in game.state.at(space).items() if s.owner == power and on_mission(game, s)}
         if force and (hostile(game, power, space) or game.state.now["owner"].get(space) is None):
             battle = Battle(game, space, "raid", power, force, {})
-            battle.aside[DEFENDER] = guns_of(game, space, game.foes(power))
+            battle.aside[DEFENDER] = guns_of(game, space, game.enemies(power, space))
             battle.round = 1
             game.battle = battle
             for step in game.rules.sequence("raid"):

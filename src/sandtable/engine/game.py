@@ -98,6 +98,7 @@ class Game:
         self._stats: dict[tuple[str, str], UnitType] = {}
         self._foes: dict[str, frozenset[str]] = {}
         self._friends: dict[str, frozenset[str]] = {}
+        self._enemies: dict[tuple[str, str], frozenset[str]] = {}
         self.found: dict[Any, Any] = {}  # ways and distances, kept until the board changes
         self._sealed: dict[int, Any] = {}
         self._together = False
@@ -221,6 +222,13 @@ class Game:
             self._foes[power] = found
         return found
 
+    def enemies(self, power: str, space: str) -> frozenset[str]:
+        """The powers whose units a power fights in this space: its foes, unless a rule tells places apart."""
+        found = self._enemies.get((power, space))
+        if found is None:
+            found = self._enemies[power, space] = self.rules.q.enemies(self, power, space)
+        return found
+
     def friends(self, power: str) -> frozenset[str]:
         """The power itself and its allies now; powers that are neither friends nor foes are left alone."""
         found = self._friends.get(power)
@@ -233,7 +241,7 @@ class Game:
     def changed(self) -> None:
         """To be called by whatever changes technologies, relations between powers or the control of spaces: what was
         found out about them is found out again."""
-        self._stats, self._foes, self._friends, self.found = {}, {}, {}, {}
+        self._stats, self._foes, self._friends, self._enemies, self.found = {}, {}, {}, {}, {}
 
     # --- snapshots, undo, resuming ------------------------------------------------------------------------------------
 

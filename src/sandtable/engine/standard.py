@@ -6,6 +6,7 @@ oldest edition, where most of them first stood.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..core.decisions import Move
@@ -55,6 +56,11 @@ def at_war(game: Game, power: str, other: str) -> bool:
 def allied(game: Game, power: str, other: str) -> bool:
     """All powers of a side are allies (classic.R153)."""
     return game.rules.side_of[power] == game.rules.side_of[other]
+
+
+def enemies(game: Game, power: str, space: str) -> frozenset[str]:
+    """Whom a power is at war with it fights everywhere (classic.R153)."""
+    return game.foes(power)
 
 
 def may_attack(game: Game, power: str, space: str) -> No | None:
@@ -155,6 +161,12 @@ def fee_refusal(game: Game, power: str, space: str, by_air: bool) -> No | None:
     return CANNOT_PAY if fee > game.state.ipcs[power] else None
 
 
+def land_fees(game: Game, power: str, path: Sequence[str]) -> list[int]:
+    """What land units of a power pay for each neutral on their way."""
+    over = [space for space in dict.fromkeys(path[1:]) if neutral(game, space)]
+    return [game.rules.q.entry_fee(game, power, space, False) or 0 for space in over]
+
+
 STRICT = No("neutral territories may not be entered", "neutral.strict")
 HOSTILE_ZONE = No("in noncombat movement ships do not enter a zone with enemy ships", "movement.noncombat_sea")
 
@@ -198,6 +210,8 @@ def combat_end(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> N
     kind = game.rules.units[stack.type].kind
     if kind == "land":
         hit = any(not friendly(game, power, space) for space in path[1:])
+        if hit and len(path) > 2 and sum(fees := land_fees(game, power, path)) > game.state.ipcs[power]:
+            return No(f"{sum(fees)} IPCs for {len(fees)} neutrals cannot be paid", "neutral.fee")
         return None if hit or stack.cond.moved else NOT_AN_ATTACK
     no: No | None = game.rules.q.may_attack(game, power, end)
     if kind == "air":
@@ -344,6 +358,8 @@ def entry_fee(game: Game, power: str, space: str, by_air: bool) -> int | None:
         return 0
     if not game.rules.switch("neutrals_may_be_entered"):
         return None
+    if by_air and space in game.state.now.get("overflown", ()):
+        return 0
     return int(game.rules.switch("neutral_overflight_fee" if by_air else "neutral_fee"))
 
 
@@ -366,7 +382,7 @@ def on_mission(game: Game, stack: Stack) -> bool:
 
 def defenders(game: Game, space: str, attacker: str) -> Force:
     """All enemies of the attacker there defend together (classic.R128); at sea only ships and aircraft."""
-    foes, units = game.foes(attacker), game.rules.units
+    foes, units = game.enemies(attacker, space), game.rules.units
     land = game.rules.is_land[space]
     return {
         s: n

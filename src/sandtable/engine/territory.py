@@ -5,25 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .game import Game
+    from .game import Flow, Game
 
 
 def control(game: Game, space: str, owner: str) -> None:
     """Gives control of a territory to a power, with the passive pieces in it (guns, complexes); units tagged
-    `stays_owned` are left to whatever `conquest` says."""
-    state = game.state
+    `stays_owned`, and those of powers with which it is at peace, are left to whatever `conquest` says."""
+    state, involved = game.state, game.friends(owner) | game.foes(owner)
     state.owner[space] = owner
     units = game.rules.units
     for stack, n in list(state.at(space).items()):
         tags = units[stack.type].tags
-        if "passive" in tags and "stays_owned" not in tags and stack.owner != owner:
+        if "passive" in tags and "stays_owned" not in tags and stack.owner in involved - {owner}:
             state.put(space, stack, -n)
             taken = stack._replace(owner=owner)
             state.put(space, taken.with_(taken.cond.marked("captured")), n)
     game.changed()
 
 
-def capture(game: Game, space: str, captor: str) -> None:
+def capture(game: Game, space: str, captor: str) -> Flow:
     """A power's land units take a territory: its owner is asked of `new_owner`, then the steps of `conquest` run."""
     state = game.state
     loser = state.owner.get(space)
@@ -37,7 +37,9 @@ def capture(game: Game, space: str, captor: str) -> None:
     else:
         game.emit("captured", power=captor, space=space, loser=loser or "nobody")
     for step in game.rules.sequence("conquest"):
-        step.what(game, space, captor, loser)
+        flow = step.what(game, space, captor, loser)
+        if flow is not None:
+            yield from flow
 
 
 def capital_held(game: Game, power: str) -> bool:

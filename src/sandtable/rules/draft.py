@@ -92,6 +92,15 @@ class Draft:
             return tuple(target)
         return split_target(self.tables, target)
 
+    def find(self, table: str, name: str) -> str:
+        """The row of a table that a name means, be it an alias; raises `RuleError` with the nearest names."""
+        rows = self.tables[table]
+        called = {w.lower(): row for row, c in rows.items() for w in (c.get("name", ""), *c.get("aliases", ()))}
+        row = name if name in rows else called.get(str(name).lower())
+        if row is None:
+            self._unknown((table,), str(name), dict.fromkeys((*rows, *called)))
+        return str(row)
+
     def get(self, target: str | Iterable[str]) -> Any:
         """The present value of a cell or a row; raises `RuleError` if there is none."""
         here: Any = self.tables
