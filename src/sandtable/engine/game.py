@@ -159,10 +159,9 @@ class Game:
             return self.open[0]
         for decision in self.open:
             if decision.id == id:
-                if id in self._sealed:
-                    raise Illegal(f"decision {id} is answered already")
                 return decision
-        late = f"decision {id} is answered already" if id < self.open[0].id else f"there is no decision {id} yet"
+        answered = id in self._sealed or id < self.open[0].id
+        late = f"decision {id} is answered already" if answered else f"there is no decision {id} yet"
         raise Illegal(f"{late}; the open one is {self.open[0].id}")
 
     def _accept(self, decision: Decision, answer: Any) -> None:
@@ -411,6 +410,8 @@ def begin_turn(game: Game) -> None:
     game.changed()
     state.now = {"begun": [state.round, state.turn], "owner": dict(state.owner)}
     game.emit("turn_started", power=state.power, round=state.round)
+    for step in game.rules.sequence("turn_start"):
+        step.what(game)
 
 
 def play(game: Game, players: Mapping[str, Callable[[Game, Decision], Any]], limit: int = 1_000_000) -> Game:
