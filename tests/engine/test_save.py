@@ -11,11 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sandtable.core.decisions import Amount, Decision, Together
 from sandtable.core.dice import FixedDice
 from sandtable.core.errors import Illegal, SaveError
 from sandtable.engine import save
 from sandtable.engine.game import Game, Header
 from sandtable.rules import registry
+from sandtable.rules.rule import Rule
 from tests.helpers import position
 
 LIMIT = {"common.round_limit.rounds": 3}
@@ -165,6 +167,29 @@ def test_a_failed_save_leaves_the_old_file(tmp_path: Path) -> None:
     with pytest.raises(SaveError, match="cannot be saved"):
         game.save(tmp_path / "nowhere" / "game.json")
     assert [p.name for p in tmp_path.iterdir()] == ["folder"]
+
+
+def ask_both(game: Game) -> Any:
+    """Two powers are asked at once, and neither sees the answer of the other."""
+    asked = [Decision("secret", power, "How much?", Amount(0, 9), advice=0) for power in ("Germany", "Japan")]
+    game.state.facts["secrets"] = yield Together(tuple(asked))
+
+
+def test_sealed_answers_are_saved_and_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rule = Rule("t.secret", "Secret", lambda draft, option: draft.step("opening", "secret", ask_both))
+    monkeypatch.setattr(registry, "rules", lambda: {rule.id: rule})
+    game = Game.new("classic", ["t.secret"])
+    game.answer(7, id=1)
+    with pytest.raises(Illegal, match="decision 1 is answered already"):
+        game.answer(8, id=1)
+    game.save(tmp_path / "half.json")
+    half = Game.load(tmp_path / "half.json")
+    assert [d.power for d in half.open] == [d.power for d in game.open] == ["Germany"]
+    half.answer(3)
+    assert half.state.facts["secrets"] == [3, 7]
+    half.save(tmp_path / "whole.json")
+    assert save.replay(tmp_path / "whole.json").ok
+    assert Game.load(tmp_path / "whole.json").state_hash == half.state_hash
 
 
 # --- refusing ---------------------------------------------------------------------------------------------------------

@@ -414,3 +414,15 @@ def test_points_are_declared_once() -> None:
     points.declare(known, "a", "second")
     points.declare(known, "b", "third")
     assert known == {"a": "first", "b": "third"}
+
+
+def test_rules_that_edit_the_same_thing_meet(monkeypatch: pytest.MonkeyPatch) -> None:
+    cheap = Rule("t.cheap", "Cheap", lambda draft, option: draft.set("units.tank.cost", 4))
+    swift = Rule("t.swift", "Swift", lambda draft, option: draft.set("units.tank.move", 3))
+    cheaper = Rule(
+        "t.cheaper", "Cheaper", lambda draft, option: draft.adjust("units.tank.cost", -1), needs=("t.cheap",)
+    )
+    monkeypatch.setattr(registry, "rules", lambda: {r.id: r for r in (cheap, swift, cheaper)})
+    assert explain.meeting("t.cheap", "classic") == {"t.cheaper": ["units.tank.cost"]}
+    assert explain.meeting("t.swift", "classic") == {}
+    assert explain.of_rule("t.cheaper") == ("classic", ["The cost of Armor is 1 lower (before: 4)."])

@@ -226,6 +226,7 @@ def _whole_rule(id: str, rule: Rule | None, text: catalogue.RuleText | None, edi
     if rule:
         data.update(_rule_data(rule))
         data["edition"], data["changes"] = explain.of_rule(id, edition)
+        data["meets"] = explain.meeting(id, data["edition"])
     elif text:
         data["options"] = [{"name": o.name, "default": o.default, "text": o.text} for o in text.options]
     interacts = list(text.interacts if text else ())
@@ -288,6 +289,8 @@ def _show_rule(out: Console, data: dict[str, Any]) -> None:
         out.print(f"\nNeeds: {', '.join(data['needs'])}")
     for other, reason in data.get("excludes", {}).items():
         out.print(f"\nCannot be on with {other}: {reason}")
+    for other, targets in data.get("meets", {}).items():
+        out.print(f"\nEdits the same as {other}: {', '.join(targets)}")
     if data["interacts"]:
         out.print(f"\nInteracts with: {', '.join(data['interacts'])}")
 

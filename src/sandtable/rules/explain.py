@@ -219,14 +219,35 @@ def of_rule(rule_id: str, edition: str = "") -> tuple[str, list[str]]:
 
     Rules that it needs are on as well. Raises `Unknown` or `RuleError`.
     """
-    known = registry.rules()
-    rule = known[rule_id]
+    rule = registry.rules()[rule_id]
     edition = edition or next(e for e in (*rule.editions, *registry.editions()) if e in registry.editions())
-    wanted, todo = {rule_id}, [rule_id]
+    made, _, _ = registry.draft(edition, registry.select(edition, _with_needs(rule_id)), faults=[])
+    return edition, explain(made.record, made.tables, rule_id)
+
+
+def meeting(rule_id: str, edition: str) -> dict[str, list[str]]:
+    """Other rules that edit what a rule edits, with the things both edit: found by making the edits of each."""
+    own = _targets(rule_id, edition)
+    out = {}
+    for other in registry.rules().values():
+        if other.id != rule_id and other.fits(edition):
+            both = own & _targets(other.id, edition)
+            if both:
+                out[other.id] = sorted(".".join(target) for target in both)
+    return out
+
+
+def _targets(rule_id: str, edition: str) -> set[Path]:
+    """What a rule edits: cells, steps, queries."""
+    made, _, _ = registry.draft(edition, registry.select(edition, _with_needs(rule_id)), faults=[])
+    return {e.target[:2] if e.kind == "amend" else e.target for e in made.record if e.rule == rule_id}
+
+
+def _with_needs(rule_id: str) -> set[str]:
+    known, wanted, todo = registry.rules(), {rule_id}, [rule_id]
     while todo:
         for need in known[todo.pop()].needs:
             if need in known and need not in wanted:
                 wanted.add(need)
                 todo.append(need)
-    made, _, _ = registry.draft(edition, registry.select(edition, wanted))
-    return edition, explain(made.record, made.tables, rule_id)
+    return wanted
