@@ -17,7 +17,7 @@ import numpy as np
 from .chances import table
 from .contest import Contest, Shot
 from .sparse import Spread, spread
-from .states import Floats, Ints, Mask, Troop
+from .states import Floats, Ints, Mask, Troop, distinct
 from .volley import Clear, Leave
 
 
@@ -150,8 +150,8 @@ class Dense:
         self.contest, self.form = contest, form
         self.outer, self.inner = contest.troops[form.outer], contest.troops[1 - form.outer]
         outer_states, inner_states = (start.a, start.d) if form.outer == 0 else (start.d, start.a)
-        self.o = grid(self.outer, np.unique(outer_states), frozenset(s.way for s in form.back))
-        self.i = grid(self.inner, np.unique(inner_states), frozenset(s.way for s in (*form.first, *form.main)))
+        self.o = grid(self.outer, distinct(outer_states), frozenset(s.way for s in form.back))
+        self.i = grid(self.inner, distinct(inner_states), frozenset(s.way for s in (*form.first, *form.main)))
         self.first = [self._at_inner(s) for s in form.first]
         self.main = [self._at_inner(s) for s in form.main]
         self.back = [self._at_outer(s) for s in form.back]

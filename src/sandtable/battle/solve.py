@@ -14,7 +14,7 @@ from .contest import Contest
 from .dense import Dense, Form, form
 from .policy import OddsBelow
 from .sparse import Sparse, Spread, joined, point
-from .states import Floats, Mask
+from .states import Floats, Mask, distinct
 from .volley import ATTACKER, Leave
 
 #: Sides are shared between battles and find their states as they go: one battle is solved at a time.
@@ -156,15 +156,18 @@ class Solver:
 
 def _best_form(contest: Contest, now: Spread) -> Form | None:
     """The common form with the outer side that is less work, or None."""
-    best: tuple[float, Form] | None = None
-    for outer in (0, 1):
-        found = form(contest, outer)
-        if found is not None:
-            states = (now.a, now.d)
-            counts = [len(np.unique(s)) for s in states]
-            levels = [max(map(contest.troops[k].level, np.unique(states[k]).tolist())) + 1 for k in (0, 1)]
-            rows, width = counts[outer] * levels[outer], counts[1 - outer] * levels[1 - outer]
-            work = 50.0 * levels[outer] + rows * width * width * 0.001
-            if best is None or work < best[0]:
-                best = (work, found)
-    return best[1] if best else None
+    forms = [found for outer in (0, 1) if (found := form(contest, outer)) is not None]
+    if len(forms) < 2:
+        return forms[0] if forms else None
+    counts, levels = [], []
+    for troop, states in zip(contest.troops, (now.a, now.d), strict=True):
+        counts.append(len(distinct(states)))
+        levels.append(int(troop.values("level", troop.level, states).max(initial=0)) + 1)
+
+    def work(found: Form) -> float:
+        """Roughly the microseconds of one pass."""
+        k = found.outer
+        rows, width = counts[k] * levels[k], counts[1 - k] * levels[1 - k]
+        return 50.0 * levels[k] + rows * width * width * 0.001
+
+    return min(forms, key=work)

@@ -13,7 +13,7 @@ import numpy as np
 from .chances import of_columns
 from .contest import Contest, Shot
 from .policy import OddsBelow
-from .states import Floats, Ints, Mask, Troop
+from .states import Floats, Ints, Mask, Troop, distinct
 from .volley import ATTACKER, Clear, Leave, columns
 
 
@@ -125,7 +125,9 @@ class Sparse:
             over = ~((_alive(own, by) > 0) & (_alive(enemy, under) > 0))
             aims = np.where(over & (_doomed(own, by) + _doomed(enemy, under) == 0), 0, aims)
         size = int(aims.max(initial=0)) + 1
-        keys, place = np.unique(by * size + aims, return_inverse=True)
+        key = by * size + aims
+        keys = distinct(key)
+        place = np.searchsorted(keys, key)
         rows = [self._row(shot, key // size, key % size) for key in keys.tolist()]
         most = max(map(len, rows), default=1)
         out = np.zeros((len(rows), most))
@@ -209,7 +211,7 @@ class Sparse:
         over.append(now.pick(~fighting))
         now = now.pick(fighting)
         levels = self._levels(now)
-        for level in np.unique(levels).tolist():
+        for level in distinct(levels).tolist():
             waiting.setdefault(level, []).append(now.pick(levels == level))
 
     def _levels(self, now: Spread) -> Ints:

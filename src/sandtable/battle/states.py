@@ -158,6 +158,11 @@ class Troop:
         return sum(n * p.hits for p, n in zip(self.lines, self.keys[state].standing, strict=True))
 
 
+def distinct(states: Ints) -> Ints:
+    """The different ones among numbers of states, in order."""
+    return np.flatnonzero(np.bincount(states, minlength=1)) if len(states) else states
+
+
 def _grown(table: Ints | None, size: int) -> Ints:
     new = np.full(max(64, 2 * size), -1, dtype=np.int64)
     if table is not None:

@@ -6,6 +6,8 @@ A battle has two sides, `ATTACKER` and `DEFENDER`; each is a count of `Piece`s. 
 | --- | --- |
 | `Volley` | which units fire, how many dice at what number, whom they may hit, and when the losses are removed |
 | `Clear` | losses that still fired this round are removed now |
+| `Repeat` | volleys that are repeated until a side has no units of a kind left (fighters against fighters) |
+| `Helpless` | units that cannot defend themselves are lost if nothing else of their side is left (transports) |
 | `Leave` | a side (or single units of it) may leave the battle here; the referee asks, the solver follows a policy |
 
 `columns` turns a volley and the units present into dice: pairs (hits on, dice), lowest number first. What the dice
@@ -31,12 +33,14 @@ def other(side: Side) -> Side:
 
 class Piece(NamedTuple):
     """What a battle knows of a unit: its numbers with technologies and hits taken. `aside` units fire only in volleys
-    that ask for them (antiaircraft guns, ships off a landing) and are never casualties."""
+    that ask for them (antiaircraft guns, ships off a landing) and are never casualties. `marks` are the marks of its
+    condition that some step of the battle asks for (as `seaborne`)."""
 
     owner: str
     unit: UnitType
     hits: int = 1
     aside: bool = False
+    marks: tuple[str, ...] = ()
 
     @property
     def type(self) -> str:
@@ -44,7 +48,7 @@ class Piece(NamedTuple):
 
 
 class Pick(NamedTuple):
-    """Which units are meant: of any of these kinds, tags and types (empty: any), and none of `without`
+    """Which units are meant: of any of these kinds, tags, types and marks (empty: any), and none of `without`
     (tags or types). Units standing aside are meant only by a pick with `aside`."""
 
     kinds: tuple[str, ...] = ()
@@ -52,6 +56,7 @@ class Pick(NamedTuple):
     types: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     aside: bool = False
+    marks: tuple[str, ...] = ()
 
     def takes(self, piece: Piece) -> bool:
         unit = piece.unit
@@ -61,6 +66,7 @@ class Pick(NamedTuple):
             and (not self.tags or any(t in unit.tags for t in self.tags))
             and (not self.types or unit.id in self.types)
             and not any(w == unit.id or w in unit.tags for w in self.without)
+            and (not self.marks or any(m in piece.marks for m in self.marks))
         )
 
 
@@ -75,6 +81,15 @@ class Support(NamedTuple):
     value: int
 
 
+class Mastery(NamedTuple):
+    """All firing units of `of` hit on at least `value` if their side has units of `by` in the battle and the other side
+    has none (fighters, artillery: air supremacy)."""
+
+    by: Pick
+    of: Pick
+    value: int
+
+
 class Volley(NamedTuple):
     """One exchange of fire.
 
@@ -83,6 +98,10 @@ class Volley(NamedTuple):
     Losses fall `at_once` or `after_round` (they still fire in this round). `picks` says who chooses them: their `owner`
     or the `firer`. `only` limits the volley to one round of the battle. `once_a_turn` guns that have fired elsewhere in
     this turn stay silent. `resolution` is the name of one, or empty for the game's own.
+
+    `together`: the hits of all columns are added up before losses are chosen. `absorb`: each such unit under fire takes
+    one hit away from the volley at no loss. Of units of `keep` the last one of each owner falls only when nothing else
+    of that owner is left to fall; units of `last` fall only when nothing else of their side is.
     """
 
     text: str
@@ -97,6 +116,11 @@ class Volley(NamedTuple):
     support: tuple[Support, ...] = ()
     once_a_turn: bool = False
     resolution: str = ""
+    mastery: tuple[Mastery, ...] = ()
+    together: bool = False
+    absorb: Pick | None = None
+    keep: Pick | None = None
+    last: Pick | None = None
 
     def with_(self, **fields: Any) -> Volley:
         return self._replace(**fields)
@@ -106,6 +130,29 @@ class Clear(NamedTuple):
     """Losses that were still to fire in this round are removed."""
 
     text: str = "casualties are removed"
+
+
+class Repeat(NamedTuple):
+    """Volleys that are fired again and again, the losses of each exchange falling together at its end, until a side has
+    no units of `until` (not at all, if one has none from the start) or `most` exchanges are over (0: any number)."""
+
+    text: str
+    steps: tuple[Volley, ...]
+    until: Pick
+    most: int = 0
+
+    def with_(self, **fields: Any) -> Repeat:
+        return self._replace(**fields)
+
+
+class Helpless(NamedTuple):
+    """A side whose standing units are all of `who` loses them, if the other side has any others."""
+
+    text: str
+    who: Pick
+
+    def with_(self, **fields: Any) -> Helpless:
+        return self._replace(**fields)
 
 
 class Leave(NamedTuple):
@@ -125,7 +172,7 @@ class Leave(NamedTuple):
         return self._replace(**fields)
 
 
-BattleStep = Volley | Clear | Leave
+BattleStep = Volley | Clear | Repeat | Helpless | Leave
 _DICE = {"attack": "attack_dice", "defence": "defence_dice"}
 
 
@@ -134,16 +181,23 @@ def _dice(volley: Volley, piece: Piece) -> int:
     return int(getattr(piece.unit, _DICE[volley.stat])) if volley.stat in _DICE else 1
 
 
-def columns(volley: Volley, firing: Mapping[Piece, int], targets: Mapping[Piece, int]) -> list[tuple[int, int]]:
+def columns(
+    volley: Volley,
+    firing: Mapping[Piece, int],
+    targets: Mapping[Piece, int],
+    enemy: Mapping[Piece, int] | None = None,
+) -> list[tuple[int, int]]:
     """The dice of a volley as (hits on, number of dice), lowest number first; empty if nobody fires or can be hit.
 
     `firing` are the units of the volley's side, `targets` those of the other side that are not lost yet. Support lifts
-    the weakest units first; where dice are rolled for each target, the best number of those firing counts.
+    the weakest units first; where dice are rolled for each target, the best number of those firing counts. `enemy` are
+    all units of the other side in the battle, those that fell in this round included (default: the targets).
     """
     aims = sum(n for piece, n in targets.items() if volley.at.takes(piece))
     if not aims:
         return []
-    rows = [(getattr(p.unit, volley.stat), _dice(volley, p), p, n) for p, n in firing.items() if volley.who.takes(p)]
+    masters = masteries(volley, firing, targets if enemy is None else enemy)
+    rows = [(_value(volley, p, masters), _dice(volley, p), p, n) for p, n in firing.items() if volley.who.takes(p)]
     if volley.dice == "per_target":
         best = max((value for value, _, _, _ in rows), default=0)
         return [(min(best, 6), aims)] if best > 0 else []
@@ -161,6 +215,37 @@ def columns(volley: Volley, firing: Mapping[Piece, int], targets: Mapping[Piece,
         if n and value > 0:
             dice[min(value, 6)] = dice.get(min(value, 6), 0) + n * each
     return sorted(dice.items())
+
+
+def masteries(volley: Volley, own: Mapping[Piece, int], enemy: Mapping[Piece, int]) -> tuple[Mastery, ...]:
+    """Those of a volley's masteries that hold."""
+    return tuple(
+        m
+        for m in volley.mastery
+        if any(n and m.by.takes(p) for p, n in own.items()) and not any(n and m.by.takes(p) for p, n in enemy.items())
+    )
+
+
+def _value(volley: Volley, piece: Piece, masters: tuple[Mastery, ...]) -> int:
+    """The number a unit hits on in a volley, support apart."""
+    value = int(getattr(piece.unit, volley.stat))
+    return max((value, *(m.value for m in masters if m.of.takes(piece)))) if value > 0 else value
+
+
+def absorbed(volley: Volley, under: Mapping[Piece, int]) -> int:
+    """How many hits of a volley the side under fire takes at no loss."""
+    return sum(n for p, n in under.items() if volley.absorb.takes(p)) if volley.absorb else 0
+
+
+def marks_asked(steps: Iterable[BattleStep]) -> frozenset[str]:
+    """The marks of units that some volley asks for."""
+    out: set[str] = set()
+    for step in steps:
+        if isinstance(step, Repeat):
+            out |= marks_asked(step.steps)
+        elif isinstance(step, Volley):
+            out.update(step.who.marks, step.at.marks)
+    return frozenset(out)
 
 
 def alive(pieces: Mapping[Piece, int]) -> int:
