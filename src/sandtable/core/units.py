@@ -69,7 +69,8 @@ class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Space(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A territory or a sea zone; `owner` is the original owner, None for neutrals and sea zones."""
+    """A territory or a sea zone; `owner` is the original owner, None for neutrals and sea zones. Nobody enters a closed
+    one."""
 
     name: str
     kind: Literal["land", "sea"]
@@ -78,6 +79,7 @@ class Space(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     neutral: bool = False
     island: bool = False
     inland: bool = False
+    closed: bool = False
     aliases: tuple[str, ...] = ()
 
 

@@ -15,16 +15,21 @@ from ..battle.volley import (
     DEFENDER,
     BattleStep,
     Clear,
+    Helpless,
     Leave,
     Piece,
+    Repeat,
     Side,
     Volley,
+    absorbed,
     can_hit,
     columns,
+    marks_asked,
     other,
 )
 from ..core.decisions import Confirm, Decision, PickUnits, Together
-from ..core.forces import Force, Stack, add, total
+from ..core.forces import Force, Stack, add, merged, total
+from . import sparing
 from .board import friendly, having, without_deck
 
 if TYPE_CHECKING:
@@ -41,6 +46,7 @@ class Battle:
     | aside | side -> stacks that fire in volleys that ask for them and cannot be hit |
     | guests | aircraft of allies on the attacker's carriers: they do not fight, but may be lost if their owner agrees |
     | apart | stacks that are aimed at with dice of their own, where each target gets its own die |
+    | reserve | units of either side in the space that take no part, but may make a last unit dispensable |
     | seaborne | were units landed for this attack? |
     | gone | sides that left the battle |
     """
@@ -54,6 +60,7 @@ class Battle:
         self.aside: dict[Side, Force] = {ATTACKER: {}, DEFENDER: {}}
         self.guests: Force = {}
         self.apart: frozenset[Stack] = frozenset()
+        self.reserve: Force = {}
         self.round = 0
         self.seaborne = False
         self.gone: set[Side] = set()
@@ -62,6 +69,7 @@ class Battle:
         }
         self._game = game
         self._pieces: dict[tuple[Stack, bool], Piece] = {}
+        self._asked = marks_asked(step for _, step in self.steps)
 
     @property
     def steps(self) -> list[tuple[str, BattleStep]]:
@@ -72,7 +80,13 @@ class Battle:
         key = (stack, aside)
         if key not in self._pieces:
             unit = self._game.stats(stack.owner, stack.type)
-            self._pieces[key] = Piece(stack.owner, unit, unit.hits - stack.cond.damage, aside)
+            self._pieces[key] = Piece(
+                stack.owner,
+                unit,
+                unit.hits - stack.cond.damage,
+                aside,
+                tuple(m for m in stack.cond.marks if m in self._asked),
+            )
         return self._pieces[key]
 
     def pieces(self, side: Side, fallen: bool = False) -> dict[Piece, int]:
@@ -120,7 +134,8 @@ def fight(game: Game, battle: Battle) -> Flow:
         defenders=dict(battle.units[DEFENDER]),
     )
     steps = battle.steps
-    while not battle.over():
+    most = game.rules.switches.get(f"{battle.sequence}_rounds", 0)  # 0: to the end
+    while not battle.over() and (not most or battle.round < most):
         battle.round += 1
         for name, step in steps:
             yield from one_step(game, battle, name, step)
@@ -144,8 +159,40 @@ def one_step(game: Game, battle: Battle, name: str, step: BattleStep) -> Flow:
             yield from fire(game, battle, step)
     elif isinstance(step, Clear):
         _clear(battle)
+    elif isinstance(step, Repeat):
+        yield from _repeated(game, battle, step)
+    elif isinstance(step, Helpless):
+        _helpless(game, battle, step)
     elif isinstance(step, Leave) and not battle.over():
         yield from step.ask(game, battle)
+
+
+def _repeated(game: Game, battle: Battle, step: Repeat) -> Flow:
+    """Exchanges of fire between units of one kind, until one side has none of it left."""
+
+    def ready(side: Side) -> bool:
+        return any(step.until.takes(battle.piece(s)) for s in battle.units[side])
+
+    exchanges = 0
+    while ready(ATTACKER) and ready(DEFENDER) and (not step.most or exchanges < step.most):
+        own, enemy = battle.pieces(ATTACKER), battle.pieces(DEFENDER)
+        if not can_hit(step.steps, ATTACKER, own, enemy) and not can_hit(step.steps, DEFENDER, enemy, own):
+            return
+        exchanges += 1
+        for volley in step.steps:
+            yield from fire(game, battle, volley)
+        for force in battle.fallen.values():
+            for stack in [s for s in force if step.until.takes(battle.piece(s))]:
+                del force[stack]
+
+
+def _helpless(game: Game, battle: Battle, step: Helpless) -> None:
+    """A side that has nothing but such units left loses them to a side that has others."""
+    for side in (ATTACKER, DEFENDER):
+        force, enemy = battle.units[side], battle.units[other(side)]
+        alone = force and all(step.who.takes(battle.piece(s)) for s in force)
+        if alone and any(not step.who.takes(battle.piece(s)) for s in enemy):
+            _hit(game, battle, side, {s: n * battle.piece(s).hits for s, n in force.items()}, True)
 
 
 def _clear(battle: Battle) -> None:
@@ -180,14 +227,20 @@ def fire(game: Game, battle: Battle, volley: Volley) -> Flow:
         shooter = game.state.owner.get(battle.space) or shooter  # guns fire for who controls the territory (classic.R98)
     fired = False
     for aims in _aims(battle, volley):
-        rows = columns(volley, firing, battle.pieces(other(side)) if aims is None else _as_pieces(battle, aims))
+        targets = battle.pieces(other(side)) if aims is None else _as_pieces(battle, aims)
+        rows = columns(volley, firing, targets, battle.pieces(other(side), fallen=True))
         fired = fired or bool(rows)
-        for part in [rows] if how.pooled and rows else [[row] for row in rows]:
+        spare = absorbed(volley, targets)
+        for part in [rows] if (how.pooled or volley.together) and rows else [[row] for row in rows]:
             dice, hits = how.roll(part, game.dice.roll)
             game.emit(
                 "volley_fired", power=shooter, side=side, space=battle.space, volley=volley.text,
                 hits_on=" and ".join(str(value) for value, _ in part), dice=dice, hits=hits,
             )  # fmt: skip
+            if spare and hits:
+                taken = min(spare, hits)
+                spare, hits = spare - taken, hits - taken
+                game.emit("absorbed", power=battle.power(other(side)), space=battle.space, hits=taken)
             if hits:
                 yield from casualties(game, battle, volley, hits, aims)
     if fired and volley.once_a_turn:
@@ -224,10 +277,12 @@ def casualties(game: Game, battle: Battle, volley: Volley, hits: int, aims: Forc
         return
     if side == ATTACKER and battle.guests and (yield from _guests_fall(game, battle, volley, lives, hits)):
         return
+    sure, lives, hits = sparing.in_line(battle, volley, lives, hits)
     if hits == total(lives) or len(lives) == 1:
         chosen = _first(lives, hits)
     else:
         chosen = yield from _choose(game, battle, volley, side, lives, hits)
+    chosen = merged((sure, chosen))
     _hit(game, battle, side, chosen, volley.falls == "at_once")
 
 
@@ -247,11 +302,15 @@ def _choose(game: Game, battle: Battle, volley: Volley, side: Side, lives: Force
 
     def question(power: str) -> Decision:
         return Decision(
-            "casualties", power, text, PickUnits(lives, hits, hits, rule), rule=rule,
-            advice=lambda: sensible_losses(game, battle, side, lives, hits),
+            "casualties", power, text, PickUnits(lives, hits, hits, rule, keep and keep.test), rule=rule,
+            advice=lambda: keep.obey(advice()) if keep else advice(),
             context={"space": battle.space, "side": side, "hits": hits},
         )  # fmt: skip
 
+    def advice() -> Force:
+        return sensible_losses(game, battle, side, lives, hits)
+
+    keep = sparing.Keeping(game, battle, volley.keep, side, lives) if volley.keep else None
     owners = tuple(dict.fromkeys(s.owner for s in lives))
     if volley.picks == "firer":
         return (yield question(battle.power(volley.side)))

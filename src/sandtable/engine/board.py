@@ -30,8 +30,13 @@ def at_peace(game: Game, power: str, space: str) -> bool:
 
 
 def neutral(game: Game, space: str) -> bool:
-    """A territory that no power has taken control of."""
-    return game.rules.is_land[space] and game.state.owner.get(space) is None
+    """A territory that no power has taken control of, nor fights for."""
+    return game.rules.is_land[space] and game.state.owner.get(space) is None and not contested(game, space)
+
+
+def contested(game: Game, space: str) -> bool:
+    """A territory that nobody controls, since units of both sides are in it (`territory.contest`)."""
+    return space in game.state.facts.get("contested", ())
 
 
 def fights(game: Game, stack: Stack) -> bool:

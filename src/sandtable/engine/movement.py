@@ -34,6 +34,7 @@ OTHERS_MAY_NOT = No("the other transports may not land their cargo there", "tran
 DECK_TAKEN = No("aircraft that have landed need this carrier where it is", "landing.carrier")
 STILL_FLYING = No("aircraft in {space} have to land first: move them to a landing place", "landing.must")
 NO_FEES = No("the fees for the neutrals on the way cannot be paid", "neutral.fee")
+MUST_STAY = No("some of these units have to stay in {start}", "movement.stay")
 NO_SUCH = No("there are not so many of these units in {start}")
 
 
@@ -85,16 +86,17 @@ class Mover:
     def options(self, space: str, stack: Stack) -> list[MoveOption]:
         """Every destination of units of a stack, each by one good way."""
         kind = self.game.rules.units[stack.type].kind
-        if kind == "land" and not self.game.rules.is_land[space]:
+        if is_cargo(self.game, space, stack):
             return list(self._unloading(space, stack))
-        n = self.game.state.at(space).get(stack, 0)
+        n = self.q.may_leave(self.game, space, stack, self.game.state.at(space).get(stack, 0))
         if not n or stack.owner != self.power or self.may_move(space, stack) is not None:
             return []
         if kind == "land":
             return [*self._marching(space, stack, n), *self._boarding(space, stack, n)]
         if kind == "sea":
             return list(self._sailing(space, stack, n))
-        return list(self._flying(space, stack, n)) if kind == "air" else []
+        boarding = self._boarding(space, stack, n) if loadable(self.game, stack.type) else ()
+        return [*self._flying(space, stack, n), *boarding] if kind == "air" else []
 
     def _marching(self, space: str, stack: Stack, n: int) -> Iterator[MoveOption]:
         game = self.game
@@ -243,6 +245,8 @@ class Mover:
             return None
         if self._fees(path) > game.state.ipcs[self.power]:
             return NO_FEES
+        if one_phase(game):
+            return None
         return landing.can_come_down(game, flight, path)
 
     def _fees(self, path: tuple[str, ...]) -> int:
@@ -269,6 +273,9 @@ class Mover:
 
     def check_done(self) -> None:
         """Raises `Illegal` if the phase may not end yet: aircraft that can land have to (classic.R57)."""
+        no = self.q.may_end(self.game, self)
+        if no is not None:
+            raise self._error(no, "", "")
         if self.phase == COMBAT:
             return
         for space, force in self.game.state.forces.items():
@@ -284,6 +291,8 @@ class Mover:
         """What only shows when all units of a move are looked at: transports, decks and landing places shared."""
         game, (start, *_, end) = self.game, move.path
         kinds = {game.rules.units[s.type].kind for s, _ in move.units}
+        if all(boards(game, s, move.path) or is_cargo(game, start, s) for s, _ in move.units):
+            return NO_TRANSPORT if game.rules.is_land[start] and not self._all_fit(move, end) else None
         if "land" in kinds and not (game.rules.is_land[start] and game.rules.is_land[end]):
             if len(kinds) > 1:
                 return NO_MIX
@@ -321,7 +330,7 @@ class Mover:
         kind = game.rules.units[stack.type].kind
         if stack.owner != self.power:
             return No("these units belong to another power", "movement.own")
-        if kind == "land" and not game.rules.is_land[start]:
+        if is_cargo(game, start, stack):
             return self._refuse_unloading(stack, n, path)
         if n < 1 or game.state.at(start).get(stack, 0) < n:
             return NO_SUCH
@@ -331,8 +340,10 @@ class Mover:
         for at, near in pairwise(path):
             if near not in game.rules.neighbours[at]:
                 return No(f"{at} and {near} are not adjacent", "movement.adjacent")
-        if kind == "land" and not game.rules.is_land[end]:
+        if boards(game, stack, path):
             return self._refuse_boarding(stack, n, path)
+        if self.q.may_leave(game, start, stack, n) < n:
+            return MUST_STAY
         if len(path) - 1 > self._movement_left(stack):
             return No("the unit has not so much movement left", f"movement.range.{kind}.{stack.type}")
         if kind == "air":
@@ -398,6 +409,39 @@ class Mover:
         return None
 
 
+def one_phase(game: Game) -> bool:
+    """Is there only one phase of movement, so that aircraft stay where they have fought?"""
+    return bool(game.rules.switches.get("one_movement_phase", False))
+
+
+def loadable(game: Game, kind: str) -> bool:
+    """Does some transport carry units of this type?"""
+    found = game.rules.cache.get("loadable")
+    if found is None:
+        found = game.rules.cache["loadable"] = frozenset(
+            cargo for u in game.rules.units.values() if u.carries for cargo in u.carries.loads
+        )
+    return kind in found
+
+
+def is_cargo(game: Game, space: str, stack: Stack) -> bool:
+    """Does this stack stand for units aboard transports in a zone?"""
+    kind = game.rules.units[stack.type].kind
+    if game.rules.is_land[space] or kind == "sea":
+        return False
+    return kind == "land" or (stack.cond == FRESH and loadable(game, stack.type))
+
+
+def boards(game: Game, stack: Stack, path: tuple[str, ...]) -> bool:
+    """Is this the way of a unit that goes aboard a transport?"""
+    if game.rules.is_land[path[-1]]:
+        return False
+    kind = game.rules.units[stack.type].kind
+    return kind == "land" or (
+        kind == "air" and len(path) == 2 and game.rules.is_land[path[0]] and loadable(game, stack.type)
+    )
+
+
 def _bulk(game: Game, kind: str) -> int:
     return max((u.carries.loads.get(kind, 0) for u in game.rules.units.values() if u.carries), default=0)
 
@@ -410,7 +454,7 @@ def usable_transport(game: Game, power: str, carrier: Stack, phase: str) -> bool
     if game.rules.units[carrier.type].carries is None or carrier.owner not in game.friends(power):
         return False
     if carrier.owner != power:
-        return phase != COMBAT
+        return phase != COMBAT or one_phase(game)
     cond = carrier.cond
     if "unloaded" in cond.marks or cond.noted("landing") or "fought" in cond.marks:
         return False

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from ..core.decisions import DONE, Decision, Move, Moves
 from ..core.forces import FRESH, Stack
 from . import offers
-from .board import cargo_room, decks, landed, needs_landing, waiting
-from .movement import COMBAT, STOP, Mover, spent, usable_transport
+from .board import cargo_room, contested, decks, friendly, landed, needs_landing, waiting
+from .movement import COMBAT, STOP, Mover, boards, is_cargo, spent, usable_transport
 
 if TYPE_CHECKING:
     from .game import Flow, Game
@@ -30,6 +30,10 @@ def movement_phase(game: Game, phase: str, prompt: str) -> Flow:
         if move == DONE:
             return
         yield from carry_out(game, move, phase)
+        for step in game.rules.sequence("moved"):
+            flow = step.what(game, move)
+            if flow is not None:
+                yield from flow
 
 
 def _advice(game: Game, phase: str) -> Move:
@@ -55,11 +59,10 @@ def carry_out(game: Game, move: Move, phase: str) -> Flow:
     start, end = move.path[0], move.path[-1]
     power = move.units[0][0].owner
     game.emit("moved", power=power, force=dict(move.units), path=move.path)
-    kind = rules.units[move.units[0][0].type].kind
-    if kind == "land" and not rules.is_land[start]:
+    if is_cargo(game, start, move.units[0][0]):
         yield from _unload(game, move, phase)
         return
-    if kind == "land" and not rules.is_land[end]:
+    if boards(game, move.units[0][0], move.path):
         _board(game, move, phase)
         return
     units: Units = list(move.units)
@@ -144,7 +147,7 @@ def _board(game: Game, move: Move, phase: str) -> None:
             if carrier.owner != stack.owner:
                 cond = cond.marked("boarded")
             elif phase == COMBAT:
-                cond = cond.marked("combat")
+                cond = cond.marked("combat", *game.rules.q.boarding_marks(game, stack, start))
             state.turn_into(zone, carrier, cond, 1)
             state.put(start, stack, -1)
 
@@ -185,15 +188,19 @@ def _unload(game: Game, move: Move, phase: str) -> Flow:
 
 def go_ashore(game: Game, units: Units, zone: str, space: str, phase: str) -> Flow:
     """Units that left their transports come into a territory; their move is over (classic.R74)."""
-    game.emit("landed", power=units[0][0].owner, force=_summed(units), space=space)
-    if phase == COMBAT:
+    power = units[0][0].owner
+    game.emit("landed", power=power, force=_summed(units), space=space)
+    assault = phase == COMBAT and not friendly(game, power, space) and not contested(game, space)
+    if assault:
         zones = game.state.remember("assault", {}).setdefault(space, [])
         if zone not in zones:
             zones.append(zone)
+    if phase == COMBAT:
         units, _ = yield from enter(game, units, space, (space,))
     for stack, n in units:
         moved = game.stats(stack.owner, stack.type).move
-        cond = FRESH._replace(moved=moved, marks=("combat", "seaborne") if phase == COMBAT else ())
+        marks = ("combat", "seaborne") if assault else ("combat",) if phase == COMBAT else ()
+        cond = FRESH._replace(moved=moved, marks=marks)
         game.state.put(space, stack.with_(cond), n)
 
 

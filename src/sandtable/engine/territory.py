@@ -13,6 +13,7 @@ def control(game: Game, space: str, owner: str) -> None:
     `stays_owned`, and those of powers with which it is at peace, are left to whatever `conquest` says."""
     state, involved = game.state, game.friends(owner) | game.foes(owner)
     state.owner[space] = owner
+    state.facts.get("contested", {}).pop(space, None)
     units = game.rules.units
     for stack, n in list(state.at(space).items()):
         tags = units[stack.type].tags
@@ -23,10 +24,20 @@ def control(game: Game, space: str, owner: str) -> None:
     game.changed()
 
 
+def contest(game: Game, space: str) -> None:
+    """Nobody controls a territory any more in which units of both sides stand; who had it last is remembered."""
+    state = game.state
+    last = state.owner.get(space)
+    state.facts.setdefault("contested", {})[space] = last
+    state.owner[space] = None
+    game.changed()
+    game.emit("contested", space=space, loser=last or "nobody")
+
+
 def capture(game: Game, space: str, captor: str) -> Flow:
     """A power's land units take a territory: its owner is asked of `new_owner`, then the steps of `conquest` run."""
     state = game.state
-    loser = state.owner.get(space)
+    loser = state.owner.get(space) or state.facts.get("contested", {}).get(space)
     owner = game.rules.q.new_owner(game, space, captor)
     control(game, space, owner)
     taken = state.remember("captured", [])
