@@ -65,6 +65,12 @@ def test_rules_and_options_change_the_game(run: Run) -> None:
     assert found["rules"] == ["common.low_luck", "common.bid", "common.round_limit"]
 
 
+def test_the_usual_players_are_basic(run: Run) -> None:
+    usual = data(run, "simulate", "classic", "--seed", "3", "--max-rounds", "1")["games"][0]
+    basic = data(run, "simulate", "classic", "--seed", "3", "--max-rounds", "1", "--player", "all=basic")["games"][0]
+    assert usual["state_hash"] == basic["state_hash"]
+
+
 def test_watch_one_game(run: Run) -> None:
     code, out, err = run("simulate", "classic", "--watch", "--seed", "7", "--player", "all=random", "--max-rounds", "2")
     assert (code, err) == (0, "")

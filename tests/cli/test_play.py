@@ -55,6 +55,15 @@ def test_a_person_finishes_a_turn(game: Game, capsys: pytest.CaptureFixture[str]
     assert "Germany: turn of round 1" in out
 
 
+def test_the_computer_can_finish_a_phase(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    players = {p: player("advised", p) for p in game.rules.powers if p != "Soviet Union"}
+    person = Person("0", "nothing", "advice", "rest", *["ok"] * 60)
+    Session(game, players, console(), person, adviser=player("basic", 1)).run()
+    out = capsys.readouterr().out
+    assert "advice: " in out and out.count("answer: ") > 3
+    assert "Germany: turn of round 1" in out
+
+
 def test_everybody_is_asked_when_nobody_is_a_computer(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
     session(game, *["ok"] * 60)
     out = capsys.readouterr().out

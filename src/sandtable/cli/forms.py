@@ -86,7 +86,8 @@ def wrapped(start: str, parts: Iterable[str], between: str, width: int = 100) ->
     """Parts one after the other, in lines that break only between them."""
     lines = [start]
     for i, part in enumerate(parts):
-        if i and len(lines[-1]) + len(part) > width:
+        if i and len(lines[-1]) + len(between + part) > width:
+            lines[-1] += between.rstrip()
             lines.append("      ")
         elif i:
             lines[-1] += between

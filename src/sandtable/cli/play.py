@@ -7,7 +7,8 @@ It knows only the generic forms of questions, so any house rule can be played he
 | ``help`` | lists the commands, and says what can be answered now |
 | ``board``, ``show SPACE`` | the powers and all units; one space with its neighbours |
 | ``moves SPACE`` | lists the moves from a space by number |
-| ``advice``, ``ok`` | what a sensible player would answer; the same, and answers it |
+| ``advice``, ``ok`` | what the computer would answer; the same, and answers it |
+| ``rest`` | lets the computer answer this and what follows of the kind (the rest of your moves) |
 | ``undo`` | takes back the last answer, if no die was thrown since |
 | ``rule ID`` | the text of a statement, as ``rule classic.R58`` |
 | ``save FILE``, ``quit`` | saves the game; leaves it (a game with a file is saved first) |
@@ -17,8 +18,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 from rich.console import Console
@@ -31,6 +33,7 @@ from ..core.forces import Stack
 from ..core.text import Words
 from ..engine.game import Game, Header
 from ..engine.save import load
+from ..lab.simulate import Player
 from ..rules import catalogue, registry
 from . import common, forms
 from .watch import bare, standings
@@ -87,21 +90,24 @@ def play(
     players = {p: computer(n, f"{game.header.seed}/{p}") for p, n in seats.items() if n != HUMAN}
     if HUMAN not in seats.values():
         raise RuleError("nobody is left to play: at least one power is for a person (use simulate for the others)")
-    Session(game, players, common.console(), file=file).run()
+    adviser = computer("basic", f"{game.header.seed}/advice")
+    Session(game, players, common.console(), file=file, adviser=adviser).run()
 
 
 class Session:
-    """One game at one terminal. `ask` shows a prompt and returns a line, or raises EOFError."""
+    """One game at one terminal. `ask` shows a prompt and returns a line, or raises EOFError; `adviser` is a player."""
 
     def __init__(
         self,
         game: Game,
-        players: Mapping[str, Callable[[Game, Decision], object]],
+        players: Mapping[str, Player],
         out: Console,
         ask: Callable[[str], str] = input,
         file: Path | None = None,
+        adviser: Player | None = None,
     ) -> None:
         self.game, self.players, self.out, self.ask, self.file = game, players, out, ask, file
+        self.adviser = adviser
         self.words = game.rules.words
         self.ways: list[MoveOption] = []
         self.told = 0
@@ -173,10 +179,11 @@ class Session:
         elif word == "moves":
             self.moves(decision, rest)
         elif word == "advice":
-            self.out.print(f"advice: {decision.form.write(decision.advice, self.words)}")
+            self.out.print(f"advice: {decision.form.write(self.advice(decision), self.words)}")
         elif word == "ok":
-            self.out.print(f"answer: {decision.form.write(decision.advice, self.words)}")
-            self.game.answer(decision.advice, id=decision.id)
+            self.take_advice(decision)
+        elif word == "rest":
+            self.rest(decision)
         elif word == "undo":
             self.undo()
         elif word == "rule":
@@ -188,6 +195,29 @@ class Session:
         else:
             return False
         return True
+
+    def advice(self, decision: Decision) -> Any:
+        """What the computer would answer, or else the advice that comes with the question."""
+        if self.adviser:
+            answer = self.adviser(self.game, decision)
+            with suppress(SandtableError):
+                decision.check(answer)
+                return answer
+        return decision.advice
+
+    def take_advice(self, decision: Decision) -> None:
+        answer = self.advice(decision)
+        self.out.print(f"answer: {decision.form.write(answer, self.words)}")
+        self.game.answer(answer, id=decision.id)
+
+    def rest(self, decision: Decision) -> None:
+        """Takes the advice for this question and for those of its kind that follow."""
+        asked = (decision.power, decision.kind, decision.prompt)
+        while self.game.open:
+            now = self.game.open[0]
+            if (now.power, now.kind, now.prompt) != asked:
+                return
+            self.take_advice(now)
 
     def help(self, decision: Decision) -> None:
         """The commands, and what can be answered now."""

@@ -68,7 +68,7 @@ class Chronicle:
         if kind == "battle_started":
             self._open, self._cost = dict(data), 0
         elif kind == "lost":
-            self._cost += sum(units[s.type].cost * n for s, n in data["force"].items())
+            self._cost += sum(units[s.type].cost * n for s, n in manned(data["force"]).items())
         elif kind == "battle_ended" and self._open:
             words, was = self.game.rules.words, self._open
             defenders = list(dict.fromkeys(s.owner for s in was["defenders"]))
@@ -76,8 +76,8 @@ class Chronicle:
                 data["space"],
                 was["attacker"],
                 " and ".join(defenders),
-                words.force(bare(was["attackers"]), was["attacker"]),
-                words.force(bare(was["defenders"]), defenders[0] if len(defenders) == 1 else ""),
+                words.force(manned(was["attackers"]), was["attacker"]),
+                words.force(manned(was["defenders"]), defenders[0] if len(defenders) == 1 else ""),
                 data["outcome"],
                 self._cost,
             )
@@ -114,6 +114,16 @@ def bare(force: Mapping[Stack, int]) -> dict[Stack, int]:
     for stack, n in force.items():
         key = stack.with_(Condition(0, stack.cond.damage, stack.cond.cargo))
         out[key] = out.get(key, 0) + n
+    return out
+
+
+def manned(force: Mapping[Stack, int]) -> dict[Stack, int]:
+    """The units of a force and those aboard them, without any conditions."""
+    out: dict[Stack, int] = {}
+    for stack, n in force.items():
+        for owner, kind in ((stack.owner, stack.type), *stack.cond.cargo):
+            key = Stack(owner, kind)
+            out[key] = out.get(key, 0) + n
     return out
 
 
