@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from ..core.decisions import Move, MoveOption
 from ..core.errors import Illegal, No
 from ..core.forces import FRESH, Condition, Force, Stack
+from ..core.units import UnitType
 from . import landing
 from .board import at_peace, cargo_room, decks, enemy_guns, friendly, landed, needs_landing, neutral, waiting
 
@@ -36,6 +37,11 @@ STILL_FLYING = No("aircraft in {space} have to land first: move them to a landin
 NO_FEES = No("the fees for the neutrals on the way cannot be paid", "neutral.fee")
 MUST_STAY = No("some of these units have to stay in {start}", "movement.stay")
 NO_SUCH = No("there are not so many of these units in {start}")
+
+
+def no_movement(unit: UnitType) -> No:
+    """The unit cannot go so far."""
+    return No("the unit has not so much movement left", f"movement.range.{unit.kind}.{unit.id}")
 
 
 class Mover:
@@ -333,7 +339,7 @@ class Mover:
         if is_cargo(game, start, stack):
             return self._refuse_unloading(stack, n, path)
         if n < 1 or game.state.at(start).get(stack, 0) < n:
-            return NO_SUCH
+            return self._why_none(start, stack)
         no = self.may_move(start, stack)
         if no is not None:
             return no
@@ -345,13 +351,24 @@ class Mover:
         if self.q.may_leave(game, start, stack, n) < n:
             return MUST_STAY
         if len(path) - 1 > self._movement_left(stack):
-            return No("the unit has not so much movement left", f"movement.range.{kind}.{stack.type}")
+            return no_movement(game.rules.units[stack.type])
         if kind == "air":
             return self._refuse_flight(stack, path)
         if move.mission:
             return No(f"{stack.type} cannot {move.mission}", "mission")
         no = self._refuse_way(stack, path, kind)
         return self._refuse_crowd(stack, n, end) if no is None else no
+
+    def _why_none(self, space: str, stack: Stack) -> No:
+        """Why there are not enough of these units: perhaps those that stand there cannot move any more."""
+        for other in self.game.state.at(space):
+            if other[:2] == stack[:2] and other != stack:
+                no = self.may_move(space, other)
+                if no is None and not self._movement_left(other):
+                    no = no_movement(self.game.rules.units[stack.type])
+                if no is not None:
+                    return no
+        return NO_SUCH
 
     def _refuse_crowd(self, stack: Stack, n: int, space: str) -> No | None:
         if n > self._space_left(stack, space):
