@@ -77,7 +77,7 @@ def test_a_game_without_end_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("sandtable.lab.simulate.LAST_ROUND", 2)
     monkeypatch.setattr(steps, "__defaults__", (2,))
     (result,) = simulate("classic", players="advised", seed=1)
-    assert (result.winner, result.victory, result.rounds) == (None, "broken off after round 2", 2)
+    assert (result.winner, result.victory, result.rounds) == (None, "broken off after round 2", 3)
 
 
 def test_players_may_differ_by_power() -> None:

@@ -29,7 +29,7 @@ from ..rules.ruleset import Ruleset
 
 #: The rule that ends a game after a number of rounds, and its option.
 ROUND_LIMIT, ROUNDS = "common.round_limit", "rounds"
-#: A game without a limit of its own is broken off after this round, with no winner.
+#: A game without a limit of its own is broken off after this round, when the next has begun, with no winner.
 LAST_ROUND = 200
 
 Player = Callable[[Game, Decision], Any]
@@ -188,5 +188,6 @@ def result(game: Game, seconds: float, error: str = "") -> GameResult:
     why = victory[1] if victory else None
     if game.state.round > LAST_ROUND and not victory:
         why = f"broken off after round {LAST_ROUND}"
-    rounds = min(game.state.round, LAST_ROUND)
-    return GameResult(game.header.seed, game.winner, why, rounds, len(game.log), game.state_hash, seconds, error)
+    return GameResult(
+        game.header.seed, game.winner, why, game.state.round, len(game.log), game.state_hash, seconds, error
+    )
