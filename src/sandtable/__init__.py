@@ -54,5 +54,5 @@ __all__ = ["Game", "Illegal", "Malformed", "RuleError", "SandtableError", "SaveE
 
 def __getattr__(name: str) -> Any:
     if name == "odds":  # the solver needs NumPy, which takes its time to load
-        return import_module(".battle.solve", __name__).odds
+        return import_module(".battle.odds", __name__).odds
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
