@@ -21,7 +21,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import tempfile
+import secrets
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -135,10 +135,9 @@ def save(game: Game, path: str | Path) -> None:
     """Writes the game to a file, whole or not at all; raises `SaveError` if that cannot be done."""
     path = Path(path)
     text = dump(game)
-    temporary = ""
+    temporary = path.with_name(f".{path.name}-{secrets.token_hex(4)}")
     try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+        with temporary.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
