@@ -232,11 +232,14 @@ def fire(game: Game, battle: Battle, volley: Volley) -> Flow:
         fired = fired or bool(rows)
         spare = absorbed(volley, targets)
         for part in [rows] if (how.pooled or volley.together) and rows else [[row] for row in rows]:
-            dice, hits = how.roll(part, game.dice.roll)
-            game.emit(
-                "volley_fired", power=shooter, side=side, space=battle.space, volley=volley.text,
-                hits_on=" and ".join(str(value) for value, _ in part), dice=dice, hits=hits,
-            )  # fmt: skip
+            hits = 0
+            for power, own in _by_owner(volley, firing, targets, part, shooter):
+                dice, scored = how.roll(own, game.dice.roll)
+                hits += scored
+                game.emit(
+                    "volley_fired", power=power, side=side, space=battle.space, volley=volley.text,
+                    hits_on=" and ".join(str(value) for value, _ in own), dice=dice, hits=scored,
+                )  # fmt: skip
             if spare and hits:
                 taken = min(spare, hits)
                 spare, hits = spare - taken, hits - taken
@@ -245,6 +248,25 @@ def fire(game: Game, battle: Battle, volley: Volley) -> Flow:
                 yield from casualties(game, battle, volley, hits, aims)
     if fired and volley.once_a_turn:
         game.state.remember("guns_fired", []).append(battle.space)
+
+
+def _by_owner(
+    volley: Volley,
+    firing: Mapping[Piece, int],
+    targets: Mapping[Piece, int],
+    part: list[tuple[int, int]],
+    shooter: str,
+) -> list[tuple[str, list[tuple[int, int]]]]:
+    """Each power rolls for its own units (classic.R128.2), where a column's dice can be told apart."""
+    if len(part) > 1 or volley.dice == "per_target" or volley.support or volley.mastery or volley.who.aside:
+        return [(shooter, part)]
+    out: list[tuple[str, list[tuple[int, int]]]] = []
+    value = part[0][0]
+    for owner in dict.fromkeys(p.owner for p in firing):
+        own = dict(columns(volley, {p: n for p, n in firing.items() if p.owner == owner}, targets))
+        if value in own:
+            out.append((owner, [(value, own[value])]))
+    return out
 
 
 def _aims(battle: Battle, volley: Volley) -> list[Force | None]:
