@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..battle.resolution import resolution
 from ..core.decisions import Decision, PickUnits
-from ..core.forces import Force, add, total
+from ..core.forces import Force, add, merged, total
 from .battles import guns_of
 from .board import enemy_fighters, hostile, neutral
 from .moving import Units
@@ -90,7 +90,7 @@ def _shot_down(game: Game, power: str, space: str, flying: Force) -> Flow:
 def take_undefended(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
     """Land units that enter a hostile territory without enemy units take it at once; else they stop (classic.R43, R49).
 
-    A power that may blitz goes on; the others had to stop here anyway.
+    Who may go on from there (a blitz) was asked of `land_step` before.
     """
     power = units[0][0].owner
     if hostile(game, power, space):
@@ -99,16 +99,24 @@ def take_undefended(game: Game, units: Units, space: str, rest: tuple[str, ...])
             return units, True
         if land:
             if game.rules.switch("antiaircraft_fires_at_undefended_capture"):
-                yield from _guns_before_capture(game, power, space)
+                units = yield from _guns_before_capture(game, units, space)
             yield from capture(game, space, power)
-            return units, not all("blitz" in game.rules.units[s.type].tags for s in land)
+            return units, False
     yield from ()
     return None
 
 
-def _guns_before_capture(game: Game, power: str, space: str) -> Flow:
-    """Guns alone in a territory fire at the aircraft that came along, before it is taken (classic.R193)."""
-    units = game.rules.units
-    flying = {s: n for s, n in game.state.at(space).items() if s.owner == power and units[s.type].kind == "air"}
-    for stack, n in (yield from _shot_down(game, power, space, flying)).items():
-        game.state.put(space, stack, -n)
+def _guns_before_capture(game: Game, units: Units, space: str) -> Flow:
+    """Guns alone in a territory fire at the aircraft of the attack before it is taken, at those that are there already
+    and at those that come along now (classic.R193); returns the units left of these."""
+    power, types = units[0][0].owner, game.rules.units
+    here = {s: n for s, n in game.state.at(space).items() if s.owner == power and types[s.type].kind == "air"}
+    coming = {s: n for s, n in units if types[s.type].kind == "air"}
+    lost: Force = yield from _shot_down(game, power, space, merged([here, coming]))
+    for stack, n in lost.items():
+        of_here = min(n, here.get(stack, 0))
+        if of_here:
+            game.state.put(space, stack, -of_here)
+        if n > of_here:
+            add(coming, stack, of_here - n)
+    return [(s, n) for s, n in units if types[s.type].kind != "air"] + list(coming.items())
