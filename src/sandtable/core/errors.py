@@ -13,10 +13,21 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import Any
 
 
 class SandtableError(Exception):
     """Base of all errors raised on bad input; `str()` is one sentence for people."""
+
+    def __reduce__(self) -> tuple[Any, ...]:  # so that errors come whole out of other processes
+        return _again, (type(self), str(self), vars(self))
+
+
+def _again(kind: type[SandtableError], sentence: str, fields: dict[str, Any]) -> SandtableError:
+    error = kind.__new__(kind, sentence)
+    error.args = (sentence,)
+    vars(error).update(fields)
+    return error
 
 
 class Malformed(SandtableError, ValueError):
