@@ -43,10 +43,11 @@ def question(
     if not there:
         return None
     options = [Option(go_on, go_on), *(Option(o.name, o.text) for o in there)]
-    advised = next((o.name for o in there if o.advised(game, *context)), go_on)
-    return Decision(
-        "offer", asked or game.state.power, prompt, Choose(options), advice=advised, context={"at": at}
-    )  # fmt: skip
+
+    def advice() -> str:
+        return next((o.name for o in there if o.advised(game, *context)), go_on)
+
+    return Decision("offer", asked or game.state.power, prompt, Choose(options), advice=advice, context={"at": at})
 
 
 def take_up(game: Game, at: str, name: str, *context: Any) -> Flow:

@@ -1,0 +1,408 @@
+"""Atomic Bombs: building them, carrying them, dropping them, and what they do.
+
+A bomb lies in a territory as a unit that cannot move. A bomber loads it at the start of its move, as cargo; what is still
+aboard at the end of the turn is unloaded where the bomber has landed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...battle.volley import ATTACKER
+from ...core.decisions import Allocate, Amount, Decision, Move
+from ...core.errors import No
+from ...core.events import declare_event
+from ...core.forces import Force, Stack, add
+from ...engine.battles import Battle
+from ...engine.board import hostile, neutral, of_power
+from ...engine.movement import COMBAT, Mover
+from ...rules import points
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+from .atomic_research import ATOMIC_BOMB
+
+if TYPE_CHECKING:
+    from ...engine.game import Flow, Game
+
+points.declare(points.DECISIONS, "buy_bombs", "amount: atomic bombs to build")
+points.declare(points.DECISIONS, "load_bomb", "allocate: bombers that load an atomic bomb, by territory")
+declare_event("bomb_loaded", "{power} loads {count} atomic bombs in {space}")
+declare_event("atomic_explosion", "An atomic bomb of {power} falls on {space}: {dice}, {force} are destroyed")
+declare_event("bomb_seized", "{power} takes {count} atomic bombs of {loser} in {space}")
+
+RULE = "gemmell.atomic_bombs"
+RAID = "atomic raid"
+BY_BOMBER = No("an atomic bomb is moved only by a bomber, which loads it at the start of its move", f"{RULE}.3")
+RAID_ONLY = No("a bomber with an atomic bomb aboard flies an atomic raid and no other attack", f"{RULE}.4")
+HITS, BUILT = "atomic_hits", "atomic_bombs_built"  # what is remembered: bombs per territory, bombs built per power
+
+
+class Odds(NamedTuple):
+    """What a carrier may expect over a territory: the chance to get there, and what it then destroys on average."""
+
+    arrives: float
+    destroyed: dict[Stack, float]
+
+
+@house_rule(
+    RULE,
+    "Atomic Bombs (building, delivery, effects)",
+    editions=("classic",),
+    options=[
+        Option("cost", 20, "IPCs per bomb", low=0, high=999),
+        Option("industrial_technology_discount", 0, "IPCs Industrial Technology takes off the price", low=0, high=99),
+        Option("lifetime_limit", 3, "bombs a power may build in the whole game", low=0, high=999),
+        Option("land_unit_survival", [6], "die results on which a land unit survives"),
+        Option("air_unit_survival", [5, 6], "die results on which an air unit survives"),
+        Option(
+            "first_hit_production", "half_rounded_down", "production value after the first bomb",
+            choices=("half_rounded_down", "half_rounded_up", "unchanged"),
+        ),
+        Option("second_hit_production", 0, "production value after the second bomb", low=0, high=99),
+        Option("max_bombs_per_territory_per_turn", 1, "bombs dropped on one territory in one turn", low=1, high=99),
+        Option(
+            "captured_bomb", "destroyed", "fate of an unused bomb whose territory is taken",
+            choices=("destroyed", "captured"),
+        ),
+        Option("prisoners_roll", True, "prisoner markers in the target roll as land units"),
+    ],
+    needs=["gemmell.atomic_research"],
+)  # fmt: skip
+def atomic_bombs(draft: Draft, option: Options) -> None:
+    """Who has the technology builds up to three bombs; each destroys much of a territory and halves its value."""
+
+    # --- building -----------------------------------------------------------------------------------------------------
+
+    def left_to_build(game: Game, power: str) -> int:
+        """At most three in the whole game, bought, lost or unused alike (.16)."""
+        built: int = game.state.facts[BUILT].get(power, 0)
+        return max(0, int(option.lifetime_limit) - built)
+
+    def can_build(game: Game) -> bool:
+        """With the technology (.1), for cash."""
+        power = game.state.power
+        price = game.stats(power, ATOMIC_BOMB).cost
+        return (
+            ATOMIC_BOMB in game.state.techs[power]
+            and left_to_build(game, power) > 0
+            and game.state.ipcs[power] >= price
+        )
+
+    def worth_building(game: Game) -> bool:
+        """Only with a bomber that has no bomb yet, and something left for other units."""
+        power = game.state.power
+        bombers = _count(game, power, "raids") + game.state.now.get("bought", {}).get("bomber", 0)
+        bombs = _count(game, power, ATOMIC_BOMB) + game.state.now.get("bought", {}).get(ATOMIC_BOMB, 0)
+        return bombers > bombs and game.state.ipcs[power] >= game.stats(power, ATOMIC_BOMB).cost + 6
+
+    def build(game: Game) -> Flow:
+        """For 20 IPCs each (.1), with Industrial Technology too (.2)."""
+        power, state = game.state.power, game.state
+        price = game.stats(power, ATOMIC_BOMB).cost
+        most = min(left_to_build(game, power), state.ipcs[power] // price if price else 999)
+        count: int = yield Decision(
+            "buy_bombs", power, f"How many atomic bombs at {price} IPCs?", Amount(0, most, "bombs", f"{RULE}.16"),
+            advice=min(1, most), rule=f"{RULE}.1", context={"price": price},
+        )  # fmt: skip
+        if count:
+            state.ipcs[power] -= count * price
+            bought = state.remember("bought", {})
+            bought[ATOMIC_BOMB] = bought.get(ATOMIC_BOMB, 0) + count
+            built = state.facts[BUILT]
+            built[power] = built.get(power, 0) + count
+            game.emit("bought", power=power, units={ATOMIC_BOMB: count}, ipcs=count * price)
+
+    def not_in_the_list(answer: dict[str, int], game: Game, power: str) -> dict[str, int]:
+        """Bombs are bought apart from other units, since their number is limited (.16)."""
+        return {kind: n for kind, n in answer.items() if kind != ATOMIC_BOMB}
+
+    # --- carrying -----------------------------------------------------------------------------------------------------
+
+    def may_move(answer: No | None, game: Game, space: str, stack: Stack, phase: str) -> No | None:
+        """Only bombers move bombs (.3)."""
+        return BY_BOMBER if stack.type == ATOMIC_BOMB else answer
+
+    def spots(game: Game, phase: str) -> dict[tuple[str, ...], int]:
+        """Territories where own bombers that may still move stand with own bombs: how many can be loaded."""
+        power, out = game.state.power, dict[tuple[str, ...], int]()
+        for space in game.rules.lands:
+            bombs = sum(n for s, n in of_power(game, space, power).items() if s.type == ATOMIC_BOMB)
+            if bombs:
+                out[(space,)] = min(bombs, sum(n for _, n in unladen(game, space, phase)))
+        return {key: n for key, n in out.items() if n}
+
+    def unladen(game: Game, space: str, phase: str) -> list[tuple[Stack, int]]:
+        """Own bombers in a territory that can take a bomb now, those that have moved least first."""
+        units, power = game.rules.units, game.state.power
+        found = [
+            (s, n)
+            for s, n in game.state.at(space).items()
+            if s.owner == power
+            and "raids" in units[s.type].tags
+            and not s.cond.cargo
+            and game.stats(power, s.type).move > s.cond.moved
+            and game.rules.q.may_move(game, space, s, phase) is None
+        ]
+        return sorted(found, key=lambda row: (row[0].cond.moved, row[0]))
+
+    def load_in(phase: str) -> tuple[Callable[[Game], Flow], Callable[[Game], bool], Callable[[Game], bool]]:
+        """The offer of loading bombs in one of the two phases of movement."""
+
+        def load(game: Game) -> Flow:
+            """One bomb per bomber, in the territory where the bomb lies, at the start of the bomber's move."""
+            power, most = game.state.power, spots(game, phase)
+            chosen = yield Decision(
+                "load_bomb", power, "How many bombers load an atomic bomb, and where?",
+                Allocate(most, rule=f"{RULE}.3"),
+                advice=lambda: dict.fromkeys(good_spots(game, most) if phase == COMBAT else [], 1), rule=f"{RULE}.5",
+            )  # fmt: skip
+            for (space,), n in chosen.items():
+                for stack, there in unladen(game, space, phase):
+                    for _ in range(min(n, there)):
+                        _take_bomb(game, space, power)
+                        game.state.turn_into(space, stack, laden(stack).cond, 1)
+                    n -= min(n, there)
+                game.emit("bomb_loaded", power=power, count=chosen[(space,)], space=space)
+
+        def can_load(game: Game) -> bool:
+            return bool(spots(game, phase))
+
+        def advised(game: Game) -> bool:
+            """When there is something worth bombing within reach."""
+            return phase == COMBAT and bool(good_spots(game, spots(game, phase)))
+
+        return load, can_load, advised
+
+    def unload(game: Game) -> None:
+        """At the end of the turn a bomb is where its bomber has landed."""
+        for space, stack, n in _carriers(game, game.state.power):
+            if game.rules.is_land[space]:
+                game.state.turn_into(space, stack, stack.cond._replace(cargo=()), n)
+                game.state.put(space, Stack(stack.owner, ATOMIC_BOMB), n)
+
+    # --- the raid -----------------------------------------------------------------------------------------------------
+
+    def missions(answer: tuple[str, ...], game: Game, stack: Stack, space: str) -> tuple[str, ...]:
+        """Bombs fall only in a raid (.4), on any land territory of an enemy or a neutral (.7), never on a zone (.8)."""
+        if not has_bomb(stack):
+            return answer
+        power = stack.owner
+        target = game.rules.is_land[space] and (hostile(game, power, space) or neutral(game, space))
+        return (RAID,) if target and game.rules.q.may_attack(game, power, space) is None else ()
+
+    def mission_limit(answer: int | None, game: Game, stack: Stack, space: str, mission: str) -> int | None:
+        """One bomb on a territory in a turn, each with a carrier of its own (.5)."""
+        if mission != RAID:
+            return answer
+        there = sum(n for s, n in game.state.at(space).items() if s.owner == stack.owner and RAID in s.cond.marks)
+        return max(0, int(option.max_bombs_per_territory_per_turn) - there)
+
+    def combat_end(answer: No | None, game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> No | None:
+        """A bomber with a bomb aboard flies to no battle (.4)."""
+        return RAID_ONLY if phase == COMBAT and has_bomb(stack) else answer
+
+    def name_carriers(game: Game, battle: Battle) -> None:
+        """The named carriers (.5) are shot at with dice of their own; who is hit is lost with its bomb (.6)."""
+        battle.apart = frozenset(s for s in battle.units[ATTACKER] if has_bomb(s))
+
+    def explode(game: Game, battle: Battle) -> None:
+        """After the ordinary damage by the other bombers, each carrier that got through drops its bomb."""
+        for stack, n in list(battle.units[ATTACKER].items()):
+            if has_bomb(stack):
+                for _ in range(n):
+                    explosion(game, battle.attacker, battle.space)
+                empty = game.state.turn_into(battle.space, stack, stack.cond._replace(cargo=()), n)
+                battle.remove(ATTACKER, {stack: n})
+                add(battle.units[ATTACKER], empty, n)
+
+    def explosion(game: Game, power: str, space: str) -> None:
+        """What one bomb does to a territory (.9 to .15)."""
+        state, dice, lost = game.state, list[int](), Force()
+        for stack, n in _in_order(game, state.at(space)):
+            chance = survival(game, stack, option) if stack.owner != power else None
+            if chance is None:
+                continue
+            faces = game.dice.roll(n) if chance else []
+            gone = n - sum(face in chance for face in faces)
+            dice += faces
+            if gone:
+                state.put(space, stack, -gone)
+                lost[stack] = gone
+        originals = state.facts.get("original_complexes", [])
+        state.facts["original_complexes"] = [s for s in originals if s != space]  # one built anew is a new complex
+        hits = state.facts[HITS]
+        hits[space] = hits.get(space, 0) + 1
+        game.changed()
+        game.emit("atomic_explosion", power=power, space=space, dice=dice, force=lost)
+
+    # --- what stays ---------------------------------------------------------------------------------------------------
+
+    def value(answer: int, game: Game, space: str) -> int:
+        """Halved, rounded down, for the rest of the game (.13, .14); after a second bomb nothing (.15)."""
+        hits = game.state.facts[HITS].get(space, 0)
+        return answer if not hits else halved(answer) if hits == 1 else min(answer, option.second_hit_production)
+
+    def halved(worth: int) -> int:
+        rest = {"half_rounded_down": worth // 2, "half_rounded_up": (worth + 1) // 2, "unchanged": worth}
+        return rest[option.first_hit_production]
+
+    def placement(answer: list[str], game: Game, power: str, type: str) -> list[str]:
+        """No new complex where a bomb has left a value of 0."""
+        if "produces" not in game.rules.units[type].tags:
+            return answer
+        hits, worth = game.state.facts[HITS], game.rules.q.value
+        return [s for s in answer if not hits.get(s) or worth(game, s) > 0]
+
+    def seized(game: Game, space: str, captor: str, loser: str | None) -> None:
+        """A bomb in a territory that is captured is destroyed."""
+        for stack, n in list(game.state.at(space).items()):
+            if stack.type == ATOMIC_BOMB and stack.owner in game.foes(captor):
+                game.state.put(space, stack, -n)
+                if option.captured_bomb == "captured":
+                    game.state.put(space, Stack(captor, ATOMIC_BOMB), n)
+                    game.emit("bomb_seized", power=captor, count=n, loser=stack.owner, space=space)
+                else:
+                    game.emit("lost", power=stack.owner, force={stack: n}, space=space)
+
+    # --- advice -------------------------------------------------------------------------------------------------------
+
+    def damage(game: Game, space: str) -> float:
+        """What a bomb would cost its owners on average, in IPCs: units, and the production of three turns."""
+        owner, price = game.state.owner.get(space), 0.0
+        if owner is None:
+            return 0.0
+        for stack, n in destroyed(game, space, option).items():
+            price += n * game.rules.units[stack.type].cost
+        worth: int = game.rules.q.value(game, space)
+        after = halved(worth) if not game.state.facts[HITS].get(space) else 0
+        return price + 3 * (worth - after)
+
+    def best_raid(game: Game, space: str, stack: Stack) -> Move | None:
+        """The raid of a loaded bomber that does most damage; rich capitals with their complexes come first by that."""
+        raids = [o for o in Mover(game, COMBAT).flights(space, stack) if o.mission == RAID]
+        raids = [o for o in raids if damage(game, o.path[-1]) >= 15]
+        return max(raids, key=lambda o: (damage(game, o.path[-1]), o.path)).move(1) if raids else None
+
+    def good_spots(game: Game, keys: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
+        """Where to load: from there something is worth a bomb."""
+        out = []
+        for key in keys:
+            bombers = unladen(game, key[0], COMBAT)
+            if bombers and best_raid(game, key[0], laden(bombers[0][0])):
+                out.append(key)
+        return out
+
+    def advised_move(answer: Move | None, game: Game, phase: str) -> Move | None:
+        """Loaded bombers fly their raids first."""
+        if answer is None and phase == COMBAT:
+            for space, stack, _ in _carriers(game, game.state.power):
+                if RAID not in stack.cond.marks:
+                    return best_raid(game, space, stack)
+        return answer
+
+    row = {
+        "name": "Atomic bomb", "plural": "Atomic bombs", "aliases": ["bomb", "bombs"], "kind": "land",
+        "cost": option.cost, "tags": ["passive", "stays_owned"],
+    }  # fmt: skip
+    draft.add(("units", ATOMIC_BOMB), row, "built by powers that have the technology")
+    if option.industrial_technology_discount:
+        cell = ("technologies", "industrial_technology", "effects")
+        cheaper = {"unit": ATOMIC_BOMB, "stat": "cost", "add": -option.industrial_technology_discount}
+        draft.set(cell, [*draft.get(cell), cheaper], "it lowers the price of bombs, too")
+    draft.add(("memory", HITS), {}, "bombs that fell on each territory")
+    draft.add(("memory", BUILT), {}, "bombs each power has built")
+    draft.add(("missions", RAID), f"{RULE}.8")
+    draft.offer("purchase", "build_bombs", "build atomic bombs", build, can_build, worth_building)
+    draft.modify("for_sale", not_in_the_list, how="forbid")
+    draft.modify("may_move", may_move, how="forbid")
+    for at, phase in (("combat_move", COMBAT), ("noncombat_move", "noncombat")):
+        load, can_load, advised = load_in(phase)
+        draft.offer(at, "load_bombs", "load atomic bombs into bombers", load, can_load, advised)
+    draft.modify("missions", missions)
+    draft.modify("mission_limit", mission_limit)
+    draft.modify("combat_end", combat_end, how="forbid")
+    draft.modify("advised_move", advised_move)
+    draft.step("raid", "carriers_named", name_carriers, before="antiaircraft_fire", text="the carriers are named")
+    draft.step("raid", "explosion", explode, after="damage", text="the atomic bomb explodes")
+    draft.step("turn_end", "bombs_unloaded", unload, text="atomic bombs are unloaded where their bombers landed")
+    draft.step("conquest", "bombs_seized", seized, text="atomic bombs in a captured territory are lost")
+    draft.modify("value", value)
+    draft.modify("placement", placement, how="forbid")
+
+
+def has_bomb(stack: Stack) -> bool:
+    """Is there an atomic bomb aboard?"""
+    return any(kind == ATOMIC_BOMB for _, kind in stack.cond.cargo)
+
+
+def laden(stack: Stack) -> Stack:
+    """A bomber with one of its owner's bombs aboard."""
+    return stack.with_(stack.cond._replace(cargo=((stack.owner, ATOMIC_BOMB),)))
+
+
+def survival(game: Game, stack: Stack, option: Options) -> Collection[int] | None:
+    """The results on which a unit survives; None: it is not touched.
+
+    Complexes (.9), guns (.10) and bombs never survive, land units on a 6 (.11), aircraft on a 5 or 6 (.12).
+    """
+    unit = game.rules.units[stack.type]
+    if unit.kind == "structure" or "antiaircraft" in unit.tags or stack.type == ATOMIC_BOMB:
+        return ()
+    if "prisoner" in unit.tags and not option.prisoners_roll:
+        return None
+    if unit.kind == "land":
+        return set(option.land_unit_survival)
+    return set(option.air_unit_survival) if unit.kind == "air" else None
+
+
+def destroyed(game: Game, space: str, option: Options) -> dict[Stack, float]:
+    """Units of the active power's enemies that a bomb destroys on average."""
+    foes, out = game.foes(game.state.power), dict[Stack, float]()
+    for stack, n in game.state.at(space).items():
+        chance = survival(game, stack, option)
+        if stack.owner in foes and chance is not None:
+            out[stack] = n * (1 - len(chance) / 6)
+    return out
+
+
+def odds(game: Game, space: str) -> Odds:
+    """What a single carrier of the active power may expect over a territory, exactly."""
+    chosen = next(rule.options for rule in game.rules.rules if rule.id == RULE)
+    aa = [game.stats(s.owner, s.type).aa for s in game.state.at(space) if s.owner in game.foes(game.state.power)]
+    hits_on = 0 if space in game.state.now.get("guns_fired", ()) else max(aa, default=0)
+    return Odds(1 - hits_on / 6, destroyed(game, space, Options(**chosen)))
+
+
+def _carriers(game: Game, power: str) -> list[tuple[str, Stack, int]]:
+    """The power's bombers with a bomb aboard, wherever they are."""
+    return [
+        (space, stack, n)
+        for space, force in game.state.forces.items()
+        for stack, n in force.items()
+        if stack.owner == power and has_bomb(stack)
+    ]
+
+
+def _count(game: Game, power: str, what: str) -> int:
+    """Units of a type, or with a tag, that a power has on the board."""
+    units = game.rules.units
+    return sum(
+        n
+        for force in game.state.forces.values()
+        for s, n in force.items()
+        if s.owner == power and (s.type == what or what in units[s.type].tags)
+    )
+
+
+def _in_order(game: Game, force: Mapping[Stack, int]) -> list[tuple[Stack, int]]:
+    """Units in the order in which they roll: land units before aircraft, as the table of units has them."""
+    rank = {kind: i for i, kind in enumerate(game.rules.units)}
+    air = {kind for kind, unit in game.rules.units.items() if unit.kind == "air"}
+    return sorted(force.items(), key=lambda row: (row[0].type in air, rank[row[0].type], row[0]))
+
+
+def _take_bomb(game: Game, space: str, power: str) -> None:
+    """Takes one of the power's bombs off the territory where it lies."""
+    bomb = next(s for s in game.state.at(space) if s.owner == power and s.type == ATOMIC_BOMB)
+    game.state.put(space, bomb, -1)

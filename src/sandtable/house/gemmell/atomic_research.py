@@ -1,0 +1,75 @@
+"""Atomic Bomb research: every breakthrough in weapons development first gives a chance to find the atomic bomb."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...core.decisions import Amount, Confirm, Decision
+from ...core.events import declare_event
+from ...engine.research import gain
+from ...rules import points
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+
+if TYPE_CHECKING:
+    from ...engine.game import Flow, Game
+
+points.declare(points.DECISIONS, "make_atomic_roll", "confirm: is the Atomic Bomb Roll made?")
+points.declare(points.DECISIONS, "buy_atomic_dice", "amount: extra dice for the Atomic Bomb Roll")
+declare_event("atomic_bomb_roll", "{power} rolls {dice} for the atomic bomb, paying {ipcs} IPCs")
+
+RULE = "gemmell.atomic_research"
+ATOMIC_BOMB = "atomic_bomb"
+
+
+@house_rule(
+    RULE,
+    "Atomic Bomb research",
+    editions=("classic",),
+    options=[
+        Option("trigger_roll", 6, "weapons development result that opens an Atomic Bomb Roll", low=1, high=6),
+        Option("success_roll", 6, "result on the Atomic Bomb Roll that grants the technology", low=1, high=6),
+        Option("free_dice", 1, "dice of the Atomic Bomb Roll that cost nothing", low=0, high=12),
+        Option("extra_die_cost", 5, "IPCs for each additional die of the Atomic Bomb Roll", low=1, high=99),
+        Option("mandatory", True, "the roll is always made on a breakthrough; false lets the player decline it"),
+        Option("replaces_regular_weapon", True, "a successful Atomic Bomb Roll uses up the breakthrough"),
+    ],
+)
+def atomic_research(draft: Draft, option: Options) -> None:
+    """Who wins an advance in weapons development rolls for the atomic bomb first; a 6 brings it instead."""
+
+    def atomic_bomb_roll(game: Game, power: str, face: int) -> Flow:
+        """The die that shows 6 is rolled again before the kind of weapon is determined (.2)."""
+        if face < option.trigger_roll or ATOMIC_BOMB in game.state.techs[power]:
+            return False  # with the technology already won there is no such roll
+        if not option.mandatory:
+            wanted = yield Decision(
+                "make_atomic_roll", power, "Make the Atomic Bomb Roll?", Confirm(), advice=True, rule=f"{RULE}.2"
+            )
+            if not wanted:
+                return False
+        dice = yield from buy_dice(game, power)
+        faces = game.dice.roll(option.free_dice + dice)
+        game.emit("atomic_bomb_roll", power=power, dice=faces, ipcs=dice * option.extra_die_cost)
+        if not any(f >= option.success_roll for f in faces):
+            return False  # .6: the breakthrough brings a regular weapon, by the normal roll
+        gain(game, power, ATOMIC_BOMB)  # .4
+        return bool(option.replaces_regular_weapon)  # .5
+
+    def buy_dice(game: Game, power: str) -> Flow:
+        """Additional dice at 5 IPCs each, paid for before any is rolled (.3)."""
+        cash, price = game.state.ipcs[power], option.extra_die_cost
+        if cash < price:
+            return 0
+        dice: int = yield Decision(
+            "buy_atomic_dice", power, f"Atomic Bomb Roll: how many extra dice at {price} IPCs?",
+            Amount(0, cash // price, "dice", f"{RULE}.3"), advice=min(2, max(0, cash - 15) // (2 * price)),
+            rule=f"{RULE}.3", context={"price": price, "free": option.free_dice},
+        )  # fmt: skip
+        game.state.ipcs[power] -= dice * price
+        return dice
+
+    # Only weapons development brings the bomb (.1): it has no number on the weapons table.
+    row = {"name": "Atomic Bomb", "die": 0, "text": "The power may build atomic bombs.", "effects": []}
+    draft.add(("technologies", ATOMIC_BOMB), row)
+    draft.step("breakthrough", "atomic_bomb_roll", atomic_bomb_roll, before="weapon", text="the Atomic Bomb Roll")

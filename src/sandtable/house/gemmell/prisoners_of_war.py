@@ -1,0 +1,194 @@
+"""Prisoners of War: surrender, and what becomes of those who surrendered.
+
+A marker is a unit type of its own for each nation (`prisoner_of_japan` …), owned by the captor: movement by land and by
+transport then holds for it as for any unit, and its nation is never forgotten.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...battle.volley import ATTACKER, DEFENDER
+from ...core.decisions import Choose, Decision, Option
+from ...core.errors import No
+from ...core.events import declare_event
+from ...core.forces import FRESH, Stack, total
+from ...engine.battles import Battle
+from ...engine.board import distances, friendly
+from ...engine.leaving import fighting_for
+from ...rules import points
+from ...rules import rule as rules
+from ...rules.draft import Draft
+from ...rules.rule import Options, house_rule
+from .prospects import hopeless_for_defender
+
+if TYPE_CHECKING:
+    from ...engine.game import Flow, Game
+
+points.declare(points.DECISIONS, "answer_surrender", "choose: does the attacker accept a surrender?")
+declare_event("surrender_offered", "{power} offers to surrender {force} in {space}")
+declare_event("taken_prisoner", "{power} takes {count} prisoners of {nation} in {space}")
+declare_event("surrender_refused", "{power} refuses; {nation} loses {force} in {space}")
+declare_event("prisoners_freed", "{power} frees {count} prisoners in {space}: {infantry} infantry for {nation}")
+
+RULE = "gemmell.prisoners_of_war"
+ACCEPT, REFUSE = "accept", "refuse"
+INFANTRY = "infantry"
+TAKEN, FREED = "taken", "freed"  # marks of this turn: neither markers just taken nor infantry just freed move
+NOT_YET = No("prisoners are not moved in the turn in which they were taken", f"{RULE}.10")
+JUST_FREED = No("infantry that was freed in this turn does not move before its owner's next turn", f"{RULE}.8")
+
+
+@house_rule(
+    RULE,
+    "Prisoners of War",
+    editions=("classic",),
+    options=[
+        rules.Option("minimum_rounds", 1, "combat rounds fought before a surrender may be offered", low=1, high=20),
+        rules.Option("prisoners_per_infantry", 2, "liberated markers needed for one infantry unit", low=1, high=20),
+        rules.Option("prisoners_per_ipc", 2, "held markers needed for one IPC of captor income", low=1, high=20),
+        rules.Option(
+            "liberators", "alliance", "who can free the prisoners by taking the territory",
+            choices=("owner_only", "alliance"),
+        ),
+        rules.Option("hidden_stacks", False, "number and nationality of prisoner markers are secret from others"),
+        rules.Option("prisoner_move", 1, "territories a marker may be moved per turn overland", low=0, high=6),
+        rules.Option("naval_surrender", False, "may fleets surrender in sea battles"),
+        rules.Option(
+            "capture_leftover", "removed", "fate of the odd marker when an uneven number is liberated",
+            choices=("removed", "kept"),
+        ),
+    ],
+    wants={"gemmell.retreat_by_defender": "a defender can only fight on or surrender, he cannot withdraw"},
+)  # fmt: skip
+def prisoners_of_war(draft: Draft, option: Options) -> None:
+    """After a round defenders may surrender; the captor gets IPCs for the prisoners until somebody frees them."""
+    nation = {marker_of(power): power for power in draft.get("powers")}
+
+    # --- surrender ----------------------------------------------------------------------------------------------------
+
+    def may_surrender(game: Game, battle: Battle, power: str) -> bool:
+        """After at least one round (.2), to an attacker who has units left that can hold prisoners."""
+        guards = "land" if game.rules.is_land[battle.space] else "sea"
+        if guards == "sea" and not option.naval_surrender:
+            return False
+        if battle.round < option.minimum_rounds or not fighting_for(battle, power):
+            return False
+        return any(game.rules.units[s.type].kind == guards for s in battle.units[ATTACKER])
+
+    def advised(game: Game, battle: Battle, power: str) -> bool:
+        """When next to nothing can be gained by fighting on."""
+        return hopeless_for_defender(battle)
+
+    def surrender(game: Game, battle: Battle, power: str) -> Flow:
+        """All remaining units of the power in the battle are offered (.1); the attacker has to decide at once (.3)."""
+        force, captor, space = fighting_for(battle, power), battle.attacker, battle.space
+        count = total(force)
+        game.emit("surrender_offered", power=power, force=force, space=space)
+        answer = yield Decision(
+            "answer_surrender", captor, f"{power} offers to surrender {count} units in {space}: do you accept?",
+            Choose([Option(ACCEPT, "take them prisoner"), Option(REFUSE, "eliminate them")]), rule=f"{RULE}.3",
+            advice=lambda: ACCEPT if income(held(game, captor) + count) > income(held(game, captor)) else REFUSE,
+            context={"space": space, "power": power, "count": count},
+        )  # fmt: skip
+        battle.remove(DEFENDER, force)  # in both cases they do not fight any more
+        for stack, n in force.items():
+            game.state.put(space, stack, -n)
+        if answer == REFUSE:  # .4
+            game.emit("surrender_refused", power=captor, nation=power, force=force, space=space)
+            return
+        camp = space if game.rules.is_land[space] else nearest_territory(game, captor, space)
+        game.state.put(camp, Stack(captor, marker_of(power), FRESH.marked(TAKEN)), count)  # .5, .6
+        game.emit("taken_prisoner", power=captor, count=count, nation=power, space=camp)
+
+    # --- liberation ---------------------------------------------------------------------------------------------------
+
+    def frees(game: Game, liberator: str, of: str) -> bool:
+        """The power that lost them, or any power of its alliance."""
+        return liberator == of or (option.liberators == "alliance" and liberator in game.friends(of))
+
+    def liberate(game: Game, space: str, captor: str, loser: str | None) -> None:
+        """Whoever takes a territory frees the prisoners of his side in it (.7); the infantry is their nation's (.8)."""
+        freed: dict[str, int] = {}
+        for stack, n in list(game.state.at(space).items()):
+            of = nation.get(stack.type)
+            if of is None:
+                continue
+            if frees(game, captor, of):
+                game.state.put(space, stack, -n)
+                freed[of] = freed.get(of, 0) + n
+            elif of in game.foes(captor) and stack.owner != captor:  # an odd marker that had waited here
+                game.state.put(space, stack, -n)
+                game.state.put(space, Stack(captor, stack.type, FRESH.marked(TAKEN)), n)
+        for of, n in freed.items():
+            infantry, odd = divmod(n, option.prisoners_per_infantry)
+            game.state.put(space, Stack(of, INFANTRY, FRESH.marked(FREED)), infantry)
+            if odd and option.capture_leftover == "kept":
+                game.state.put(space, Stack(of, marker_of(of)), odd)
+            game.emit("prisoners_freed", power=captor, count=n, infantry=infantry, nation=of, space=space)
+
+    def escape(game: Game, battle: Battle) -> None:
+        """Prisoners of an attacker who does not get the territory after all are freed by those who held it."""
+        holder = game.state.owner.get(battle.space)
+        if holder is not None and holder in game.foes(battle.attacker):
+            liberate(game, battle.space, holder, None)
+
+    # --- the captor's gain --------------------------------------------------------------------------------------------
+
+    def held(game: Game, power: str) -> int:
+        """Markers of enemies that a power holds anywhere on the board, those aboard transports too (.9)."""
+        enemies = {marker for marker, of in nation.items() if of != power and of not in game.friends(power)}
+        count = 0
+        for force in game.state.forces.values():
+            for stack, n in force.items():
+                if stack.type in enemies and stack.owner == power:
+                    count += n
+                count += n * sum(owner == power and kind in enemies for owner, kind in stack.cond.cargo)
+        return count
+
+    def income(prisoners: int) -> int:
+        """One IPC for every two, fractions dropped (.9)."""
+        return int(prisoners // option.prisoners_per_ipc)
+
+    def line(game: Game, power: str) -> tuple[int, str] | None:
+        """In each of the captor's collect income phases, on all markers together (.9)."""
+        ipcs = income(held(game, power))
+        return (ipcs, "prisoners of war") if ipcs else None
+
+    def may_move(answer: No | None, game: Game, space: str, stack: Stack, phase: str) -> No | None:
+        """Not in the turn in which they were taken, or freed."""
+        if TAKEN in stack.cond.marks and stack.type in nation:
+            return NOT_YET
+        return JUST_FREED if FREED in stack.cond.marks else answer
+
+    infantry = draft.get(("units", INFANTRY, "name"))
+    for marker, power in nation.items():
+        row = {
+            "name": f"{power} prisoner", "plural": f"{power} prisoners", "kind": "land", "cost": 0,
+            "move": option.prisoner_move, "tags": ["passive", "prisoner", "stays_owned"],
+        }  # fmt: skip
+        draft.add(("units", marker), row, f"a marker for surrendered units of {power}")
+        for ship, cells in draft.get("units").items():  # by transport, like infantry (.10)
+            loads = (cells.get("carries") or {}).get("loads", {})
+            if INFANTRY in loads:
+                text = f"a prisoner takes the room of one {infantry.lower()}"
+                draft.add(("units", ship, "carries", "loads", marker), loads[INFANTRY], text)
+        if option.hidden_stacks:
+            draft.add(("hidden", marker), True, "only the captor sees his prisoners")
+    draft.offer("defence", "surrender", "offer to surrender", surrender, may_surrender, advised)
+    draft.step("conquest", "liberate_prisoners", liberate, text="prisoners of the captor's side are freed")
+    draft.step("aftermath", "prisoners_escape", escape, text="prisoners of a beaten attacker are freed")
+    draft.step("income", "prisoners", line, text="IPCs for prisoners")
+    draft.modify("may_move", may_move, how="forbid")
+
+
+def marker_of(power: str) -> str:
+    """The unit type of the markers of a nation's prisoners."""
+    return f"prisoner_of_{power.lower().replace(' ', '_')}"
+
+
+def nearest_territory(game: Game, power: str, zone: str) -> str:
+    """The captor's territory nearest to a sea battle; his capital if he has none."""
+    far = distances(game.rules.neighbours, (zone,))
+    own = [s for s in game.rules.lands if friendly(game, power, s) and game.state.owner[s] == power]
+    return min(own, key=lambda s: (far.get(s, 999), s)) if own else game.rules.powers[power].capital
