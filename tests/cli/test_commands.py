@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.cli import main
+from sandtable.cli import common, main
 from sandtable.rules import registry
 
 Run = Callable[..., tuple[int, str, str]]
@@ -297,6 +297,15 @@ def test_version(run: Run) -> None:
 def test_power_names_in_any_form(run: Run) -> None:
     for name in ("germany=advised", "GERMANS=advised", "axis=advised", "Axis=advised", "soviet_union=advised"):
         assert run("simulate", "classic", *QUICK, "--player", name, "--json")[0] == 0
+
+
+def test_the_more_exact_wish_for_a_player_wins() -> None:
+    powers = registry.build("classic").powers
+    seats = common.seats(powers, ["japan=human", "axis=basic", "all=random"], "basic", ["human", "basic", "random"])
+    assert seats == {
+        "Soviet Union": "random", "Germany": "basic", "United Kingdom": "random", "Japan": "human",
+        "United States": "random",
+    }  # fmt: skip
 
 
 def test_the_program_as_a_process_and_a_closed_pipe() -> None:

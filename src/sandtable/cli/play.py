@@ -16,6 +16,7 @@ It knows only the generic forms of questions, so any house rule can be played he
 
 from __future__ import annotations
 
+import importlib
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -90,6 +91,8 @@ def play(
     players = {p: computer(n, f"{game.header.seed}/{p}") for p, n in seats.items() if n != HUMAN}
     if HUMAN not in seats.values():
         raise RuleError("nobody is left to play: at least one power is for a person (use simulate for the others)")
+    with suppress(ImportError):
+        importlib.import_module("readline")  # lines can be edited and called up again, where the system can do it
     adviser = computer("basic", f"{game.header.seed}/advice")
     Session(game, players, common.console(), file=file, adviser=adviser).run()
 
