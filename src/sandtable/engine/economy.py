@@ -121,7 +121,10 @@ def placement_form(game: Game, power: str, bought: dict[str, int]) -> Allocate:
             text = f"{' and '.join(sorted(group))} can make {room} units"
             limits.append(Limit(text, only, room, rules.cite("place.output")))
     return Allocate(
-        {k: n for k, n in most.items() if n}, limits, rules.cite("place"), lambda key: _why_not(game, power, bought, key)
+        {k: n for k, n in most.items() if n},
+        limits,
+        rules.cite("place"),
+        lambda key: _why_not(game, power, bought, key),
     )
 
 

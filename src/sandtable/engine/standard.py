@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..core.decisions import Move
 from ..core.errors import No
 from ..core.forces import Force, Stack
 from ..core.units import UnitType
@@ -337,16 +336,6 @@ def missions(game: Game, stack: Stack, space: str) -> tuple[str, ...]:
     return ("raid",) if any("produces" in units[s.type].tags for s in game.state.at(space)) else ()
 
 
-def mission_limit(game: Game, stack: Stack, space: str, mission: str) -> int | None:
-    """Any number may go on a mission."""
-    return None
-
-
-def advised_move(game: Game, phase: str) -> Move | None:
-    """No rule of the box advises a move."""
-    return None
-
-
 def landing_fields(game: Game, power: str) -> frozenset[str]:
     """Territories friendly since the start of the turn (classic.R58)."""
     return landing.fields(game, power)
@@ -407,13 +396,14 @@ def for_sale(game: Game, power: str) -> dict[str, int]:
 
 
 NO_COMPLEX = No("the power has no complex in {space}", "place.no_complex")
+OF_ALLY = No("{space} is an ally's: units are placed at own complexes only", "place.ally")
 NOT_OWN_LONG = No("the power has not owned {space} since the start of its turn", "place.since_start")
 
 
 def may_produce(game: Game, power: str, space: str) -> No | None:
     """At complexes in territories owned since the start of the turn (classic.R133, R138, R141, R142)."""
     if game.state.owner.get(space) != power:
-        return NO_COMPLEX
+        return OF_ALLY if friendly(game, power, space) else NO_COMPLEX
     if not any("produces" in game.rules.units[s.type].tags for s in game.state.at(space)):
         return NO_COMPLEX
     return None if game.state.now["owner"].get(space) == power else NOT_OWN_LONG

@@ -50,6 +50,7 @@ CITATIONS = {
     "neutral.strict": "classic.R181",
     "place": "classic.R133",
     "place.aircraft": "classic.R135",
+    "place.ally": "classic.R142",
     "place.bought": "classic.R25",
     "place.guns": "classic.R143",
     "place.land": "classic.R136",
