@@ -25,6 +25,8 @@ from .view import EMPTY, Muster, View
 LEAST_CHANCE = 0.5
 #: Turns of income that a territory is worth if it can be held after its capture.
 TURNS = 3.0
+#: What it costs to have a unit here and nowhere else, as a part of its price.
+EFFORT = 0.08
 #: What the enemy loses of its force when it takes something back, and cares for.
 ANSWER = 0.6
 
@@ -147,10 +149,16 @@ class Planner:
         return once, held
 
     def balance(
-        self, target: str, force: Muster, enemy: Muster, land: tuple[int, int, int], risk: float
+        self,
+        target: str,
+        force: Muster,
+        enemy: Muster,
+        land: tuple[int, int, int],
+        ships: tuple[int, int, int],
+        risk: float,
     ) -> tuple[float, float]:
-        """(IPCs hoped for, chance to win) of an attack; `land` are hit points, pips of defence and price of the units
-        that would stay, `risk` is added to the costs."""
+        """(IPCs hoped for, chance to win) of an attack; `land` and `ships` are hit points, pips of defence and
+        price of the units that would stay there, `risk` is added to the costs."""
         view = self.view
         guns = force.air / 6 if target in view.guns else 0.0
         hits = force.hits - guns
@@ -169,6 +177,14 @@ class Planner:
             gain += chance * (once + held * (1 - back) - max(0.0, exposed))
         elif view.is_land[target]:
             gain -= 1.0  # nobody there to take it
+        elif ships[0]:
+            gain += chance * self.prize(target)[0]
+            pips, blow_hits, _ = view.blow(target)
+            left = max(0.5, ships[0] - own * hits)
+            back = wins(pips, blow_hits, ships[1] * left / ships[0], left)
+            gain -= back * max(0.0, ships[2] * left / ships[0] - 0.5 * ANSWER * min(left, blow_hits) * 8)
+        else:
+            gain += chance * self.prize(target)[0]
         return gain, chance
 
     # --- choosing -----------------------------------------------------------------------------------------------------
@@ -194,31 +210,33 @@ class Planner:
         view, enemy = self.view, self.view.theirs.get(target, EMPTY)
         force, attack, best = Muster(), Attack(target), None
         gone: dict[str, list[float]] = {}
-        hits = pips = price = 0
+        land, ships = (0, 0, 0), (0, 0, 0)
         risk = 0.0
         best_gain, at_raiders, at_lifts, best_chance = 0.5, 0, 0, 0.0
         at_land = view.is_land[target]
         for item in self._queue(target, enemy):
             if isinstance(item, Lift):
                 boards = zip(item.boards, item.soldiers[len(item.soldiers) - len(item.boards) :])
-                if not all(self.guard.may_leave(space, unit, gone) for (space, _), (_, unit) in boards):
+                if not all(self.guard.may_leave(space, unit, gone, target) for (space, _), (_, unit) in boards):
                     continue
                 attack.lifts.append(item)
                 for _, unit in item.soldiers:
                     force.add(unit, 1)
-                    hits, pips, price = hits + unit.hits, pips + unit.defence, price + unit.cost
+                    land = _plus(land, unit)
                 risk += item.risk
             else:
                 unit = item.unit
-                if unit.kind == "land" and not self.guard.may_leave(item.origin, unit, gone):
+                if unit.kind == "land" and not self.guard.may_leave(item.origin, unit, gone, target):
                     continue
                 attack.raiders.append(item)
                 force.add(unit, 1)
                 if unit.kind == "land":
-                    hits, pips, price = hits + unit.hits, pips + unit.defence, price + unit.cost
+                    land = _plus(land, unit)
+                elif unit.kind == "sea":
+                    ships = _plus(ships, unit)
             if force.attack * force.hits < 0.5 * enemy.defence * enemy.hits:
                 continue
-            gain, chance = self.balance(target, force, enemy, (hits, pips, price), risk)
+            gain, chance = self.balance(target, force, enemy, land, ships, risk + EFFORT * force.worth)
             if chance >= LEAST_CHANCE and gain > best_gain + 0.05:
                 best_gain, best_chance = gain, chance
                 at_raiders, at_lifts = len(attack.raiders), len(attack.lifts)
@@ -273,3 +291,7 @@ class Planner:
             self.pool.take(lift)
             for (space, _), (_, unit) in zip(lift.boards, lift.soldiers[len(lift.soldiers) - len(lift.boards) :]):
                 self.guard.leave(space, unit)
+
+
+def _plus(sum: tuple[int, int, int], unit: UnitType) -> tuple[int, int, int]:
+    return sum[0] + unit.hits, sum[1] + unit.defence, sum[2] + unit.cost

@@ -24,6 +24,7 @@ class Shopper:
     def __init__(self, view: View, field: Field, cash: int, prices: dict[str, int]) -> None:
         self.view, self.field, self.cash, self.prices = view, field, cash, prices
         self.order: Order = {}
+        self.most_army = FAR
         game = view.game
         self.units = {kind: game.stats(view.power, kind) for kind in prices}
         self.capital = game.rules.powers[view.power].capital
@@ -37,6 +38,8 @@ class Shopper:
         army = [u for u in self.units.values() if "captures" in u.tags and u.attack]
         self.fodder = min(army, key=lambda u: (u.cost / u.hits, -u.attack - u.defence), default=None)
         self.punch = max(army, key=lambda u: (u.attack / u.cost, u.move), default=None)
+        planes = [u for u in self.units.values() if u.kind == "air" and u.attack]
+        self.plane = max(planes, key=lambda u: (u.attack + u.defence) / u.cost, default=None)
         self.guards = max(army, key=lambda u: (u.defence * u.hits / u.cost**2, u.attack), default=None)
 
     def buy(self, unit: UnitType | None, n: int = 1) -> bool:
@@ -122,10 +125,13 @@ class Shopper:
         if not zones:
             return
         zone = max(zones, key=lambda z: (field.at(z), z))
-        trip = self._trip(zone)
+        course = self._course(zone)
         a_turn = self.cash / (1.2 * self.fodder.cost + 1)
-        wanted = min(24.0, max(waiting * 0.8, a_turn) * (1 if trip <= 1 else 2))
-        escorts = self._escort(zone)
+        wanted = min(24.0, max(waiting * 0.8, a_turn) * (1 if len(course) <= 2 else 2))
+        if not view.rules.q.placement(view.game, view.power, ferry.id):
+            self._wings(2)
+            return
+        escorts = self._escort(course, room // ferry.carries.capacity)
         if not escorts:
             self._wings(2)
         while self.cash >= ferry.cost and escorts:
@@ -136,75 +142,93 @@ class Shopper:
                 room += ferry.carries.capacity
             elif not self.buy(self.fodder):
                 break
+        self.most_army = max(0, room + 8 - waiting)
 
-    def _trip(self, zone: str) -> int:
-        """Steps by sea to the best shore."""
-        view = self.view
-        steps, at, field = 0, zone, self.field
-        while steps < 12:
-            up = max(view.sea.near[at], key=lambda z: (field.at(z), z), default=at)
-            if field.at(up) <= field.at(at):
-                return steps
-            at = up
-            steps += 1
-        return steps
+    def _course(self, zone: str) -> list[str]:
+        """The zones on the way to the best shore."""
+        sea, field, course = self.view.sea, self.field, [zone]
+        while len(course) < 12:
+            up = max(sea.near[course[-1]], key=lambda z: (field.at(z), z), default=zone)
+            if field.at(up) <= field.at(course[-1]):
+                break
+            course.append(up)
+        return course
 
-    def _escort(self, zone: str) -> bool:
-        """Is the fleet safe near home, with what can be bought for it?"""
+    def _escort(self, course: list[str], ferries: int) -> bool:
+        """Buys warships if the fleet is not safe where it has to go; says whether it is safe at home."""
         view = self.view
-        pips, hits, _ = view.blow(zone)
-        if not hits:
-            return True
-        fleet = max(
-            (m for z, m in view.ours.items() if not view.is_land[z] and view.sea[zone].get(z, FAR) <= 2),
-            key=lambda m: m.defence * m.hits,
-            default=EMPTY,
-        )
-        warships = [u for u in self.units.values() if u.kind == "sea" and not u.carries and "submarine" not in u.tags]
-        warships += [u for u in self.units.values() if u.carries and u.defence]
-        defence, lives = fleet.defence, fleet.hits
-        if wins(pips, hits, defence, lives) <= ESCORT:
-            return True
-        best = max(warships, key=lambda u: u.defence * u.hits / u.cost**1.5, default=None)
-        if best is None:
-            return False
-        n = 0
-        while wins(pips, hits, defence + n * best.defence, lives + n * best.hits) > ESCORT:
-            n += 1
-            if n * self.prices[best.id] > self.cash:
+        spare = sum(n for units in view.own.values() for _, n, u in units if u.lands_on_deck)
+        spare -= sum(n * u.deck for units in view.own.values() for _, n, u in units)
+
+        def strength(unit: UnitType, n: int) -> tuple[float, float]:
+            """With the fighters that would come aboard."""
+            pilots = max(0, min(unit.deck * n, spare))
+            return n * unit.defence + 4 * pilots, n * unit.hits + pilots
+
+        warships = [u for u in self.units.values() if u.kind == "sea" and u.defence and "submarine" not in u.tags]
+        home = True
+        for zone in dict.fromkeys((course[0], course[-1])):
+            pips, hits, _ = view.blow(zone)
+            defence, lives = view.fleet(zone) if zone == course[0] else view.fleet(course[0], 4)
+            if not hits or wins(pips, hits, defence, lives) <= ESCORT:
+                continue
+            best = max(warships, key=lambda u: strength(u, 1)[0] * strength(u, 1)[1] / u.cost**1.5, default=None)
+            if best is None:
                 return False
-        return self.buy(best, n)
+            most = int((self.cash if zone == course[0] else 0.6 * self.cash) // self.prices[best.id])
+            n = 0
+            while n < most and wins(pips, hits, defence + strength(best, n)[0], lives + strength(best, n)[1]) > ESCORT:
+                n += 1
+            safe = wins(pips, hits, defence + strength(best, n)[0], lives + strength(best, n)[1]) <= ESCORT
+            if zone == course[0]:
+                home = safe
+                if safe:
+                    self.buy(best, n)
+            elif home and ferries > 2:
+                self.buy(best, n)
+        return home
 
     def _wings(self, most: int = 1) -> None:
         """Aircraft, when there is money and there are few."""
-        view = self.view
-        flying = sum(n for units in view.own.values() for _, n, u in units if u.kind == "air")
-        planes = [u for u in self.units.values() if u.kind == "air" and u.defence > 1]
-        best = max(planes, key=lambda u: (u.attack + u.defence) / u.cost, default=None)
+        best = self.plane
+        flying = sum(n for units in self.view.own.values() for _, n, u in units if u.kind == "air")
         if best is None:
             return
         for _ in range(most):
-            if self.cash < 2.2 * best.cost or flying >= 6:
+            if self.cash < (2.2 if most == 1 else 1) * best.cost or flying >= (6 if most == 1 else 9):
                 return
             self.buy(best)
             flying += 1
 
     def _army(self) -> None:
-        """Land units for the rest, cheap ones and strong ones in turn; the best that room allows where it is short."""
-        spent = {True: 1.0, False: 1.0}
+        """Land units for the rest, cheap ones and strong ones so that the whole army keeps the right mixture."""
         fodder, punch = self.fodder, self.punch
         if fodder is None or punch is None:
             return
+        value = {True: 10.0, False: 10.0 * (1 - FODDER) / FODDER}
+        for units in self.view.own.values():
+            for _, n, unit in units:
+                if unit.kind in ("land", "air") and unit.attack:
+                    value[unit.attack * fodder.cost <= fodder.attack * unit.cost * 1.2] += n * unit.cost
+        for kind, n in self.order.items():
+            unit = self.units[kind]
+            if unit.kind in ("land", "air") and unit.attack:
+                value[unit.attack * fodder.cost <= fodder.attack * unit.cost * 1.2] += n * unit.cost
         while self.cash >= fodder.cost:
             left = self.places - sum(self.order.values())
+            army = sum(n for kind, n in self.order.items() if self.units[kind].kind == "land")
             if left <= 0:
                 return
-            rich = self.cash / left > fodder.cost + 1
-            cheap = spent[True] <= FODDER * (spent[True] + spent[False]) and not rich
+            rich = self.cash / left
+            if army >= self.most_army or (self.plane is not None and rich > 1.5 * punch.cost):
+                if not self.buy(self.plane):
+                    return
+                continue
+            cheap = value[True] <= FODDER * (value[True] + value[False]) and rich <= fodder.cost + 1
             unit = fodder if cheap or self.cash < punch.cost else punch
             if not self.buy(unit):
                 return
-            spent[unit is fodder] += unit.cost
+            value[unit is fodder] += unit.cost
 
 
 def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> list[tuple[str, ...]]:

@@ -23,6 +23,9 @@ from .view import EMPTY, View
 #: What a unit at sea is worth of the attraction there, against one that stands ashore.
 AT_SEA = 0.6
 
+#: IPCs that it is worth to bring one unit from nowhere to where it is wanted most.
+GAIN = 8.0
+
 Load = list[tuple[str, Stack, UnitType]]
 
 
@@ -36,6 +39,7 @@ class Ferry:
         self.pool = Pool(view, mover)
         self.waiting: dict[str, list[tuple[Stack, UnitType]]] = {}
         self.landed: dict[str, list[float]] = {}
+        self.scale = GAIN / max(10.0, max(field.pull.values(), default=0.0))
         for space, units in view.own.items():
             for stack, n, unit in units:
                 if mover.may_move(space, stack) is not None:
@@ -92,22 +96,31 @@ class Ferry:
                 continue
             soldiers = (*aboard, *((s, u) for _, s, u in load))
             before = sum(self.field.at(space) for space, _, _ in load) + AT_SEA * self.field.at(zone) * len(aboard)
+            price = unit.cost + sum(u.cost for _, u in soldiers)
             for end, second in pool.sails(pickup, left - len(first) + 1).items():
                 target, worth = self._ashore(end, soldiers)
-                gain = worth - before - pool.risk(end) * (unit.cost + 3 * len(soldiers)) - 0.1 * len(second)
+                if len(second) > 1 and not target and self._more(pickup, stack, unit, load):
+                    continue  # waits for a full load
+                gain = self.scale * (worth - before) - pool.risk(end) * price - 0.05 * len(second)
                 if gain > best_gain:
                     boards = tuple((space, s) for space, s, _ in load)
                     best_gain = gain
                     best = Lift(zone, stack, first, boards, second, soldiers, target, 0.0)
-        if best is None and not aboard:
-            return self._empty(zone, stack, unit, left)
+        if unit.carries and 2 * self._room(stack, unit) >= unit.carries.capacity and (best is None or not best.boards):
+            back = self._empty(zone, stack, unit, left) if best is None or not best.target else None
+            return back or best
         return best
+
+    def _room(self, stack: Stack, unit: UnitType) -> int:
+        carries = unit.carries
+        assert carries is not None
+        return carries.capacity - sum(carries.loads.get(t, carries.capacity) for _, t in stack.cond.cargo)
 
     def _load(self, zone: str, stack: Stack, unit: UnitType) -> Load:
         """What would be taken aboard in a zone."""
         carries = unit.carries
         assert carries is not None
-        room = carries.capacity - sum(carries.loads.get(t, carries.capacity) for _, t in stack.cond.cargo)
+        room = self._room(stack, unit)
         load: Load = []
         gone: dict[str, list[float]] = {}
         if room <= 0:
@@ -138,6 +151,12 @@ class Ferry:
                     target, best = space, worth
         return target, best
 
+    def _more(self, zone: str, stack: Stack, unit: UnitType, load: Load) -> bool:
+        """Could it take more aboard, and will more come here?"""
+        assert unit.carries is not None
+        room = self._room(stack, unit) - sum(unit.carries.loads[u.id] for _, _, u in load)
+        return room > 0 and self.supply.get(zone, 0) > 0
+
     def _empty(self, zone: str, stack: Stack, unit: UnitType, left: int) -> Lift | None:
         """An empty transport goes where something waits for it."""
         sea, pool = self.view.sea, self.pool
@@ -148,9 +167,15 @@ class Ferry:
             score -= pool.risk(end) * unit.cost + 0.05 * len(path)
             if score > best_score:
                 best_score, best = score, path
-        if best is None or len(best) == 1:
+        if best is None or best_score <= 0:
             return None
-        return Lift(zone, stack, best, (), (best[-1],), (), "", 0.0)
+        assert unit.carries is not None
+        goal = max(self.supply, key=lambda z: (self.supply[z] * 0.7 ** sea[best[-1]].get(z, FAR), z))
+        for near in self.view.rules.sea_near[goal]:
+            if near in self.supply and sea[near].get(goal) == 1:
+                self.supply[near] -= unit.carries.capacity / 2
+        self.supply[goal] -= unit.carries.capacity
+        return Lift(zone, stack, best, (), (best[-1],), (), "", 0.0) if len(best) > 1 else None
 
 
 def ferries(view: View, field: Field, new: dict[str, int]) -> Iterator[Move]:

@@ -90,7 +90,7 @@ class Front:
                 by_place.setdefault(to, []).append(i)
         order = sorted(by_place, key=lambda s: (s != capital, view.makers.get(s) != view.power, -field.at(s), s))
         for space in order:
-            pips, hits, takers = view.storm(space)
+            pips, hits, takers = view.storm(space) if space == capital else view.blow(space)
             if not hits:
                 self.held[space] = True
                 continue

@@ -28,14 +28,17 @@ class Guard:
                     defence, hits = defence + fresh.defence, hits + fresh.hits
                 self.posts[space] = [defence, hits, CAPITAL_RISK if space == capital else COMPLEX_RISK]
 
-    def may_leave(self, space: str, unit: UnitType, gone: dict[str, list[float]]) -> bool:
-        """May one more unit leave? `gone` are those that already mean to, space by space; it is added if so."""
+    def may_leave(self, space: str, unit: UnitType, gone: dict[str, list[float]], target: str | None = None) -> bool:
+        """May one more unit leave (to attack `target`)?
+
+        `gone` are those that already mean to, space by space; it is added if so.
+        """
         post = self.posts.get(space)
         if post is None:
             return True
         row = gone.setdefault(space, [0.0, 0.0])
         defence, hits = post[0] - row[0] - unit.defence, post[1] - row[1] - unit.hits
-        if self.view.danger(space, defence, hits, True) > post[2]:
+        if self.view.danger(space, defence, hits, True, target) > post[2]:
             return False
         row[0] += unit.defence
         row[1] += unit.hits

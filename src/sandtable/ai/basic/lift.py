@@ -9,7 +9,7 @@ from ...core.forces import FRESH, Stack
 from ...core.units import UnitType
 from ...engine.movement import PASS, Mover
 from .odds import wins
-from .view import EMPTY, View
+from .view import View
 
 
 class Lift(NamedTuple):
@@ -79,14 +79,8 @@ class Pool:
         """Chance that a fleet of this power in a zone is sunk next turn."""
         found = self._risks.get(zone)
         if found is None:
-            view = self.view
-            pips, hits, _ = view.blow(zone)
-            fleet = max(
-                (m for z, m in view.ours.items() if not view.is_land[z] and view.sea[z].get(zone, 9) <= 2),
-                key=lambda m: m.defence * m.hits,
-                default=EMPTY,
-            )
-            found = self._risks[zone] = wins(pips, hits, fleet.defence, fleet.hits) if hits else 0.0
+            pips, hits, _ = self.view.blow(zone)
+            found = self._risks[zone] = wins(pips, hits, *self.view.fleet(zone)) if hits else 0.0
         return found
 
     def take(self, lift: Lift) -> None:

@@ -40,7 +40,9 @@ def shares(attack: float, hits: float, defence: float, lives: float) -> tuple[fl
         own, enemy = 1 - sqrt(1 - 1 / ratio), 1.0
     else:
         own, enemy = 1.0, 1 - sqrt(1 - ratio)
-    return chance, chance * min(own, 0.9) + 1 - chance, chance + (1 - chance) * min(enemy, 0.9)
+    own = min(0.9, max(own, defence / 6 / hits))  # everybody fires once at least
+    enemy = min(0.9, max(enemy, attack / 6 / lives))
+    return chance, chance * own + 1 - chance, chance + (1 - chance) * enemy
 
 
 def cost_of(costs: Sequence[tuple[int, int]], hits: float) -> float:

@@ -245,9 +245,33 @@ class View:
         parts = [sum(b[i] for b in row.values()) for i in range(3)]
         return parts[0] * 0.85, parts[1] * 0.85, parts[2]
 
-    def danger(self, space: str, defence: float, lives: float, takers_only: bool = False) -> float:
-        """Chance that the enemy destroys such a defence next turn (`takers_only`: if it could then take the place)."""
+    def danger(
+        self, space: str, defence: float, lives: float, takers_only: bool = False, without: str | None = None
+    ) -> float:
+        """Chance that the enemy destroys such a defence next turn (`takers_only`: if it could then take the place).
+
+        `without` leaves out the enemies in a place that is going to be attacked.
+        """
         pips, hits, takers = self.storm(space)
-        if not hits or (takers_only and not takers):
+        if without is not None and hits:
+            gone = self.theirs.get(without)
+            if gone is not None:
+                pips, hits, takers = pips - gone.attack, hits - gone.hits, takers - gone.takers
+        if hits <= 0 or pips <= 0 or (takers_only and takers <= 0):
             return 0.0
         return wins(pips, hits, defence, lives)
+
+    def fleet(self, zone: str, reach: int = 2) -> tuple[float, float]:
+        """(pips of defence, hit points) of own ships within so many steps of a zone, and of allies in it."""
+        defence = hits = 0.0
+        for at, units in self.own.items():
+            if not self.is_land[at] and self.sea[at].get(zone, FAR) <= reach:
+                for stack, n, unit in units:
+                    defence += n * unit.defence
+                    hits += n * (unit.hits - stack.cond.damage)
+        ours = self.ours.get(zone)
+        if ours is not None:
+            own = [(s, n, u) for s, n, u in self.own.get(zone, ())]
+            defence += ours.defence - sum(n * u.defence for _, n, u in own)
+            hits += ours.hits - sum(n * (u.hits - s.cond.damage) for s, n, u in own)
+        return defence, hits
