@@ -1,0 +1,43 @@
+"""IPC values of neutrals: every neutral country is worth something to the power that occupies it."""
+
+from __future__ import annotations
+
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+from .revised_ipc_values import set_values
+
+#: The list of the document, 25 IPCs in all, by the names of the board.
+VALUES = {
+    "Eire": 1,  # .3
+    "Sweden": 3,  # .4
+    "Spain": 3,  # .5
+    "Switzerland": 1,  # .6
+    "Colombia": 1,  # .7, written Venezuela
+    "Peru": 1,  # .8
+    "Argentina-Chile": 3,  # .9
+    "Rio de Oro": 1,  # .10
+    "Angola": 1,  # .11
+    "Mozambique": 1,  # .12
+    "Turkey": 3,  # .13
+    "Mongolia": 1,  # .14
+    "Saudi Arabia": 4,  # .15
+    "Afghanistan": 1,  # .16
+}
+
+
+@house_rule(
+    "gemmell.neutral_ipc_values",
+    "IPC values of neutrals",
+    editions=("classic",),
+    options=[
+        Option("neutral_values", VALUES, "production value of each neutral"),
+        Option("default_neutral_value", 1, "value of a neutral that is not listed", low=0, high=99),
+    ],
+)
+def neutral_ipc_values(draft: Draft, option: Options) -> None:
+    """Every neutral country has an IPC value, drawn by the power that controls it."""
+    # A neutral that a power took is an ordinary territory of the board: it pays its value from the next collecting of
+    # income on, and may get a complex (.1, .2). What is not listed has the least value (.17).
+    listed = {draft.find("spaces", name): value for name, value in option.neutral_values.items()}
+    neutrals = [name for name, cells in draft.get("spaces").items() if cells.get("neutral")]
+    set_values(draft, {**dict.fromkeys(neutrals, option.default_neutral_value), **listed})

@@ -1,0 +1,52 @@
+"""Revised IPC values: the worthless islands are worth something, and the totals stay as they were."""
+
+from __future__ import annotations
+
+from ...core.errors import RuleError
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+
+#: The new values; all other territories keep the printed one. Gibraltar and Japan are lost rows, reconstructed from the
+#: totals, which stay Soviet Union 24, Germany 32, United Kingdom 30, Japan 25, United States 36 (.7).
+VALUES = {
+    "United Kingdom": 7,  # .1, pays for Gibraltar; its loss costs 7 (.10), and it still builds without limit (.9)
+    "Gibraltar": 1,  # .8
+    "Western United States": 9,  # .6, pays for Midway
+    "Midway": 1,  # .3
+    "Japan": 5,  # .7, pays for the three islands below
+    "Wake Island": 1,  # .2
+    "Caroline Islands": 1,  # .4
+    "Solomon Islands": 1,  # .5
+}
+#: The other way to take back the three points given to Japanese islands (.7).
+SPREAD = {"Japan": 7, "Kwangtung": 2, "Philippines": 2}
+
+
+@house_rule(
+    "gemmell.revised_ipc_values",
+    "Revised IPC values",
+    editions=("classic",),
+    options=[
+        Option("territory_values", VALUES, "new production values; all other territories keep the printed value"),
+        Option(
+            "japan_reduction", "home",
+            "how the three points given to Japanese islands are taken back: home takes them from Japan (8 to 5), "
+            "spread makes Japan 7, Kwangtung 2 and Philippines 2",
+            choices=("home", "spread"),
+        ),
+    ],
+)  # fmt: skip
+def revised_ipc_values(draft: Draft, option: Options) -> None:
+    """Islands that were worth nothing are worth 1 IPC; their owners' home territories are worth that much less."""
+    values = {draft.find("spaces", name): value for name, value in option.territory_values.items()}
+    if option.japan_reduction == "spread":
+        values.update(SPREAD)
+    set_values(draft, values)
+
+
+def set_values(draft: Draft, values: dict[str, int]) -> None:
+    """Gives territories new values; raises `RuleError` for a value that is none."""
+    for space, value in values.items():
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 99:
+            raise RuleError(f"{draft.rule}: the value of {space} is a number of IPCs from 0 to 99, not {value!r}")
+        draft.set(("spaces", space, "value"), value)
