@@ -1,0 +1,79 @@
+"""Price of invading neutrals: what the first invader of a neutral pays, and which invaders pay more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ...core.errors import RuleError
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+ANY = "any"
+SPECIAL_FEES = [
+    {"neutral": "Spain", "invader": "Germany", "fee": 10},  # .6
+    {"neutral": "Argentina-Chile", "invader": "Germany", "fee": 10},  # .7
+    {"neutral": "Saudi Arabia", "invader": "United Kingdom", "fee": 10},  # .8
+    {"neutral": "Turkey", "invader": ANY, "fee": 10},  # .9
+]
+
+
+@house_rule(
+    "gemmell.neutral_invasion",
+    "Price of invading neutrals",
+    editions=("classic",),
+    options=[
+        Option("invasion_fee", 5, "IPCs paid by the first invader of a neutral", low=0, high=99),
+        Option("special_fees", SPECIAL_FEES, "higher fees for particular pairs of invader and neutral"),
+        Option(
+            "special_fee_mode", "replaces",
+            "whether a special fee stands instead of the ordinary one or on top of it",
+            choices=("replaces", "adds"),
+        ),
+        Option(
+            "overflight_fee", "base_rule",
+            "price for flying over an inviolate neutral: base_rule is 3 IPCs and keeps the neutrality, invasion_fee is "
+            "the price of an invasion",
+            choices=("base_rule", "invasion_fee"),
+        ),
+    ],
+)  # fmt: skip
+def neutral_invasion(draft: Draft, option: Options) -> None:
+    """The first invader of a neutral pays 5 IPCs, in some cases 10; after that the country is open to all."""
+    special = _read(draft, option.special_fees)
+
+    def fee(game: Game, power: str, space: str) -> int:
+        """What this power pays for invading this neutral (.2, .5)."""
+        higher = special.get((space, power), special.get((space, ANY)))
+        if higher is None:
+            return int(option.invasion_fee)
+        return higher + option.invasion_fee if option.special_fee_mode == "adds" else higher
+
+    def entry_fee(answer: int | None, game: Game, power: str, space: str, by_air: bool) -> int | None:
+        """The fees of this rule stand in place of the base rule's, for invaders (.1)."""
+        if not answer:
+            return answer  # a country that was invaded is open to all (.4); some customs close neutrals altogether
+        if by_air and option.overflight_fee == "base_rule":
+            return answer
+        return fee(game, power, space)
+
+    # A power that cannot pay does not enter: the engine asks for the fee before each move (.3).
+    draft.modify("entry_fee", entry_fee)
+    # Armor blitzes on through a neutral that was paid for, as through an empty enemy territory.
+    draft.set("switches.neutrals_stop_land_units", False, "armor may blitz through a neutral")
+    if option.overflight_fee == "base_rule":
+        draft.set("switches.neutral_overflight_takes_control", False, "flying over does not end the neutrality")
+
+
+def _read(draft: Draft, rows: list[Mapping[str, Any]]) -> dict[tuple[str, str], int]:
+    """(neutral, invader) -> fee; raises `RuleError` for a row that is none."""
+    out = {}
+    for row in rows:
+        if not isinstance(row, Mapping) or set(row) != {"neutral", "invader", "fee"} or not isinstance(row["fee"], int):
+            raise RuleError(f"{draft.rule}: a special fee names neutral, invader and fee, not {row!r}")
+        invader = row["invader"] if row["invader"] == ANY else draft.find("powers", row["invader"])
+        out[draft.find("spaces", row["neutral"]), invader] = row["fee"]
+    return out
