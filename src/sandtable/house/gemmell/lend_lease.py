@@ -1,0 +1,141 @@
+"""Lend-Lease: allies hand each other IPCs in the phase in which units are bought."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor
+from typing import TYPE_CHECKING
+
+from ...core.decisions import Allocate, Decision, Limit
+from ...core.errors import RuleError
+from ...core.events import declare_event
+from ...engine.board import production
+from ...engine.strength import garrison, threat
+from ...rules import points
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+
+if TYPE_CHECKING:
+    from ...engine.game import Flow, Game
+
+points.declare(points.DECISIONS, "lend", "allocate: IPCs to lend to each ally")
+declare_event("lent", "{power} lends {to} {ipcs} IPCs")
+declare_event("loan_repaid", "{power} pays {ipcs} IPCs back to {to}")
+
+LIMIT, PHASE = "gemmell.lend_lease.4", "gemmell.lend_lease.5"
+
+
+@house_rule(
+    "gemmell.lend_lease",
+    "Lend-Lease",
+    editions=("classic",),
+    options=[
+        Option("limit_fraction", 0.25, "share of the lender's production total that it may lend", low=0, high=1),
+        Option(
+            "limit_scope", "per_lender_per_turn", "what the share caps: all loans of a turn, one loan, one recipient",
+            choices=("per_lender_per_turn", "per_loan", "per_recipient"),
+        ),
+        Option("repayment", False, "loans are grants; true makes the recipient a debtor"),
+        Option("rounding", "down", "rounding of the limit", choices=("down", "nearest")),
+        Option("eligible_sides", ["allies", "axis"], "alliances whose members may lend to each other"),
+    ],
+    default=False,  # only if the players agreed on it before the game (.1)
+)  # fmt: skip
+def lend_lease(draft: Draft, option: Options) -> None:
+    """In the phase in which it buys units, a power may hand IPCs to its allies, up to a quarter of its production."""
+    sides = {cells["side"] for cells in draft.get("powers").values()}
+    for side in option.eligible_sides:
+        if side not in sides:
+            raise RuleError(f"{draft.rule}: there is no side {side!r}; the sides are {', '.join(sorted(sides))}")
+
+    def cap(game: Game, power: str) -> int:
+        """A quarter of the lender's own production total, each lender for itself (.4, .7)."""
+        share = Fraction(str(option.limit_fraction)) * production(game, power)
+        return floor(share + Fraction(1, 2)) if option.rounding == "nearest" else floor(share)
+
+    def form(game: Game) -> Allocate:
+        """What may be lent to whom now: out of the treasury, within the limit (.2, .4)."""
+        power, cash = game.state.power, game.state.ipcs[game.state.power]
+        lent: dict[str, int] = game.state.now.get("lent", {})
+        share = cap(game, power)
+        room = dict.fromkeys(recipients(game, power), min(share, cash))
+        if option.limit_scope == "per_recipient":
+            room = {ally: min(n, share - lent.get(ally, 0)) for ally, n in room.items()}
+        most: dict[tuple[str, ...], int] = {(ally,): n for ally, n in room.items() if n > 0}
+        ones = dict.fromkeys(most, 1)
+        limits = [Limit(f"{power} has {cash} IPCs", ones, cash, "gemmell.lend_lease.2")]
+        if option.limit_scope == "per_lender_per_turn":
+            left = share - sum(lent.values())
+            limits.append(Limit(f"{power} may lend {share} IPCs a turn, {left} more in this one", ones, left, LIMIT))
+            most = {ally: min(n, left) for ally, n in most.items() if left > 0}
+        return Allocate(most, limits, LIMIT)
+
+    def recipients(game: Game, power: str) -> list[str]:
+        """Allies with a treasury to pay into (.2)."""
+        if game.rules.side_of[power] not in option.eligible_sides:
+            return []
+        allies = [p for p in game.rules.powers if p != power and p in game.friends(power)]
+        return [ally for ally in allies if game.rules.q.may_collect(game, ally) is None]
+
+    def available(game: Game) -> bool:
+        return bool(form(game).most)
+
+    def advised(game: Game) -> bool:
+        return "lent" not in game.state.now and bool(sensible(game))
+
+    def sensible(game: Game) -> dict[tuple[str, ...], int]:
+        """All that may be lent, to the ally that needs it most, unless the lender needs it more."""
+        power, asked = game.state.power, form(game)
+        needs = {key: need(game, key[0]) for key in asked.most}
+        neediest = max(needs, key=lambda key: (needs[key], key), default=None)
+        if neediest is None or needs[neediest] <= need(game, power):
+            return {}
+        room = asked.room({}, neediest)
+        return {neediest: room} if room else {}
+
+    def lend(game: Game) -> Flow:
+        """A loan is made along with the other purchases, never after collecting income (.5, .6)."""
+        power, state = game.state.power, game.state
+        loans = yield Decision(
+            "lend", power, f"Lend-Lease: how many IPCs to which ally? {power} has {state.ipcs[power]}", form(game),
+            advice=lambda: sensible(game), rule=PHASE, context={"ipcs": state.ipcs[power]},
+        )  # fmt: skip
+        for (ally,), ipcs in loans.items():
+            state.ipcs[power] -= ipcs
+            state.ipcs[ally] += ipcs  # at once, to be spent in the ally's own next phase of purchases
+            lent = state.remember("lent", {})
+            lent[ally] = lent.get(ally, 0) + ipcs
+            game.emit("lent", power=power, to=ally, ipcs=ipcs)
+            if option.repayment:
+                debts = state.facts["debts"].setdefault(ally, {})
+                debts[power] = debts.get(power, 0) + ipcs
+
+    draft.offer("purchase", "lend", "lend IPCs to allies", lend, available, advised)
+    if option.repayment:  # the text knows no debts (.3): this is for players who want them
+        draft.add("memory.debts", {})
+        draft.step("income", "repayment", repay, text="debtors pay back what they can")
+
+
+def repay(game: Game, power: str) -> None:
+    """With debts: what the debtor has after collecting its income goes to its creditors first."""
+    state = game.state
+    debts = state.facts["debts"].get(power, {})
+    for creditor, debt in list(debts.items()):
+        ipcs = min(debt, state.ipcs[power])
+        if ipcs and game.rules.q.may_collect(game, creditor) is None:
+            state.ipcs[power] -= ipcs
+            state.ipcs[creditor] += ipcs
+            debts[creditor] -= ipcs
+            game.emit("loan_repaid", power=power, to=creditor, ipcs=ipcs)
+            if not debts[creditor]:
+                del debts[creditor]
+
+
+def need(game: Game, power: str) -> float:
+    """How badly a power needs money: a threatened capital first, then what it has lost of its production."""
+    capital = game.rules.powers[power].capital
+    danger = threat(game, power, capital) / (garrison(game, power, capital) + 1)
+    spaces, holders = game.rules.spaces, game.rules.holders
+    first = sum(s.value for s in spaces.values() if holders.get(s.name, s.owner) == power)
+    lost = 1 - production(game, power) / first if first else 0.0
+    return round(max(0.0, danger - 0.5) * 2 + max(0.0, lost), 2)
