@@ -1,0 +1,226 @@
+"""Salvage of units: own units are turned in for half their price."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import floor
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...core.decisions import Allocate, Confirm, Decision, Limit
+from ...core.events import declare_event
+from ...core.forces import Stack
+from ...engine.board import deck_room
+from ...rules import points
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+
+if TYPE_CHECKING:
+    from ...engine.game import Flow, Game
+
+points.declare(points.DECISIONS, "salvage", "allocate: units to turn in, by type and space")
+points.declare(points.DECISIONS, "salvage_loss", "confirm: may an ally turn in the ship that carries your units?")
+declare_event("salvaged", "{power} turns in {force} in {space}")
+
+Key = tuple[str, ...]
+RULE = "gemmell.salvage.1"
+
+
+class Lot(NamedTuple):
+    """Units that may be turned in alike: stacks of a space, or (`aboard`) cargo of transports there."""
+
+    space: str
+    stack: Stack
+    number: int
+    prices: tuple[int, ...]
+    aboard: bool = False
+
+
+@house_rule(
+    "gemmell.salvage",
+    "Salvage of Units",
+    editions=("classic",),
+    options=[
+        Option("rate", 0.5, "share of the unit's price that is refunded", low=0, high=1),
+        Option(
+            "rounding", "down_per_unit", "whether fractions are dropped unit by unit or once on the total",
+            choices=("down_per_unit", "down_on_total"),
+        ),
+        Option(
+            "credit_time", "collect_income", "when the refund reaches the treasury",
+            choices=("collect_income", "at_once"),
+        ),
+        Option("excluded_units", ["industrial_complex"], "units that may not be salvaged"),
+        Option(
+            "price_basis", "list_price",
+            "the price that counts; owners_current_price takes Industrial Technology into account",
+            choices=("list_price", "owners_current_price"),
+        ),
+    ],
+)  # fmt: skip
+def salvage(draft: Draft, option: Options) -> None:
+    """In the phase in which it buys units, a power may turn in units for half their price, paid with its income."""
+    excluded = frozenset(draft.find("units", name) for name in option.excluded_units)  # complexes (.5)
+    rate = Fraction(str(option.rate))
+
+    def price(game: Game, power: str, kind: str) -> int:
+        if option.price_basis == "owners_current_price":
+            return game.stats(power, kind).cost
+        return game.rules.units[kind].cost
+
+    def refund(prices: Iterable[int]) -> int:
+        """Half the price, fractions dropped (.1, .4)."""
+        if option.rounding == "down_on_total":
+            return floor(rate * sum(prices))
+        return sum(floor(rate * n) for n in prices)
+
+    def lots(game: Game) -> dict[Key, Lot]:
+        """Own units wherever they are, but for those excluded, those without a price, and those just bought."""
+        power, out = game.state.power, dict[Key, Lot]()
+        for space, force in game.state.forces.items():
+            for stack, n in force.items():
+                if stack.owner == power and stack.type not in excluded and price(game, power, stack.type):
+                    own = [kind for owner, kind in stack.cond.cargo if owner == power]
+                    prices = tuple(price(game, power, kind) for kind in (stack.type, *own))
+                    key = (called(stack), space)
+                    before = out.get(key, Lot(space, stack, 0, prices))
+                    out[key] = before._replace(number=before.number + n)
+                for owner, kind in stack.cond.cargo:
+                    if owner == power and kind not in excluded:
+                        key = (kind, space)
+                        before = out.get(key, Lot(space, Stack(power, kind), 0, (price(game, power, kind),), True))
+                        out[key] = before._replace(number=before.number + n)
+        # Aircraft stand before ships, so that who lists answers finds those in which a carrier goes with its aircraft.
+        air = [key for key, lot in out.items() if game.rules.units[lot.stack.type].kind == "air"]
+        return {key: out[key] for key in (*air, *(k for k in out if k not in air))}
+
+    def form(game: Game, found: dict[Key, Lot]) -> Allocate:
+        most = {key: lot.number for key, lot in found.items()}
+        return Allocate(most, [*_cargo_limits(found), *_deck_limits(game, found)], RULE)
+
+    def turn_in(game: Game) -> Flow:
+        """Any number of units, removed at once; complexes stay (.1, .5)."""
+        power, found = game.state.power, lots(game)
+        chosen = yield Decision(
+            "salvage", power, "Salvage: which units are turned in for half their price?", form(game, found),
+            advice=dict, rule=RULE,
+            context={"refunds": {" > ".join(key): refund(lot.prices) for key, lot in found.items()}},
+        )  # fmt: skip
+        chosen = yield from _agreed(game, found, chosen)
+        prices: list[int] = []
+        for key, n in sorted(chosen.items(), key=lambda row: found[row[0]].aboard):  # loaded ships before single cargo
+            lot = found[key]
+            _remove(game, lot, n)
+            prices += lot.prices * n
+            game.emit("salvaged", power=power, force={lot.stack: n}, space=lot.space)
+        if not prices:
+            return
+        game.changed()
+        if option.credit_time == "at_once":
+            game.state.ipcs[power] += refund(prices)
+            game.emit("income", power=power, ipcs=refund(prices), why="salvage")
+        else:
+            game.state.remember("salvaged", []).extend(prices)
+
+    def credit(game: Game, power: str) -> tuple[int, str] | None:
+        """The money comes with the income of this turn, to be spent from the next one on (.2, .3)."""
+        prices = game.state.now.get("salvaged", ())
+        return (refund(prices), "salvage") if prices else None
+
+    # Phase 1 is developing weapons, buying units, salvaging units or lending IPCs (.6).
+    draft.offer("purchase", "salvage", "turn in units for half their price", turn_in, lambda game: bool(lots(game)))
+    draft.step("income", "salvage", credit, text="half the price of the units turned in")
+
+
+def called(stack: Stack) -> str:
+    """The type of a unit; of a loaded ship with its cargo."""
+    if not stack.cond.cargo:
+        return stack.type
+    names = (kind if owner == stack.owner else f"{kind} of {owner}" for owner, kind in stack.cond.cargo)
+    return f"{stack.type} carrying {' + '.join(names)}"
+
+
+def _cargo_limits(found: dict[Key, Lot]) -> list[Limit]:
+    """A loaded transport goes together with its cargo: no unit aboard is turned in twice."""
+    out = []
+    for key, lot in found.items():
+        if lot.aboard:
+            unit = (lot.stack.owner, lot.stack.type)
+            weights = {k: x.stack.cond.cargo.count(unit) for k, x in found.items() if x.space == lot.space}
+            text = f"there are {lot.number} {lot.stack.type} aboard in {lot.space}"
+            out.append(Limit(text, {**{k: n for k, n in weights.items() if n}, key: 1}, lot.number, RULE))
+    return out
+
+
+def _deck_limits(game: Game, found: dict[Key, Lot]) -> list[Limit]:
+    """A loaded carrier goes together with its aircraft; those of allies are asked for afterwards."""
+    units, out = game.rules.units, []
+    for zone in dict.fromkeys(lot.space for lot in found.values() if units[lot.stack.type].deck):
+        weights = {}
+        for key, lot in found.items():
+            unit = units[lot.stack.type]
+            if lot.space == zone and (unit.deck or unit.kind == "air"):
+                weights[key] = unit.deck or -1
+        guests = sum(_guests(game, zone).values())
+        room = max(0, deck_room(game, zone, game.state.power)) + guests
+        out.append(Limit(f"a carrier in {zone} goes with its aircraft", weights, room, RULE))
+    return out
+
+
+def _guests(game: Game, zone: str) -> dict[Stack, int]:
+    """Aircraft of allies in a zone."""
+    friends, power = game.friends(game.state.power), game.state.power
+    return {
+        s: n
+        for s, n in game.state.at(zone).items()
+        if s.owner != power and s.owner in friends and game.rules.units[s.type].kind == "air"
+    }
+
+
+def _agreed(game: Game, found: dict[Key, Lot], chosen: dict[Key, int]) -> Flow:
+    """Asks allies whose units are aboard ships that would be turned in; returns what is turned in then."""
+    power, units = game.state.power, game.rules.units
+    chosen = dict(chosen)
+    for key in list(chosen):
+        for owner in dict.fromkeys(o for o, _ in found[key].stack.cond.cargo if o != power):
+            if key in chosen and not (yield _question(owner, power, f"{key[0]} in {key[1]}")):
+                del chosen[key]
+    for zone in dict.fromkeys(found[key].space for key in chosen):
+        decks = {k: units[found[k].stack.type].deck for k in chosen if found[k].space == zone}
+        aircraft = sum(chosen[k] for k in decks if units[found[k].stack.type].kind == "air")
+        short = sum(chosen[k] * n for k, n in decks.items()) - aircraft - max(0, deck_room(game, zone, power))
+        for stack, n in _guests(game, zone).items() if any(decks.values()) else ():
+            if short > 0:
+                lost = min(n, short)
+                if not (yield _question(stack.owner, power, f"the carrier under your {lost} {stack.type} in {zone}")):
+                    for key in [k for k, deck in decks.items() if deck]:
+                        chosen.pop(key, None)
+                    break
+                short -= lost
+                game.state.put(zone, stack, -lost)
+                game.emit("lost", power=stack.owner, force={stack: lost}, space=zone)
+    return chosen
+
+
+def _question(owner: str, power: str, what: str) -> Decision:
+    return Decision(
+        "salvage_loss", owner, f"{power} would turn in {what}: do you agree to the loss of your units?", Confirm(),
+        advice=False, rule=RULE,
+    )  # fmt: skip
+
+
+def _remove(game: Game, lot: Lot, count: int) -> None:
+    """Takes units off the board, or cargo out of its transports."""
+    state = game.state
+    if not lot.aboard:
+        for stack, n in list(state.at(lot.space).items()):
+            if stack.owner == lot.stack.owner and called(stack) == called(lot.stack) and count:
+                state.put(lot.space, stack, -min(n, count))
+                count -= min(n, count)
+        return
+    unit = (lot.stack.owner, lot.stack.type)
+    for _ in range(count):
+        carrier = next(s for s in state.at(lot.space) if unit in s.cond.cargo)
+        cargo = list(carrier.cond.cargo)
+        cargo.remove(unit)
+        state.turn_into(lot.space, carrier, carrier.cond._replace(cargo=tuple(cargo)), 1)
