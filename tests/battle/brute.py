@@ -12,7 +12,7 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from sandtable.battle.volley import Clear, Leave, Pick, Piece, Volley
+from sandtable.battle.volley import Clear, Helpless, Leave, Pick, Piece, Repeat, Volley
 
 Units = tuple[Piece, ...]
 
@@ -42,30 +42,36 @@ def meant(pick: Pick, piece: Piece) -> bool:
         return False
     if pick.tags and not (set(pick.tags) & tags):
         return False
+    if pick.marks and not (set(pick.marks) & set(piece.marks)):
+        return False
     if pick.types and unit.id not in pick.types:
         return False
     return not (set(pick.without) & (set(tags) | {unit.id}))
 
 
-def dice_of(volley: Volley, firing: list[Piece], aims: int) -> list[int]:
-    """The number each die hits on."""
+def dice_of(volley: Volley, firing: list[Piece], aims: int, enemy: list[Piece]) -> list[int]:
+    """The number each die hits on; `enemy` are all units of the other side."""
+
+    def value_of(piece: Piece) -> int:
+        value: int = getattr(piece.unit, volley.stat)
+        for mastery in volley.mastery:
+            masters = any(meant(mastery.by, p) for p in firing) and not any(meant(mastery.by, p) for p in enemy)
+            if value > 0 and masters and meant(mastery.of, piece):
+                value = max(value, mastery.value)
+        return value
+
     shooters = [p for p in firing if meant(volley.who, p)]
     number = {"attack": "attack_dice", "defence": "defence_dice"}
-    shooters.sort(key=lambda p: (getattr(p.unit, volley.stat), -getattr(p.unit, number.get(volley.stat, "hits"))))
+    shooters.sort(key=lambda p: (value_of(p), -getattr(p.unit, number.get(volley.stat, "hits"))))
     if volley.dice == "per_target":
-        values = [getattr(p.unit, volley.stat) for p in shooters]
+        values = [value_of(p) for p in shooters]
         return [min(max(values), 6)] * aims if any(v > 0 for v in values) else []
-    hits_on = {i: getattr(p.unit, volley.stat) for i, p in enumerate(shooters)}
+    hits_on = {i: value_of(p) for i, p in enumerate(shooters)}
     lifted: set[int] = set()
     for support in volley.support:
         helpers = sum(1 for p in firing if meant(support.by, p))
         for i, piece in enumerate(shooters):
-            if (
-                helpers
-                and i not in lifted
-                and meant(support.of, piece)
-                and getattr(piece.unit, volley.stat) < support.value
-            ):
+            if helpers and i not in lifted and meant(support.of, piece) and hits_on[i] < support.value:
                 hits_on[i] = support.value
                 lifted.add(i)
                 helpers -= 1
@@ -96,11 +102,11 @@ def in_order(units: Iterable[Piece]) -> Units:
     return tuple(sorted(units, key=lambda p: (p.unit.id, p.hits, p.owner)))
 
 
-Chooser = Callable[[int, list[Piece], str], Piece]
+Chooser = Callable[[int, list[Piece], Volley, list[Piece]], Piece]
 
 
 class Brute:
-    """One battle; `choose(side, units that may be hit, who picks)` says which unit takes the next hit."""
+    """One battle; `choose(side, units that may be hit, volley, all that stand)` says which unit takes the next hit."""
 
     def __init__(
         self,
@@ -138,13 +144,14 @@ class Brute:
             return True
         return number > 1 and not self._can_hit(state)
 
-    def _can_hit(self, state: State) -> bool:
+    def _can_hit(self, state: State, steps: Iterable[object] | None = None) -> bool:
         sides = (state.attackers, state.defenders)
-        for _, step in self.steps:
+        for step in [s for _, s in self.steps] if steps is None else steps:
             if isinstance(step, Volley) and not step.only:
                 side = 0 if step.side == "attacker" else 1
                 aims = sum(1 for p in sides[1 - side] if meant(step.at, p))
-                if aims and dice_of(step, [*sides[side], *self.aside[side]], aims):
+                enemy = [*sides[1 - side], *self.aside[1 - side]]
+                if aims and dice_of(step, [*sides[side], *self.aside[side]], aims, enemy):
                     return True
         return False
 
@@ -158,6 +165,8 @@ class Brute:
             return {state: Fraction(1)}
         after = self._round(state, number)
         stays = after.pop(state, Fraction(0))
+        if stays == 1:
+            return {state: Fraction(1)}
         out: dict[State, Fraction] = defaultdict(Fraction)
         for new, p in after.items():
             for end, q in self._to_the_end(new, number, seen).items():
@@ -197,17 +206,58 @@ class Brute:
                 ),
                 Fraction(1),
             )]  # fmt: skip
+        if isinstance(step, Helpless):
+            return [(self._helpless(mid, step), Fraction(1))]
+        if isinstance(step, Repeat):
+            return list(self._repeat(mid, step, step.most).items())
         assert isinstance(step, Volley)
-        side = 0 if step.side == "attacker" else 1
         if (step.only and step.only != number) or (over and not any(mid.doomed)):
             return [(mid, Fraction(1))]
-        aims = sum(1 for p in mid.standing[1 - side] if meant(step.at, p))
-        firing = [*mid.standing[side], *mid.doomed[side], *self.aside[side]]
-        dice = dice_of(step, firing, aims) if aims else []
+        return self._fire(mid, step)
+
+    def _fire(self, mid: Mid, volley: Volley) -> list[tuple[Mid, Fraction]]:
+        side = 0 if volley.side == "attacker" else 1
+        aims = sum(1 for p in mid.standing[1 - side] if meant(volley.at, p))
+        firing, enemy = ([*mid.standing[k], *mid.doomed[k], *self.aside[k]] for k in (side, 1 - side))
+        dice = dice_of(volley, firing, aims, enemy) if aims else []
         if not dice:
             return [(mid, Fraction(1))]
-        low_luck = step.resolution == "low_luck" or (self.low_luck and not step.resolution)
-        return [(self._hit(mid, 1 - side, step, hits), p) for hits, p in hits_of(tuple(sorted(dice)), low_luck)]
+        low_luck = volley.resolution == "low_luck" or (self.low_luck and not volley.resolution)
+        spare = sum(1 for p in mid.standing[1 - side] if volley.absorb and meant(volley.absorb, p))
+        rolled = hits_of(tuple(sorted(dice)), low_luck)
+        return [(self._hit(mid, 1 - side, volley, max(0, hits - spare)), p) for hits, p in rolled]
+
+    def _helpless(self, mid: Mid, step: Helpless) -> Mid:
+        for side in (0, 1):
+            own, enemy = mid.standing[side], mid.standing[1 - side]
+            if own and all(meant(step.who, p) for p in own) and any(not meant(step.who, p) for p in enemy):
+                mid = mid._replace(standing=_put(mid.standing, side, ()))
+        return mid
+
+    def _repeat(self, mid: Mid, step: Repeat, left: int) -> dict[Mid, Fraction]:
+        ready = all(any(meant(step.until, p) for p in mid.standing[k]) for k in (0, 1))
+        if not ready or not self._can_hit(State(*mid.standing), step.steps) or (step.most and not left):
+            return {mid: Fraction(1)}
+        after = {mid: Fraction(1)}
+        for volley in step.steps:
+            fired: dict[Mid, Fraction] = defaultdict(Fraction)
+            for here, p in after.items():
+                for new, q in self._fire(here, volley):
+                    fired[new] += p * q
+            after = fired
+        out: dict[Mid, Fraction] = defaultdict(Fraction)
+        stays = Fraction(0)
+        for here, p in after.items():
+            rest = [tuple(x for x in doomed if not meant(step.until, x)) for doomed in here.doomed]
+            new = here._replace(doomed=(rest[0], rest[1]))
+            if new == mid and not step.most:
+                stays += p
+                continue
+            for end, q in self._repeat(new, step, left - 1).items():
+                out[end] += p * q
+        if stays == 1:
+            return {mid: Fraction(1)}
+        return {end: p / (1 - stays) for end, p in out.items()}
 
     def _hit(self, mid: Mid, side: int, volley: Volley, hits: int) -> Mid:
         standing, doomed = list(mid.standing[side]), list(mid.doomed[side])
@@ -215,7 +265,7 @@ class Brute:
             may = [p for p in standing if meant(volley.at, p)]
             if not may:
                 break
-            piece = self.choose(side, may, volley.picks)
+            piece = self.choose(side, may, volley, standing)
             standing.remove(piece)
             if piece.hits > 1:
                 standing.append(piece._replace(hits=piece.hits - 1))

@@ -17,11 +17,27 @@ from sandtable.battle.contest import Contest, Program
 from sandtable.battle.losses import Loss, Order, firer_order, with_damaged
 from sandtable.battle.policy import AfterRounds, FewerThan, OnlyAir, Policy
 from sandtable.battle.solve import Solver
-from sandtable.battle.volley import ALL, ATTACKER, DEFENDER, Clear, Leave, Piece, Side, Support, Volley
+from sandtable.battle.volley import (
+    ALL,
+    ATTACKER,
+    DEFENDER,
+    Clear,
+    Helpless,
+    Leave,
+    Mastery,
+    Pick,
+    Piece,
+    Repeat,
+    Side,
+    Support,
+    Volley,
+)
 
 from .brute import Brute, State, Units, in_order, meant
 from .units import AIR, LAND, OTHERS, RETREAT, SEA, SHIPS, SUBMARINES, UNITS
 
+LAST_ONES = Pick(types=("infantry", "carrier", "artillery"))
+BEHIND = Pick(types=("transport", "fortress"))
 LAND_TYPES = ("infantry", "artillery", "armor", "fortress", "fighter", "bomber")
 SEA_TYPES = ("submarine", "transport", "carrier", "battleship", "fighter", "bomber")
 
@@ -77,26 +93,47 @@ class Case:
         for i in range(rng.randint(1, 4)):
             side: Side = rng.choice((ATTACKER, DEFENDER))
             stat = "attack" if side == ATTACKER else "defence"
+            mastery = (Mastery(AIR, ALL, 4), Mastery(SUBMARINES, OTHERS, 2))[: rng.choice((0, 0, 0, 1, 2))]
             support = (Support(SUBMARINES, OTHERS, 3), Support(AIR, ALL, 2))[: rng.choice((0, 0, 1, 2))]
             volley = Volley(
                 f"v{i}", side, rng.choice((ALL, ALL, SUBMARINES, OTHERS, AIR)), rng.choice((ALL, ALL, SHIPS, AIR)),
                 stat, rng.choice(("each", "each", "each", "per_target")), rng.choice(("at_once", "after_round")),
                 rng.choice(("owner", "owner", "firer")), rng.choice((0, 0, 0, 1, 2)), support,
-                resolution=rng.choice(("", "", "", "low_luck", "single_dice")),
+                resolution=rng.choice(("", "", "", "low_luck", "single_dice")), mastery=mastery,
+                absorb=rng.choice((None, None, None, AIR)), keep=rng.choice((None, None, LAST_ONES)),
+                last=rng.choice((None, None, BEHIND)),
             )  # fmt: skip
             steps.append((volley.text, volley))
         steps.insert(
             rng.randint(0, len(steps)), ("odd", Leave("odd", rng.choice((ATTACKER, DEFENDER)), AIR, False, print))
         )
         steps.insert(rng.randint(0, len(steps)), ("clear", Clear()))
+        if rng.random() < 0.4:
+            duel = (Volley("a", ATTACKER, AIR, AIR), Volley("d", DEFENDER, AIR, AIR, "defence"))
+            steps.insert(rng.randint(0, len(steps)), ("duel", Repeat("duel", duel, AIR, rng.choice((0, 0, 1, 2)))))
+        if rng.random() < 0.4:
+            steps.insert(rng.randint(0, len(steps)), ("helpless", Helpless("helpless", BEHIND)))
         return Program((*steps, ("retreat", RETREAT)))
 
-    def choose(self, side: int, may: list[Piece], picks: str) -> Piece:
+    def choose(self, side: int, may: list[Piece], volley: Volley, standing: list[Piece]) -> Piece:
         order = self.orders[ATTACKER if side == 0 else DEFENDER]
-        if picks == "firer":
+        if volley.picks == "firer":
             lines = [p for p in with_damaged(self.pieces[side]) if not p.aside]
             order = firer_order(lines, ATTACKER if side == 0 else DEFENDER)
-        return next(p for p, keep in order if may.count(p) > keep)
+        front = [p for p in may if not (volley.last and meant(volley.last, p))]
+        last = volley.last
+        if last:
+            order = tuple(sorted(order, key=lambda loss: meant(last, loss.piece)))
+
+        def spared(piece: Piece) -> bool:
+            if volley.keep is None or not meant(volley.keep, piece):
+                return False
+            alone = sum(1 for p in standing if meant(volley.keep, p)) == 1
+            return alone and any(not meant(volley.keep, p) for p in may)
+
+        able = front or may
+        chosen = next((p for p, keep in order if able.count(p) > keep and not spared(p)), None)
+        return chosen or next(p for p, keep in order if may.count(p) > keep and not spared(p))
 
     def units(self, side: int, aside: bool) -> Units:
         return tuple(p for p, n in self.pieces[side].items() for _ in range(n) if p.aside == aside)

@@ -33,7 +33,7 @@ def binomial(value: int, size: int) -> Floats:
 
 def vectorised(volley: Volley, how: str) -> bool:
     """Can `table` do without asking `columns` for each state?"""
-    return how == "single_dice" and not volley.support and volley.dice == "each"
+    return how == "single_dice" and not volley.support and not volley.mastery and volley.dice == "each"
 
 
 def table(volley: Volley, troop: Troop, states: Ints, how: str, target: Piece) -> Floats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import copy
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,7 +11,20 @@ from ..core.errors import Illegal
 from .losses import Order, default_order, firer_order, with_damaged
 from .policy import Policy
 from .states import Troop
-from .volley import ATTACKER, DEFENDER, BattleStep, Leave, Pick, Piece, Side, Volley, other
+from .volley import (
+    ATTACKER,
+    DEFENDER,
+    BattleStep,
+    Clear,
+    Helpless,
+    Leave,
+    Pick,
+    Piece,
+    Repeat,
+    Side,
+    Volley,
+    other,
+)
 
 if TYPE_CHECKING:
     from ..rules.ruleset import Ruleset
@@ -28,7 +41,11 @@ class Program(NamedTuple):
     land: bool = True
 
     def volleys(self) -> list[Volley]:
-        return [s for _, s in self.steps if isinstance(s, Volley)]
+        """All volleys of a round, those that are repeated included."""
+        out: list[Volley] = []
+        for _, step in self.steps:
+            out += [step] if isinstance(step, Volley) else step.steps if isinstance(step, Repeat) else ()
+        return out
 
 
 def program(rules: Ruleset, sequence: str) -> Program:
@@ -41,13 +58,18 @@ def program(rules: Ruleset, sequence: str) -> Program:
     return found
 
 
-Way = tuple[Pick, str]  # whom a volley may hit, and who picks
+class Manner(NamedTuple):
+    """How a side is hit by a volley: whom it may hit, who picks, which last units are kept, which fall last of all."""
+
+    at: Pick
+    picks: str
+    keep: Pick | None
+    last: Pick | None
 
 
-@lru_cache(maxsize=256)
-def ways(program: tuple[tuple[str, Pick, str], ...], side: Side) -> tuple[Way, ...]:
-    """The manners in which a side can be hit, from (side under fire, whom, who picks) of each volley."""
-    return tuple(dict.fromkeys((at, picks) for under, at, picks in program if under == side))
+def manners(volleys: Iterable[Volley], side: Side) -> tuple[Manner, ...]:
+    """All manners in which a side can be hit, each once."""
+    return tuple(dict.fromkeys(Manner(v.at, v.picks, v.keep, v.last) for v in volleys if v.side != side))
 
 
 class Shot(NamedTuple):
@@ -60,6 +82,14 @@ class Shot(NamedTuple):
     how: str
     number: int
     target: Piece
+
+
+class Exchanges(NamedTuple):
+    """A `Repeat` with its volleys made into shots."""
+
+    shots: tuple[Shot, ...]
+    until: Pick
+    most: int
 
 
 class Contest:
@@ -82,8 +112,7 @@ class Contest:
         if size > MOST:
             raise Illegal(f"{size} hit points are too many to be solved; at most {MOST} take part in a battle")
         self.program = program
-        fires = tuple((other(v.side), v.at, v.picks) for v in program.volleys())
-        self._ways = {side: ways(fires, side) for side in (ATTACKER, DEFENDER)}
+        self._manners = {side: manners(program.volleys(), side) for side in (ATTACKER, DEFENDER)}
         orders = orders or {}
         keep = keep_land and program.land
         self.troops = (
@@ -92,14 +121,27 @@ class Contest:
         )
         self.policies = dict(policies or {})
         self.every_shot: list[Shot] = []
-        self.steps: list[tuple[str, Shot | BattleStep]] = []
+        self.steps: list[tuple[str, Shot | Exchanges | Clear | Helpless | Leave]] = []
         for name, step in program.steps:
-            what = self._shot(step) if isinstance(step, Volley) else step
+            what = self._prepared(step)
             if what is not None:
                 self.steps.append((name, what))
 
+    def _prepared(self, step: BattleStep) -> Shot | Exchanges | Clear | Helpless | Leave | None:
+        """The step as the solver reads it; None if it can do nothing in this battle."""
+        if isinstance(step, Volley):
+            return self._shot(step)
+        if isinstance(step, Repeat):
+            if not all(any(step.until.takes(p) for p in t.lines) for t in self.troops):
+                return None
+            shots = tuple(shot for v in step.steps if (shot := self._shot(v)) is not None)
+            return Exchanges(shots, step.until, step.most) if shots else None
+        if isinstance(step, Helpless):
+            return step if any(step.who.takes(p) for t in self.troops for p in t.lines) else None
+        return step
+
     def _troop(self, side: Side, pieces: Mapping[Piece, int], order: Order | None, keep: bool) -> Troop:
-        return troop(tuple(pieces.items()), self._ways[side], side, order, keep)
+        return troop(tuple(pieces.items()), self._manners[side], side, order, keep)
 
     def _shot(self, volley: Volley) -> Shot | None:
         """The volley as a shot; None if in this battle nobody can fire it, or nobody can be hit by it."""
@@ -109,15 +151,19 @@ class Contest:
         able = volley.support or any(getattr(p.unit, volley.stat) > 0 for p in own.pieces if volley.who.takes(p))
         if target is None or not able:
             return None
-        way = self._ways[other(volley.side)].index((volley.at, volley.picks))
+        way = self._manners[other(volley.side)].index(Manner(volley.at, volley.picks, volley.keep, volley.last))
+        if volley.mastery or volley.absorb:
+            mastery = tuple(m for m in volley.mastery if any(m.by.takes(p) for p in own.pieces))
+            absorb = volley.absorb if volley.absorb and any(volley.absorb.takes(p) for p in enemy.lines) else None
+            volley = volley.with_(mastery=mastery, absorb=absorb)
         how = volley.resolution or self.program.resolution
         shot = Shot(volley, side, way, how, len(self.every_shot), target)
         self.every_shot.append(shot)
         return shot
 
     def shots(self) -> list[Shot]:
-        """The volleys that come again in every round."""
-        return [s for s in self.every_shot if not s.volley.only]
+        """The volleys that come again in every round (those of exchanges apart)."""
+        return [s for _, s in self.steps if isinstance(s, Shot) and not s.volley.only]
 
     def without_policies(self) -> Contest:
         """The same battle, fought to the end."""
@@ -134,12 +180,12 @@ class Contest:
     @property
     def special_rounds(self) -> int:
         """The last round in which a volley fires that does not come every time."""
-        return max((s.volley.only for s in self.every_shot), default=0)
+        return max((s.volley.only for _, s in self.steps if isinstance(s, Shot)), default=0)
 
 
 @lru_cache(maxsize=256)
 def troop(
-    pieces: tuple[tuple[Piece, int], ...], manners: tuple[Way, ...], side: Side, order: Order | None, keep: bool
+    pieces: tuple[tuple[Piece, int], ...], manners: tuple[Manner, ...], side: Side, order: Order | None, keep: bool
 ) -> Troop:
     """The states of a side; the same side under the same fire is only worked out once."""
     counts: dict[Piece, int] = {}
@@ -147,4 +193,10 @@ def troop(
         counts[piece] = counts.get(piece, 0) + n
     lines = with_damaged(p for p, n in counts.items() if n)
     own = order if order is not None else default_order(lines, side, keep)
-    return Troop(counts, tuple((at, own if picks == "owner" else firer_order(lines, side)) for at, picks in manners))
+    ways = []
+    for at, picks, kept, last in manners:
+        rows = own if picks == "owner" else firer_order(lines, side)
+        if last is not None:
+            rows = (*(r for r in rows if not last.takes(r.piece)), *(r for r in rows if last.takes(r.piece)))
+        ways.append((at, rows, kept))
+    return Troop(counts, tuple(ways))

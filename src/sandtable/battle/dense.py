@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 
 from .chances import table
-from .contest import Contest, Shot
+from .contest import Contest, Exchanges, Shot
 from .sparse import Spread, spread
 from .states import Floats, Ints, Mask, Troop, distinct
-from .volley import Clear, Leave
+from .volley import Clear, Helpless, Leave
 
 
 class Grid(NamedTuple):
@@ -115,13 +115,15 @@ def form(contest: Contest, outer: int) -> Form | None:
     back: list[Shot] = []
     cleared = False
     for name, step in contest.steps:
+        if isinstance(step, Exchanges | Helpless):
+            return None
         if isinstance(step, Clear):
             cleared = True
         elif isinstance(step, Leave):
             if name in contest.policies and (not step.whole or not cleared):
                 return None
         elif isinstance(step, Shot) and not step.volley.only:
-            if cleared or step.volley.dice != "each":
+            if cleared or step.volley.dice != "each" or not _alone(contest, step):
                 return None
             at_once = step.volley.falls == "at_once"
             if step.side != outer:
@@ -141,6 +143,12 @@ def form(contest: Contest, outer: int) -> Form | None:
     if first and any(s.volley.who.aside for s in (*main, *back)):
         return None  # a side that is wiped out at once has no more fire from those standing aside
     return Form(outer, tuple(first), tuple(main), tuple(back))
+
+
+def _alone(contest: Contest, shot: Shot) -> bool:
+    """Do the hits of a shot depend on nothing but the state of the side that fires?"""
+    enemy = contest.troops[1 - shot.side]
+    return shot.volley.absorb is None and not any(m.by.takes(p) for m in shot.volley.mastery for p in enemy.pieces)
 
 
 class Dense:

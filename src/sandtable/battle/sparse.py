@@ -6,15 +6,16 @@ once. `battle.dense` is quicker where it applies.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 
 from .chances import of_columns
-from .contest import Contest, Shot
+from .contest import Contest, Exchanges, Shot
 from .policy import OddsBelow
 from .states import Floats, Ints, Mask, Troop, distinct
-from .volley import ATTACKER, Clear, Leave, columns
+from .volley import ATTACKER, Clear, Helpless, Leave, absorbed, columns
 
 
 class Spread(NamedTuple):
@@ -72,7 +73,7 @@ class Sparse:
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
         self.troops = contest.troops
-        self._rows: list[dict[tuple[int, int], Floats]] = [
+        self._rows: list[dict[tuple[int, int, int], Floats]] = [
             self.troops[s.side].found.setdefault(("rows", s.volley, s.how), {}) for s in contest.every_shot
         ]
         self._leaving: dict[tuple[str, int, int, int], tuple[int, int]] = {}
@@ -90,6 +91,10 @@ class Sparse:
                     now = self._fire(now, step)
             elif isinstance(step, Clear):
                 now = self._clear(now)
+            elif isinstance(step, Exchanges):
+                now = self._exchange(now, step)
+            elif isinstance(step, Helpless):
+                now = self._helpless(now, step)
             elif isinstance(step, Leave) and name in self.contest.policies:
                 now = self._leave(now, name, step, number)
         return self._clear(now)
@@ -114,7 +119,7 @@ class Sparse:
         return _merged(a, d, p[some], np.repeat(now.tag, most)[some])
 
     def _chances(self, shot: Shot, by: Ints, under: Ints) -> Floats:
-        """Chances of hits for each pair: shape (pairs, hits + 1)."""
+        """Chances of hits that count for each pair: shape (pairs, hits + 1)."""
         own, enemy = self.troops[shot.side], self.troops[1 - shot.side]
         aims = self._exposed(shot, under)
         if shot.volley.dice == "each":
@@ -124,25 +129,114 @@ class Sparse:
         else:
             over = ~((_alive(own, by) > 0) & (_alive(enemy, under) > 0))
             aims = np.where(over & (_doomed(own, by) + _doomed(enemy, under) == 0), 0, aims)
-        size = int(aims.max(initial=0)) + 1
-        key = by * size + aims
-        keys = distinct(key)
-        place = np.searchsorted(keys, key)
-        rows = [self._row(shot, key // size, key % size) for key in keys.tolist()]
+        facing = self._facing(shot, under)
+        key = (by * (int(aims.max(initial=0)) + 1) + aims) * (int(facing.max(initial=0)) + 1) + facing
+        keys, first, place = np.unique(key, return_index=True, return_inverse=True)
+        rows = [
+            self._row(shot, int(by[i]), int(aims[i]), int(under[i]) if facing[i] else -1, int(facing[i]))
+            for i in first.tolist()
+        ]
         most = max(map(len, rows), default=1)
-        out = np.zeros((len(rows), most))
+        out = np.zeros((len(keys), most))
         for i, row in enumerate(rows):
             out[i, : len(row)] = row
         return out[place]
 
-    def _row(self, shot: Shot, by: int, aims: int) -> Floats:
-        """Chances of hits of one state at this many targets."""
+    def _facing(self, shot: Shot, under: Ints) -> Ints:
+        """What else of the enemy matters: 0, or a number for the hits he absorbs and the masteries he denies."""
+        volley, enemy = shot.volley, self.troops[1 - shot.side]
+        if not volley.mastery and volley.absorb is None:
+            return np.zeros(len(under), dtype=np.int64)
+
+        def number(state: int) -> int:
+            all_of = enemy.firing(state)
+            denied = [any(m.by.takes(p) for p in all_of) for m in volley.mastery]
+            spare = absorbed(volley, enemy.standing(state))
+            return 1 + sum(1 << i for i, no in enumerate(denied) if no) + (spare << len(denied))
+
+        return enemy.values(("facing", volley), number, under)
+
+    def _row(self, shot: Shot, by: int, aims: int, under: int = -1, facing: int = 0) -> Floats:
+        """Chances of hits of one state at this many targets, in the face of one enemy state if that matters."""
         rows = self._rows[shot.number]
-        found = rows.get((by, aims))
+        found = rows.get((by, aims, facing))
         if found is None:
-            rolled = tuple(columns(shot.volley, self.troops[shot.side].firing(by), {shot.target: aims}))
-            found = rows[by, aims] = of_columns(shot.how, rolled)
+            enemy = self.troops[1 - shot.side]
+            targets = {shot.target: aims}
+            whole = enemy.firing(under) if facing else targets
+            rolled = tuple(columns(shot.volley, self.troops[shot.side].firing(by), targets, whole))
+            found = of_columns(shot.how, rolled)
+            spare = min(absorbed(shot.volley, enemy.standing(under)), len(found) - 1) if facing else 0
+            if spare:
+                found = np.concatenate(([found[: spare + 1].sum()], found[spare + 1 :]))
+            rows[by, aims, facing] = found
         return found
+
+    # --- exchanges within a round, and units that are lost without a fight --------------------------------------------
+
+    def _exchange(self, now: Spread, step: Exchanges) -> Spread:
+        """Volleys fired again and again until a side has no such units left."""
+        done: list[Spread] = []
+        waiting: dict[int, list[Spread]] = {}
+        number = 0
+        while True:
+            ready = self._ready(now, step)
+            done.append(now.pick(~ready))
+            now = now.pick(ready)
+            if number == 0 or step.most:
+                if len(now.p) == 0 or (step.most and number >= step.most):
+                    break
+            else:
+                levels = self._levels(now)
+                for level in distinct(levels).tolist():
+                    waiting.setdefault(level, []).append(now.pick(levels == level))
+                if not waiting:
+                    break
+                level = max(waiting)
+                now = joined(waiting.pop(level))
+                still = self._unchanged(step.shots, now)
+                done.append(now.pick(still >= 1))
+                now = now._replace(p=now.p / np.where(still < 1, 1 - still, 1.0)).pick(still < 1)
+            number += 1
+            before = self._levels(now)
+            after = self._one_exchange(now, step)
+            if number > 1 and not step.most:
+                after = after.pick(self._levels(after) < before.max(initial=0))
+            now = after
+        return joined([*done, now])
+
+    def _one_exchange(self, now: Spread, step: Exchanges) -> Spread:
+        for shot in step.shots:
+            now = self._fire(now, shot)
+        a, d = self.troops[0].stripped(now.a, step.until, True), self.troops[1].stripped(now.d, step.until, True)
+        return _merged(a, d, now.p, now.tag)
+
+    def _ready(self, now: Spread, step: Exchanges) -> Mask:
+        """Which pairs have such units on both sides, and can hit in an exchange."""
+        out = np.zeros(len(now.p), dtype=bool)
+        for shot in step.shots:
+            if not shot.volley.only:
+                by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
+                out |= (self._fires(shot, by) > 0) & (self._exposed(shot, under) > 0)
+        return out & (self.troops[0].aimed(now.a, step.until) > 0) & (self.troops[1].aimed(now.d, step.until) > 0)
+
+    def _helpless(self, now: Spread, step: Helpless) -> Spread:
+        """Units that cannot defend themselves are lost if nothing else of their side stands, but some of the enemy."""
+        sides = [now.a, now.d]
+        for k in (0, 1):
+            alone, capable = self._others(k, sides[k], step), self._others(1 - k, sides[1 - k], step)
+            lost = (alone == 0) & (capable > 0) & (_alive(self.troops[k], sides[k]) > 0)
+            after = sides[k].copy()
+            after[lost] = self.troops[k].stripped(after[lost], step.who, False)
+            sides[k] = after
+        return _merged(sides[0], sides[1], now.p, now.tag)
+
+    def _others(self, side: int, states: Ints, step: Helpless) -> Ints:
+        """Standing units that are not of the helpless kind."""
+        troop = self.troops[side]
+        return _alive(troop, states) - troop.aimed(states, step.who)
+
+    # --- leaving ------------------------------------------------------------------------------------------------------
 
     def _leave(self, now: Spread, name: str, step: Leave, number: int) -> Spread:
         number = min(number, self.contest.policies[name].settles)
@@ -191,8 +285,7 @@ class Sparse:
         return self.troops[shot.side].values(key, lambda s: len(self._row(shot, s, 1)) > 1, by)
 
     def _exposed(self, shot: Shot, under: Ints) -> Ints:
-        enemy, at = self.troops[1 - shot.side], shot.volley.at
-        return enemy.values(("aims", at), lambda s: enemy.aims(s, at), under)
+        return self.troops[1 - shot.side].aimed(under, shot.volley.at)
 
     def finish(self, now: Spread, number: int) -> Spread:
         """The final distribution, from pairs after round `number`; all that depends on the round is past."""
@@ -202,7 +295,10 @@ class Sparse:
         while waiting:
             level = max(waiting)
             here = joined(waiting.pop(level))
-            after = self.round(here._replace(p=here.p / (1 - self._still(here, number))), number + 1)
+            still = self._still(here, number)
+            over.append(here.pick(still >= 1))
+            here, still = here.pick(still < 1), still[still < 1]
+            after = self.round(here._replace(p=here.p / (1 - still)), number + 1)
             self._sort(after.pick(self._levels(after) < level), waiting, over)
         return joined(over)
 
@@ -220,14 +316,27 @@ class Sparse:
 
     def _still(self, now: Spread, number: int) -> Floats:
         """The probability that nothing at all changes in a round, for each pair."""
-        out = np.ones(len(now.p))
-        for shot in self.contest.shots():
-            by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
-            out *= self._chances(shot, by, under)[:, 0]
+        out = self._unchanged(self.contest.shots(), now)
+        for _, step in self.contest.steps:
+            if isinstance(step, Exchanges):
+                again = self._unchanged(step.shots, now) ** step.most if step.most else np.zeros(len(now.p))
+                out *= np.where(self._ready(now, step), again, 1.0)
+            elif isinstance(step, Helpless):
+                after = self._helpless(now._replace(tag=np.arange(len(now.p))), step)
+                same = (after.a == now.a[after.tag]) & (after.d == now.d[after.tag])
+                out[after.tag[~same]] = 0.0
         for name, step, _ in self.contest.leaves():
             settled = min(number, self.contest.policies[name].settles)
             pairs = zip(now.a.tolist(), now.d.tolist(), strict=True)
             out[[self.leaves(name, step, settled, a, d) for a, d in pairs]] = 0.0
+        return out
+
+    def _unchanged(self, shots: Iterable[Shot], now: Spread) -> Floats:
+        """The probability that none of these shots scores a hit that counts."""
+        out = np.ones(len(now.p))
+        for shot in shots:
+            by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
+            out *= self._chances(shot, by, under)[:, 0]
         return out
 
     def _wins(self, a: int, d: int) -> float:

@@ -28,6 +28,25 @@ class Key(NamedTuple):
     left: tuple[int, ...]
 
 
+class Row(NamedTuple):
+    """Units of `line` fall until `keep` are left; `after` is the line of the damaged piece, or -1.
+
+    The last unit on the lines `alike` falls only when none stands on the lines `others`.
+    """
+
+    line: int
+    keep: int
+    after: int
+    alike: tuple[int, ...] = ()
+    others: tuple[int, ...] = ()
+
+    def spared(self, standing: tuple[int, ...]) -> bool:
+        """Is this the last unit that is to be kept?"""
+        if not self.others or sum(standing[i] for i in self.alike) > 1:
+            return False
+        return any(standing[i] for i in self.others)
+
+
 class Troop:
     """One side: its lines (the pieces it can have), what one hit does, and the numbered states.
 
@@ -35,7 +54,7 @@ class Troop:
     *way* is the number of a manner of being hit: which units, in which order.
     """
 
-    def __init__(self, pieces: Mapping[Piece, int], ways: tuple[tuple[Pick, Order], ...]) -> None:
+    def __init__(self, pieces: Mapping[Piece, int], ways: tuple[tuple[Pick, Order, Pick | None], ...]) -> None:
         present = [(p, n) for p, n in pieces.items() if n]
         self.lines = tuple(with_damaged(p for p, _ in present if not p.aside))
         self.aside = tuple((p, n) for p, n in present if p.aside)
@@ -44,7 +63,7 @@ class Troop:
         self.hits = np.array([p.hits for p in self.lines], dtype=np.int64)
         self.start_counts = tuple(pieces.get(p, 0) for p in self.lines)
         self.zero = (0,) * len(self.lines)
-        self._rules = tuple(self._rule(pick, order, at) for pick, order in ways)
+        self._rules = tuple(self._rule(pick, order, at, kept) for pick, order, kept in ways)
         self.keys: list[Key] = []
         self._number: dict[Key, int] = {}
         self._values: dict[Hashable, Ints] = {}
@@ -52,13 +71,19 @@ class Troop:
         self.found: dict[Any, Any] = {}  #: tables kept by the solvers for this side
 
     @staticmethod
-    def _rule(pick: Pick, order: Order, at: Mapping[Piece, int]) -> tuple[tuple[int, int, int], ...]:
-        """(line, units kept, line of the damaged piece or -1) in the order of loss."""
+    def _rule(pick: Pick, order: Order, at: Mapping[Piece, int], kept: Pick | None) -> tuple[Row, ...]:
+        """The lines that can be hit, in the order of loss; see `Row`."""
         rows = []
         for piece, keep in order:
             if piece in at and pick.takes(piece):
                 after = damaged(piece)
-                rows.append((at[piece], keep, -1 if after is None else at[after]))
+                own = {p: i for p, i in at.items() if p.owner == piece.owner}
+                alike: tuple[int, ...] = ()
+                others: tuple[int, ...] = ()
+                if kept is not None and kept.takes(piece):
+                    alike = tuple(i for p, i in own.items() if kept.takes(p))
+                    others = tuple(i for p, i in own.items() if pick.takes(p) and not kept.takes(p))
+                rows.append(Row(at[piece], keep, -1 if after is None else at[after], alike, others))
         return tuple(rows)
 
     def __len__(self) -> int:
@@ -77,10 +102,12 @@ class Troop:
     def hit(self, state: int, way: int, doom: bool) -> int:
         """The state after one hit, the same if nobody is left to be hit; with `doom` the unit still fires."""
         standing, gone, left = self.keys[state]
-        found = next((row for row in self._rules[way] if standing[row[0]] > row[1]), None)
+        found = next(
+            (row for row in self._rules[way] if standing[row.line] > row.keep and not row.spared(standing)), None
+        )
         if found is None:
             return state
-        line, _, after = found
+        line, after = found.line, found.after
         now = list(standing)
         now[line] -= 1
         if after >= 0:
@@ -109,6 +136,13 @@ class Troop:
         """The states when what fell in this round is removed."""
         return self.values("cleared", lambda s: self.number(self.keys[s]._replace(doomed=self.zero)), states)
 
+    def without(self, state: int, who: Pick, doomed: bool) -> int:
+        """The state without the standing units of `who`, or without those of them that only fire on in this round."""
+        key = self.keys[state]
+        column = key.doomed if doomed else key.standing
+        rest = tuple(0 if who.takes(p) else n for p, n in zip(self.lines, column, strict=True))
+        return self.number(key._replace(doomed=rest) if doomed else key._replace(standing=rest))
+
     def leave(self, state: int, who: Pick) -> int:
         """The state when the standing units of `who` have left the battle."""
         standing, doomed, left = self.keys[state]
@@ -121,17 +155,25 @@ class Troop:
             )
         )
 
+    def stripped(self, states: Ints, who: Pick, doomed: bool) -> Ints:
+        """`without` for an array of states."""
+        return self.values(("without", who, doomed), lambda state: self.without(state, who, doomed), states)
+
     # --- what a state is ----------------------------------------------------------------------------------------------
 
     def capacity(self, state: int, way: int) -> int:
         """Hits of this way that the state can take."""
         standing = self.keys[state].standing
-        lines = {line for line, _, _ in self._rules[way]}
+        lines = {row.line for row in self._rules[way]}
         return sum(standing[i] * self.lines[i].hits for i in lines)
 
     def aims(self, state: int, pick: Pick) -> int:
         """Standing units of `pick`."""
         return sum(n for p, n in zip(self.lines, self.keys[state].standing, strict=True) if n and pick.takes(p))
+
+    def aimed(self, states: Ints, pick: Pick) -> Ints:
+        """`aims` for an array of states."""
+        return self.values(("aims", pick), lambda state: self.aims(state, pick), states)
 
     def alive(self, state: int) -> int:
         """Standing units."""

@@ -1,0 +1,180 @@
+"""From texts as players write them to the two sides of a battle: units, technologies, orders of loss, policies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from ..core.errors import Illegal, Malformed, RuleError, Unknown, nearest
+from ..core.units import Technology, UnitType
+from ..rules.ruleset import Ruleset
+from ..rules.technology import with_technologies
+from .contest import MOST, Program, program
+from .losses import Loss, Order, default_order, keeping_land, loss_order, with_damaged
+from .policy import Policy, parse_policy
+from .volley import ATTACKER, DEFENDER, Leave, Piece, Side
+
+Pieces = dict[Piece, int]
+
+
+class Place(NamedTuple):
+    """Where a battle is fought: the sequence of its steps, its value in IPCs, and whether units land from ships."""
+
+    sequence: str
+    land: bool
+    value: int = 0
+    ships_off: bool = False
+    may_retreat: bool = True
+
+
+def place(rules: Ruleset, where: str) -> Place:
+    """`land`, `sea`, `amphibious` or the name of a space; raises `Unknown` with the nearest names."""
+    word = where.strip().lower()
+    if word == "land":
+        return Place("land_battle", True)
+    if word == "sea":
+        return Place("sea_battle", False)
+    if word == "amphibious":
+        may = bool(rules.switches.get("land_units_may_retreat_from_landing"))
+        return Place("land_battle", True, ships_off=True, may_retreat=may)
+    try:
+        space = rules.spaces[rules.words.space(where)]
+    except Unknown as error:
+        near = nearest(word, ("land", "sea", "amphibious")) or error.near
+        raise Unknown("place of battle", where.strip(), near) from None
+    if space.kind == "land":
+        return Place("land_battle", True, space.value, ships_off=True)
+    return Place("sea_battle", False)
+
+
+_NEXT = re.compile(r"(?<=[^\s,;(])\s+(?=[+-]?\d)")
+_NEGATIVE = re.compile(r"^\s*-\s*\d")
+
+
+def _separated(text: str) -> str:
+    """Commas put before each number that follows a word, outside brackets: ``3 inf 2 arm`` -> ``3 inf, 2 arm``."""
+    parts = re.split(r"(\([^)]*\))", text)
+    return "".join(p if p.startswith("(") else _NEXT.sub(", ", p) for p in parts)
+
+
+def read_units(rules: Ruleset, text: str) -> dict[tuple[str, str, int], int]:
+    """(owner, unit type, damage) -> count; raises `Malformed` or `Unknown` with one sentence."""
+    text = _separated(text.replace("\n", " "))
+    for part in re.split(r"[,;]", text):
+        if _NEGATIVE.match(part):
+            raise Malformed(f"{part.strip()!r}: there is no negative number of units")
+        if match := re.match(r"\s*(\d{5,})", part):
+            raise Illegal(f"{match[1]} units are too many; at most {MOST} take part in a battle")
+    out: dict[tuple[str, str, int], int] = {}
+    for stack, n in rules.words.read_force(text).items():
+        key = (stack.owner, stack.type, stack.cond.damage)
+        out[key] = out.get(key, 0) + n
+    return out
+
+
+def pieces(
+    rules: Ruleset, side: Side, units: Mapping[tuple[str, str, int], int], at: Place, techs: Iterable[Technology] = ()
+) -> Pieces:
+    """The units of a side as pieces, those that stand aside marked; raises `Illegal` for one that cannot take part."""
+    out: Pieces = {}
+    techs = tuple(techs)
+    for (owner, kind, damage), n in units.items():
+        unit = with_technologies(rules.units[kind], techs)
+        if damage >= unit.hits:
+            raise Illegal(f"{unit.called(1)} takes {unit.hits} hits, so it cannot be damaged by {damage}")
+        piece = Piece(owner, unit, unit.hits - damage, _stands_aside(rules, side, unit, at))
+        out[piece] = out.get(piece, 0) + n
+    return out
+
+
+def _stands_aside(rules: Ruleset, side: Side, unit: UnitType, at: Place) -> bool:
+    """Does the unit only fire from aside? Raises `Illegal` if it can take no part at all."""
+    volleys = program(rules, at.sequence).volleys()
+    asiders = [v for v in volleys if v.side == side and v.who.aside]
+    aside = any(getattr(unit, v.stat) > 0 and v.who.takes(Piece("", unit, aside=True)) for v in asiders)
+    field = "land" if at.land else "sea"
+    if "passive" in unit.tags or unit.kind == "structure":
+        if aside:
+            return True
+        raise Illegal(f"{unit.called(2)} of the {side} take no part in a battle {'on land' if at.land else 'at sea'}")
+    if unit.kind in (field, "air"):
+        return False
+    if aside and at.ships_off:
+        return True
+    hint = "; ships fire at the shore only in an assault from the sea (amphibious)" if aside else ""
+    raise Illegal(f"{unit.called(2)} do not fight {'on land' if at.land else 'at sea'}{hint}")
+
+
+# --- choices for one side ---------------------------------------------------------------------------------------------
+
+
+def by_side(texts: Iterable[str], what: str) -> dict[Side, list[str]]:
+    """``attacker: jet power`` -> {"attacker": ["jet power"]}; raises `RuleError` without a side."""
+    out: dict[Side, list[str]] = {}
+    for text in texts:
+        word, colon, rest = text.partition(":")
+        side = word.strip().lower()
+        if not colon or side not in (ATTACKER, DEFENDER):
+            raise RuleError(f"{text!r} does not say whose; write 'attacker: {what}' or 'defender: {what}'")
+        out.setdefault(ATTACKER if side == ATTACKER else DEFENDER, []).append(rest.strip())
+    return out
+
+
+def technologies(rules: Ruleset, texts: Iterable[str]) -> list[Technology]:
+    """Technologies by id or name, commas allowed; raises `Unknown` with the nearest names."""
+    known = {t.id: t for t in rules.technologies.values()} | {t.name.lower(): t for t in rules.technologies.values()}
+    out = []
+    for name in (part.strip() for text in texts for part in text.split(",")):
+        for form in (name.lower(), name.lower().replace(" ", "_"), name.lower().replace("-", " ")):
+            if form in known:
+                out.append(known[form])
+                break
+        else:
+            raise Unknown("technology", name, (t.name for t in rules.technologies.values()))
+    return out
+
+
+def order(rules: Ruleset, side: Side, own: Mapping[Piece, int], text: str = "", keep_land: bool = False) -> Order:
+    """The order of losses a text stands for: unit names in order, the others after them by `loss_order`; or `default`.
+
+    `ai` is the same as `default`: the computer players follow `loss_order` too. Raises `Unknown` for an unknown unit.
+    """
+    lines = with_damaged(own)
+    if text.strip().lower() in ("", "default", "ai"):
+        return default_order(lines, side, keep_land)
+    wanted = [rules.words.unit(part) for part in re.split(r"[,;>]", text) if part.strip()]
+    usual = loss_order(lines, side)
+    named = [p for kind in wanted for p in sorted(usual, key=lambda p: -p.hits) if p.type == kind]
+    rows = list(dict.fromkeys([*named, *usual]))
+    return keeping_land(rows) if keep_land and side == ATTACKER else tuple(Loss(p) for p in rows)
+
+
+def policies(rules: Ruleset, at: Place, texts: Iterable[str]) -> dict[str, Policy]:
+    """Policies by the name of their step: ``rounds 2``, ``defender: only air``, ``retreat: odds below 40%``.
+
+    Without a name the attacker's retreat is meant. Raises `Illegal` where nobody may leave, `Unknown` for a wrong step.
+    """
+    steps = {n: s for n, s in battle_program(rules, at).steps if isinstance(s, Leave)}
+    out: dict[str, Policy] = {}
+    for text in texts:
+        head, colon, rest = text.partition(":")
+        name = head.strip().lower().replace(" ", "_") if colon else ATTACKER
+        policy = parse_policy(rest if colon else text)
+        if name in (ATTACKER, DEFENDER):
+            whole = [n for n, s in steps.items() if s.side == name and (s.whole or name == DEFENDER) and not s.who.tags]
+            if not whole:
+                raise Illegal(f"under these rules the {name} may not withdraw from such a battle")
+            name = whole[0]
+        if name not in steps:
+            raise Unknown("step where somebody may leave", name, [*steps, ATTACKER, DEFENDER])
+        if steps[name].side == ATTACKER and not at.may_retreat:
+            raise Illegal("from an assault from the sea nobody withdraws")
+        if policy is not None:
+            out[name] = policy
+    return out
+
+
+def battle_program(rules: Ruleset, at: Place) -> Program:
+    """The steps of a round in a place."""
+    return program(rules, at.sequence)

@@ -1,0 +1,298 @@
+"""The odds of a battle, exactly: `odds` for people and programs, `quick` for the computer players.
+
+>>> import sandtable
+>>> result = sandtable.odds("classic", "3 infantry, 1 armor", "2 infantry")
+>>> round(result.attacker_wins, 4)
+0.9443
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..core.errors import Illegal
+from ..rules import registry
+from ..rules.ruleset import Ruleset
+from . import forces
+from .contest import Contest, program
+from .losses import Order
+from .policy import Policy
+from .solve import Solver
+from .sparse import Spread
+from .states import Floats, Ints, Mask, Troop
+from .volley import ATTACKER, DEFENDER, Piece, Side
+
+
+class Outcome(NamedTuple):
+    """Units that live on each side (retreated ones too), and the probability that just these do."""
+
+    attacker: Mapping[Piece, int]
+    defender: Mapping[Piece, int]
+    p: float
+
+
+class Round(NamedTuple):
+    """After a round: units each side can expect to have in the battle, and the probabilities of how things stand."""
+
+    round: int
+    attacker: float
+    defender: float
+    attacker_wins: float
+    defender_wins: float
+    fighting: float
+
+
+class Odds:
+    """The exact result of a battle.
+
+    `attacker_wins`: attackers stand and no defender does; `defender_wins`: defenders stand and no attacker does (he may
+    have withdrawn); `draw`: both or nobody stand at the end. `captured`: the attacker wins a territory with a unit
+    that can take it. Losses are in IPCs, `value` is that of the territory.
+    """
+
+    def __init__(self, contest: Contest, ends: Spread, rounds: int = 0, value: int = 0) -> None:
+        self._contest, self._ends, self._limit, self.value = contest, ends, rounds, value
+        attacker, defender = contest.troops
+        standing = _standing(attacker, ends.a) > 0, _standing(defender, ends.d) > 0
+        won = standing[0] & ~standing[1]
+        self.attacker_wins = _sum(ends.p, won)
+        self.defender_wins = _sum(ends.p, ~standing[0] & standing[1])
+        self.draw = _sum(ends.p, standing[0] == standing[1])
+        takes = attacker.values("takes", lambda s: _takers(attacker, s), ends.a) > 0
+        self.captured = _sum(ends.p, won & takes) if contest.program.land else 0.0
+        self._lost = {ATTACKER: _lost(attacker, ends.a), DEFENDER: _lost(defender, ends.d)}
+        self.expected_loss: Mapping[Side, float] = {s: float(ends.p @ lost) for s, lost in self._lost.items()}
+
+    def __repr__(self) -> str:
+        return (
+            f"<Odds attacker wins {self.attacker_wins:.4f}, defender wins {self.defender_wins:.4f}, "
+            f"draw {self.draw:.4f}, captured {self.captured:.4f}>"
+        )
+
+    @property
+    def expected_swing(self) -> float:
+        """IPCs the attacker gains in expectation: the enemy's losses and the territory, less his own losses."""
+        return self.expected_loss[DEFENDER] - self.expected_loss[ATTACKER] + self.value * self.captured
+
+    def loss_distribution(self, side: Side) -> dict[int, float]:
+        """IPCs lost -> probability, in ascending order."""
+        total = np.bincount(self._lost[side], weights=self._ends.p)
+        return {int(i): float(total[i]) for i in np.flatnonzero(total)}
+
+    def loss_quantile(self, side: Side, q: float) -> int:
+        """The smallest loss in IPCs that is not exceeded with probability `q`."""
+        if not 0 < q <= 1:
+            raise Illegal(f"a quantile lies above 0 and is at most 1, not {q}")
+        reached = 0.0
+        distribution = self.loss_distribution(side)
+        for ipcs, p in distribution.items():
+            reached += p
+            if reached >= q - 1e-12:
+                return ipcs
+        return max(distribution)
+
+    @cached_property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """All final outcomes, the most likely first."""
+        first, second = self._contest.troops
+        total: dict[tuple[Any, ...], float] = {}
+        found: dict[tuple[Any, ...], tuple[dict[Piece, int], dict[Piece, int]]] = {}
+        for a, d, p in zip(self._ends.a.tolist(), self._ends.d.tolist(), self._ends.p.tolist(), strict=True):
+            own, enemy = first.survivors(a), second.survivors(d)
+            key = (tuple(own.items()), tuple(enemy.items()))
+            found[key] = own, enemy
+            total[key] = total.get(key, 0.0) + p
+        rows = (Outcome(*found[key], p) for key, p in total.items())
+        return tuple(sorted(rows, key=lambda o: -o.p))
+
+    def survivors(self, side: Side) -> dict[tuple[tuple[Piece, int], ...], float]:
+        """Units of one side that live -> probability, the most likely first."""
+        total: dict[tuple[tuple[Piece, int], ...], float] = {}
+        for outcome in self.outcomes:
+            key = tuple((outcome.attacker if side == ATTACKER else outcome.defender).items())
+            total[key] = total.get(key, 0.0) + outcome.p
+        return dict(sorted(total.items(), key=lambda row: -row[1]))
+
+    @cached_property
+    def rounds(self) -> tuple[Round, ...]:
+        """Round by round, until the battle goes on with a probability below 0.0001 (at most 40 rounds)."""
+        solver, out = Solver(self._contest), list[Round]()
+        attacker, defender = self._contest.troops
+        while solver.fighting > 1e-4 and solver.number < min(self._limit or 40, 40):
+            solver.step()
+            now = solver.distribution()
+            own, enemy = _standing(attacker, now.a), _standing(defender, now.d)
+            won, lost = _sum(now.p, (own > 0) & (enemy == 0)), _sum(now.p, (own == 0) & (enemy > 0))
+            out.append(Round(solver.number, float(now.p @ own), float(now.p @ enemy), won, lost, solver.fighting))
+        return tuple(out)
+
+    def plain(self) -> dict[str, Any]:
+        """The result as plain data; forces are counts by unit type."""
+        return {
+            "attacker_wins": self.attacker_wins,
+            "defender_wins": self.defender_wins,
+            "draw": self.draw,
+            "captured": self.captured,
+            "expected_loss": dict(self.expected_loss),
+            "loss_quantiles": {
+                side: {str(q): self.loss_quantile(side, q) for q in QUANTILES} for side in (ATTACKER, DEFENDER)
+            },
+            "expected_swing": self.expected_swing,
+            "rounds": [r._asdict() for r in self.rounds],
+            "outcomes": [
+                {"attacker": by_type(o.attacker), "defender": by_type(o.defender), "p": o.p} for o in self.outcomes
+            ],
+        }
+
+
+#: Quantiles of the losses that `Odds.plain` tells.
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+def by_type(pieces: Mapping[Piece, int]) -> dict[str, int]:
+    """Counts by unit type; damaged units under a name of their own, as ``battleship (damaged 1)``."""
+    out: dict[str, int] = {}
+    for piece, n in pieces.items():
+        damage = piece.unit.hits - piece.hits
+        name = f"{piece.type} (damaged {damage})" if damage else piece.type
+        out[name] = out.get(name, 0) + n
+    return out
+
+
+def _sum(p: Floats, mask: Mask) -> float:
+    return float(p[mask].sum())
+
+
+def _standing(troop: Troop, states: Ints) -> Ints:
+    return troop.values("alive", troop.alive, states)
+
+
+def _lost(troop: Troop, states: Ints) -> Ints:
+    """IPCs that a side has lost in each state."""
+    whole = sum(n * p.unit.cost for p, n in zip(troop.lines, troop.start_counts, strict=True))
+    return whole - troop.values("worth", lambda s: sum(n * p.unit.cost for p, n in troop.survivors(s).items()), states)
+
+
+def _takers(troop: Troop, state: int) -> int:
+    return sum(n for p, n in troop.standing(state).items() if "captures" in p.unit.tags)
+
+
+# --- for people and programs ------------------------------------------------------------------------------------------
+
+
+def odds(
+    rules: Ruleset | str,
+    attack: str,
+    defend: str,
+    where: str = "land",
+    *,
+    house_rules: Iterable[str] = (),
+    options: Mapping[str, Any] | None = None,
+    tech: Iterable[str] = (),
+    losses: Iterable[str] = (),
+    retreat: Iterable[str] = (),
+    rounds: int = 0,
+    keep_land: bool = False,
+    value: int | None = None,
+) -> Odds:
+    """The exact odds of a battle.
+
+    `rules` is a ruleset, or an edition's id (then `house_rules` and `options` apply). `attack` and `defend` are units
+    as players write them. `where` is `land`, `sea`, `amphibious` or a space. `tech` and `losses` name their side
+    (``attacker: jet power``, ``defender: infantry, fighter``); `retreat` are policies (see `policy.parse_policy`).
+    `rounds` limits the battle (0: to the end). With `keep_land` the attacker loses his last unit that can take the
+    territory last. `value` replaces that of the space. Raises `Illegal`, `Unknown`, `Malformed` or `RuleError` with one
+    sentence.
+    """
+    if isinstance(rules, str):
+        rules = registry.build(rules, house_rules, options)
+    if rounds < 0:
+        raise Illegal(f"a battle cannot last {rounds} rounds")
+    at = forces.place(rules, where)
+    known = {side: forces.technologies(rules, texts) for side, texts in forces.by_side(tech, "jet power").items()}
+    wanted = forces.by_side(losses, "infantry, armor")
+    sides: dict[Side, dict[Piece, int]] = {}
+    orders: dict[Side, Order] = {}
+    for side, text in ((ATTACKER, attack), (DEFENDER, defend)):
+        units = forces.read_units(rules, text)
+        sides[side] = forces.pieces(rules, side, units, at, known.get(side, ()))
+        orders[side] = forces.order(rules, side, sides[side], ", ".join(wanted.get(side, ())), keep_land)
+    return solve_battle(
+        rules,
+        at.sequence,
+        sides[ATTACKER],
+        sides[DEFENDER],
+        orders,
+        forces.policies(rules, at, retreat),
+        rounds=rounds,
+        value=at.value if value is None else value,
+    )
+
+
+def solve_battle(
+    rules: Ruleset,
+    sequence: str,
+    attackers: Mapping[Piece, int],
+    defenders: Mapping[Piece, int],
+    orders: Mapping[Side, Order] | None = None,
+    policies: Mapping[str, Policy] | None = None,
+    *,
+    rounds: int = 0,
+    value: int = 0,
+) -> Odds:
+    """The odds of two forces of pieces under a sequence of a ruleset; raises `Illegal` without attackers.
+
+    A side without defenders is no error: a territory may be empty.
+    """
+    if not any(n for p, n in attackers.items() if not p.aside):
+        raise Illegal("there is no attacker; name at least one unit that attacks")
+    contest = Contest(program(rules, sequence), attackers, defenders, orders, policies, keep_land=False)
+    return Odds(contest, Solver(contest).finish(rounds), rounds, value)
+
+
+class Quick(NamedTuple):
+    """Probabilities that the attacker wins, and takes the territory; expected losses in IPCs."""
+
+    wins: float
+    captures: float
+    attacker_loss: float
+    defender_loss: float
+
+
+#: Battles remembered for each ruleset.
+KEPT = 100_000
+
+
+def quick(
+    rules: Ruleset, attackers: Mapping[Piece, int], defenders: Mapping[Piece, int], sequence: str = "land_battle"
+) -> Quick:
+    """The odds of a battle fought to the end with the usual losses, remembered with the ruleset.
+
+    The mappings are taken as they are: pieces in another order are another battle (with the same odds).
+    """
+    key = (sequence, tuple(attackers.items()), tuple(defenders.items()))
+    kept: dict[Any, Quick] = rules.cache.setdefault("quick odds", {})
+    found = kept.get(key)
+    if found is None:
+        if len(kept) >= KEPT:
+            kept.clear()
+        found = kept[key] = _quick(rules, attackers, defenders, sequence)
+    return found
+
+
+def _quick(rules: Ruleset, attackers: Mapping[Piece, int], defenders: Mapping[Piece, int], sequence: str) -> Quick:
+    contest = Contest(program(rules, sequence), attackers, defenders, keep_land=False)
+    ends = Solver(contest).finish()
+    attacker, defender = contest.troops
+    won = np.where(_standing(defender, ends.d) == 0, ends.p, 0.0)
+    takes = attacker.values("takes", lambda s: _takers(attacker, s), ends.a) > 0
+    return Quick(
+        float(won @ (_standing(attacker, ends.a) > 0)),
+        float(won @ takes) if contest.program.land else 0.0,
+        float(ends.p @ _lost(attacker, ends.a)),
+        float(ends.p @ _lost(defender, ends.d)),
+    )
