@@ -1,7 +1,7 @@
 """Atomic Bombs: building them, carrying them, dropping them, and what they do.
 
-A bomb lies in a territory as a unit that cannot move. A bomber loads it at the start of its move, as cargo; what is still
-aboard at the end of the turn is unloaded where the bomber has landed.
+A bomb lies in a territory as a unit that cannot move. A bomber loads it, as cargo, at the start of its move; what is
+still aboard at the end of the turn is unloaded where the bomber has landed.
 """
 
 from __future__ import annotations
