@@ -219,3 +219,15 @@ def test_advice_is_to_keep_the_units() -> None:
     assert game.decision is not None and game.decision.advice == "go on"
     tell(game, "salvage")
     assert game.decision.advice == {}
+
+
+def test_atomic_bombs_bring_half_their_price_and_prisoners_nothing() -> None:
+    rules = [RULE, "gemmell.atomic_research", "gemmell.atomic_bombs", "gemmell.prisoners_of_war"]
+    units = {"Japan": {"Japan": "1 atomic bomb, 2 United States prisoner"}}
+    game = tell(position("Japan", "purchase", units, ipcs={"Japan": 0}, rules=rules), "salvage")
+    with pytest.raises(Illegal):
+        tell(game, "1 United States prisoner > Japan")
+    tell(game, "1 atomic bomb > Japan")
+    while game.decision and not [e for e in happened(game, "income") if e["why"] == "salvage"]:
+        game.answer(game.decision.advice)
+    assert [e["ipcs"] for e in happened(game, "income") if e["why"] == "salvage"] == [10]

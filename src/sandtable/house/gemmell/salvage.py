@@ -68,6 +68,10 @@ def salvage(draft: Draft, option: Options) -> None:
             return game.stats(power, kind).cost
         return game.rules.units[kind].cost
 
+    def worth(game: Game, power: str, kind: str) -> int:
+        """The price of what may be turned in; 0 for complexes (.5), and for markers that are no units."""
+        return 0 if kind in excluded else price(game, power, kind)
+
     def refund(prices: Iterable[int]) -> int:
         """Half the price, fractions dropped (.1, .4)."""
         if option.rounding == "down_on_total":
@@ -75,18 +79,18 @@ def salvage(draft: Draft, option: Options) -> None:
         return sum(floor(rate * n) for n in prices)
 
     def lots(game: Game) -> dict[Key, Lot]:
-        """Own units wherever they are, but for those excluded, those without a price, and those just bought."""
+        """Own units wherever they are, but for those excluded, and those just bought."""
         power, out = game.state.power, dict[Key, Lot]()
         for space, force in game.state.forces.items():
             for stack, n in force.items():
-                if stack.owner == power and stack.type not in excluded and price(game, power, stack.type):
-                    own = [kind for owner, kind in stack.cond.cargo if owner == power]
+                own = [kind for owner, kind in stack.cond.cargo if owner == power]
+                if stack.owner == power and all(worth(game, power, kind) for kind in (stack.type, *own)):
                     prices = tuple(price(game, power, kind) for kind in (stack.type, *own))
                     key = (called(stack), space)
                     before = out.get(key, Lot(space, stack, 0, prices))
                     out[key] = before._replace(number=before.number + n)
-                for owner, kind in stack.cond.cargo:
-                    if owner == power and kind not in excluded:
+                for kind in own:
+                    if worth(game, power, kind):
                         key = (kind, space)
                         before = out.get(key, Lot(space, Stack(power, kind), 0, (price(game, power, kind),), True))
                         out[key] = before._replace(number=before.number + n)
