@@ -78,7 +78,8 @@ def test_the_fee_is_paid_once_in_the_game() -> None:
     units = {"Germany": {"Germany": "2 infantry"}, UK: {UK: "1 infantry"}, "Western Europe": {UK: "1 infantry"}}
     game = position("Germany", "combat_move", units, ipcs={"Germany": 10, UK: 10})
     tell(game, "1 infantry: Germany > Switzerland", "done", "1 infantry: Germany > Switzerland")
-    assert game.state.ipcs["Germany"] == 7  # the second one enters a German territory
+    assert len(happened(game, "neutral_violated")) == 1  # the second one enters a German territory
+    assert game.state.ipcs["Germany"] == 7 + 32  # the turn is over, income collected
     game = attack(
         UK,
         ["1 infantry: Western Europe > Switzerland"],
