@@ -16,7 +16,7 @@ def _read(path: Path) -> Any:
 
 
 def load_board(draft: Draft, folder: Path) -> None:
-    """board.yaml: spaces, connections and canals."""
+    """board.yaml: spaces, connections, canals, minor powers and naval bases."""
     board = _read(folder / "board.yaml")
     for row in board["spaces"]:
         cells = {k: v for k, v in row.items() if k != "name"}
@@ -25,6 +25,9 @@ def load_board(draft: Draft, folder: Path) -> None:
         draft.link(a, b)
     for row in board.get("canals", ()):
         draft.add(("canals", row["name"]), {k: v for k, v in row.items() if k != "name"})
+    for table in ("minors", "bases"):
+        for name, row in board.get(table, {}).items():
+            draft.add((table, name), row)
 
 
 def load_units(draft: Draft, folder: Path) -> None:
@@ -41,6 +44,8 @@ def load_setup(draft: Draft, folder: Path, file: str) -> None:
         draft.add(("powers", name), {"technologies": technologies, **setup["powers"][name]})
     for space, powers in setup["units"].items():
         draft.add(("setup", space), powers)
+    for name, places in setup.get("mobilization", {}).items():
+        draft.add(("mobilization", name), places)
     draft.add(("memory", "original_complexes"), list(setup["complexes"]))
 
 

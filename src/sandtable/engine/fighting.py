@@ -109,19 +109,19 @@ def sea_battle(game: Game, zone: str, power: str) -> Flow:
         for step in game.rules.sequence("aftermath"):
             step.what(game, battle)
     if q.defenders(game, zone, power):
-        _forget_landings(game, zone, power)
+        forget_landings(game, zone, power)
     else:
-        yield from _land_cargo(game, zone, power)
+        yield from land_cargo(game, zone, power)
 
 
-def _forget_landings(game: Game, zone: str, power: str) -> None:
+def forget_landings(game: Game, zone: str, power: str) -> None:
     for stack, n in list(game.state.at(zone).items()):
         if stack.owner == power and stack.cond.noted("landing"):
             marks = [m for m in stack.cond.marks if m.startswith("landing=")]
             game.state.turn_into(zone, stack, stack.cond.unmarked(*marks), n)
 
 
-def _land_cargo(game: Game, zone: str, power: str) -> Flow:
+def land_cargo(game: Game, zone: str, power: str) -> Flow:
     """The cargo that waited for the sea battle goes ashore; it stays aboard if a neutral's fee cannot be paid now."""
     ashore: dict[str, list[tuple[Stack, int]]] = {}
     for stack, n in list(game.state.at(zone).items()):

@@ -1,0 +1,247 @@
+"""Axis & Allies: WWI 1914: the base game, written into an empty draft, with the Russian Revolution in play.
+
+The numbered statements are in the catalogue (`great_war.R1` …). Where a statement is not certain, the reading taken is
+a switch in `switches.yaml` wherever that is cheap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ...battle.volley import ATTACKER, DEFENDER, Clear, Helpless, Leave, Mastery, Pick, Repeat, Support, Volley
+from ...engine import economy, losing, moving, standard, territory
+from ...engine.movement import COMBAT
+from ...rules import points
+from ...rules.draft import Draft
+from ...rules.rule import Edition
+from .. import tables
+from . import combat, control, ending, minors, mobilizing, politics, ways
+from .citations import CITATIONS
+
+if TYPE_CHECKING:
+    from ...engine.game import Flow, Game
+
+FOLDER = Path(__file__).parent
+
+ALL = Pick()
+FIGHTERS = Pick(kinds=("air",))
+INFANTRY = Pick(tags=("holds",))
+SUBMARINES = Pick(tags=("submarine",))
+TRANSPORTS = Pick(tags=("transport",))
+SUPPORTING, SUPPORTED = Pick(tags=("supports",)), Pick(tags=("supported",))
+COASTAL = Pick(tags=("coastal",))
+LANDED = Pick(marks=("seaborne",))
+OFF_SHORE = Pick(tags=("bombards",), aside=True)
+
+#: R60: air supremacy lifts artillery to 4, in attack and in defence.
+AIR_SUPREMACY = Mastery(FIGHTERS, SUPPORTING, 4)
+#: R21: one attacking artillery lifts one attacking infantry or tank to 3.
+SUPPORT = Support(SUPPORTING, SUPPORTED, 3)
+
+
+def great_war(draft: Draft, scenario: str) -> None:
+    """All of the box, with the designer's clarifications."""
+    tables.load_board(draft, FOLDER)
+    tables.load_units(draft, FOLDER)
+    tables.load_setup(draft, FOLDER, "setup.yaml")
+    tables.load_switches(draft, FOLDER)
+    for topic, statement in CITATIONS.items():
+        draft.add(("citations", topic), statement)
+    _facts(draft)
+    _turn(draft)
+    _land_battle(draft)
+    _sea_battle(draft)
+    _answers(draft)
+    if scenario == "tournament":
+        _tournament(draft)
+
+
+def _facts(draft: Draft) -> None:
+    """What the game remembers, and the rows of the smaller tables (R18, R22, R97, R108, R109)."""
+    draft.add(("memory", "contested"), {})
+    draft.add(("memory", "neutral_powers"), ["United States"])
+    draft.add(("memory", "out"), [])
+    draft.add(("memory", "mobilized"), [])
+    draft.add(("memory", "patrons"), {})
+    draft.add(("memory", "submarine_warfare"), False)
+    draft.add(("memory", "revolution"), "")
+    draft.add(("calendar", "tank"), 4)
+    draft.add(("obligations", "Serbia"), {"power": "Austria-Hungary", "round": 1, "space": "Serbia"})
+    draft.add(
+        ("goals", "allies"),
+        {"after": "Ottoman Empire", "hold": 2, "of": ["Berlin", "Vienna", "Constantinople"], "one_of": ["Berlin"]},
+    )
+    draft.add(
+        ("goals", "central_powers"),
+        {
+            "after": "United States",
+            "hold": 2,
+            "of": ["Paris", "London", "Moscow", "Rome", "United States of America"],
+            "one_of": ["Paris", "London"],
+        },
+    )
+
+
+def _turn(draft: Draft) -> None:
+    """The five phases (R14), what entering does, conquest, income and the checks after a turn."""
+    draft.step("turn_start", "muster", politics.muster)
+    draft.step("turn", "purchase", purchase, text="purchase and repair of units")
+    draft.step("turn", "move", movement, text="movement")
+    draft.step("turn", "combat", combat.combat, text="combat")
+    draft.step("turn", "mobilize", mobilize, text="mobilization of new units")
+    draft.step("turn", "collect", economy.collect, text="collecting income")
+    draft.step("entering", "mines", ways.mines)
+    draft.step("entering", "minors", minors.entered)
+    draft.step("entering", "take", ways.take)
+    draft.step("moved", "left_behind", control.left_behind)
+    draft.step("combat", "sea", combat.sea_combat, text="sea combat")
+    draft.step("combat", "assaults", combat.assaults, text="amphibious assaults")
+    draft.step("combat", "land", combat.land_combat, text="land combat")
+    draft.step("conquest", "plunder", control.plunder)
+    draft.step("conquest", "give_back", territory.give_back)
+    draft.step("income", "production", economy.production_income, text="income of the territories controlled")
+    draft.step("income", "submarines", mobilizing.submarine_warfare, text="unrestricted submarine warfare")
+    draft.step("turn_end", "revolution", ending.revolution)
+    draft.step("turn_end", "victory", ending.victory)
+    for at in ("purchase", "place"):
+        draft.offer(
+            at, "submarine_warfare", "declare unrestricted submarine warfare",
+            politics.declare, politics.may_declare, politics.worth_declaring,
+        )  # fmt: skip
+    draft.offer("combat", "provoke", "attack ships of a neutral power", politics.provoke, politics.may_provoke)
+
+
+def _land_battle(draft: Draft) -> None:
+    """One round: coastal artillery, bombardment, air combat to the end, attackers, defenders (R59, R77)."""
+    coast = Volley(
+        "coastal artillery", DEFENDER, COASTAL, LANDED, stat="defence", falls="at_once", only=1,
+        mastery=(AIR_SUPREMACY,), together=True, keep=INFANTRY,
+    )  # fmt: skip
+    draft.step("land_battle", "coastal_artillery", coast)
+    draft.step(
+        "land_battle",
+        "bombardment",
+        Volley("bombardment", ATTACKER, OFF_SHORE, stat="support", only=1, together=True, keep=INFANTRY),
+    )
+    air = (
+        Volley("fighters", ATTACKER, FIGHTERS, FIGHTERS),
+        Volley("fighters", DEFENDER, FIGHTERS, FIGHTERS, stat="defence"),
+    )
+    draft.step("land_battle", "air_combat", Repeat("air combat", air, FIGHTERS))
+    attack = Volley("attackers", ATTACKER, support=(SUPPORT,), mastery=(AIR_SUPREMACY,), together=True, keep=INFANTRY)
+    draft.step("land_battle", "attackers_fire", attack)
+    defence = Volley(
+        "defenders", DEFENDER, stat="defence", mastery=(AIR_SUPREMACY,), together=True, keep=INFANTRY,
+        absorb=Pick(tags=("absorbs",)),
+    )  # fmt: skip
+    draft.step("land_battle", "defenders_fire", defence)
+    draft.step("land_battle", "casualties", Clear())
+
+
+def _sea_battle(draft: Draft) -> None:
+    """Rounds to the end: submarines may submerge, all fire at once, transports fall last (R70 to R76)."""
+    draft.step(
+        "sea_battle",
+        "attacking_submarines_submerge",
+        Leave("submarines submerge", ATTACKER, SUBMARINES, False, combat.submerge_attackers),
+    )
+    draft.step(
+        "sea_battle",
+        "defending_submarines_submerge",
+        Leave("submarines submerge", DEFENDER, SUBMARINES, False, combat.submerge_defenders),
+    )
+    draft.step("sea_battle", "attackers_fire", Volley("attackers", ATTACKER, together=True, last=TRANSPORTS))
+    draft.step(
+        "sea_battle", "defenders_fire", Volley("defenders", DEFENDER, stat="defence", together=True, last=TRANSPORTS)
+    )
+    draft.step("sea_battle", "casualties", Clear())
+    draft.step("sea_battle", "helpless", Helpless("transports alone are lost", TRANSPORTS))
+    draft.step("sea_battle", "break_off", Leave("break off", ATTACKER, ALL, True, combat.break_off))
+
+
+def _answers(draft: Draft) -> None:
+    own: dict[str, Callable[..., Any]] = {
+        "at_war": politics.at_war,
+        "allied": politics.allied,
+        "turn_order": ending.turn_order,
+        "may_move": ways.may_move,
+        "land_step": ways.land_step,
+        "sea_step": ways.sea_step,
+        "air_step": ways.air_step,
+        "combat_end": ways.combat_end,
+        "may_board": ways.may_board,
+        "boarding_marks": ways.boarding_marks,
+        "may_unload": ways.may_unload,
+        "landing_waits": ways.landing_waits,
+        "may_leave": ways.may_leave,
+        "may_end": ways.may_end,
+        "advised_move": ways.advised_move,
+        "entry_fee": entry_fee,
+        "missions": missions,
+        "room_for": room_for,
+        "for_sale": mobilizing.for_sale,
+        "may_produce": mobilizing.may_produce,
+        "placement": mobilizing.placement,
+        "new_owner": control.new_owner,
+        "loss_order": losing.loss_order,
+    }
+    for query in points.QUERIES:
+        answer: Callable[..., Any] | None = own.get(query) or getattr(standard, query, None)
+        if answer is not None:
+            draft.answer(query, answer)
+
+
+def entry_fee(game: Game, power: str, space: str, by_air: bool) -> int:
+    """Nobody pays for entering a territory (R101)."""
+    return 0
+
+
+def missions(game: Game, stack: object, space: str) -> tuple[str, ...]:
+    """There are no bombing raids (R26)."""
+    return ()
+
+
+def room_for(game: Game, stack: object, space: str) -> None:
+    """Any number of units may be in a space."""
+    return None
+
+
+def purchase(game: Game) -> Flow:
+    """Phase 1 (R14.1)."""
+    mobilizing.repair(game)
+    yield from economy.purchase(game)
+
+
+def movement(game: Game) -> Flow:
+    """Phase 2, the only movement of the turn (R14.2, R15)."""
+    yield from moving.movement_phase(game, COMBAT, "Movement: which units move?")
+
+
+def mobilize(game: Game) -> Flow:
+    """Phase 4, with the check of the minimum army first (R14.4, R16)."""
+    yield from mobilizing.minimum_army(game)
+    yield from economy.place(game)
+
+
+def _tournament(draft: Draft) -> None:
+    """The set-up of the designer's proposal for games with a time limit (R120)."""
+    gone = {
+        "Rhodesia": "Britain", "British East Africa": "Britain", "French West Africa": "France", "Togoland": "Germany",
+        "Kamerun": "Germany", "Somaliland": "Italy",
+    }  # fmt: skip
+    for space, power in gone.items():
+        draft.drop(("setup", space, power))
+    draft.set(("setup", "Sea Zone 15", "France"), {"cruiser": 1})
+    draft.adjust(("setup", "Sevastopol", "Russia", "infantry"), 3)
+    draft.adjust(("setup", "Livonia", "Russia", "infantry"), 3)
+    draft.adjust(("setup", "Sea Zone 9", "Britain", "cruiser"), 1)
+
+
+EDITION = Edition(
+    "great_war",
+    "Axis & Allies: WWI 1914",
+    great_war,
+    {"summer_1914": "Summer 1914", "tournament": "The designer's set-up for games with a time limit"},
+)

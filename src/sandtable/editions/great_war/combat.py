@@ -1,0 +1,239 @@
+"""Phase 3: sea battles, amphibious assaults, other land combat (R17, R54 to R83).
+
+The steps of the battles themselves are described in the edition; here stands which battles there are, who takes part,
+and what they change on the board.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...battle.volley import ATTACKER, DEFENDER, Side
+from ...core.decisions import Choose, Decision, Option, PickSpace, PickUnits
+from ...core.forces import Force, total
+from ...engine import fighting, offers
+from ...engine.battles import Battle, fight
+from ...engine.board import contested, having, hostile
+from ...engine.leaving import submarines
+from ...rules import points
+from .control import settle
+from .politics import provoked_by_landings
+
+if TYPE_CHECKING:
+    from ...engine.game import Flow, Game
+
+points.declare(points.DECISIONS, "commit", "pick_units: units that attack in a contested territory")
+points.declare(points.DECISIONS, "submerge", "pick_units: submarines that submerge instead of firing in this round")
+
+NO_MORE = "no further attack"
+STAY, BREAK_OFF = "press on", "break off"
+
+
+def combat(game: Game) -> Flow:
+    """Phase 3: the parts of the sequence `combat` in order (R17)."""
+    provoked_by_landings(game)
+    yield from offers.made(game, "combat")
+    for step in game.rules.sequence("combat"):
+        flow = step.what(game)
+        if flow is not None:
+            yield from flow
+
+
+# --- at sea -----------------------------------------------------------------------------------------------------------
+
+
+def sea_combat(game: Game) -> Flow:
+    """The active power says in which zones its ships attack (R40, R70.1); then cargo lands where the sea is free."""
+    power, state = game.state.power, game.state
+    while True:
+        zones = [z for z in game.rules.zones if _may_fight(game, z, power)]
+        sworn = [z for z in zones if z in state.now.get("sworn", ())]
+        zone = sworn[0] if sworn else "none"
+        if zones and not sworn:
+            zone = yield Decision(
+                "battle", power, "In which sea zone do your ships attack?", PickSpace(zones, NO_MORE),
+                advice=lambda zones=zones: next((z for z in zones if _worth(game, z, power)), "none"),
+                rule=game.rules.cite("battle.sea"),
+            )  # fmt: skip
+        if zone == "none":
+            break
+        yield from _sea_battle(game, zone, power)
+    yield from land_cargo(game, power)
+
+
+def _may_fight(game: Game, zone: str, power: str) -> bool:
+    q = game.rules.q
+    if zone in game.state.now.get("sea_battles", ()) or q.may_attack(game, power, zone) is not None:
+        return False
+    armed = any(game.stats(power, s.type).attack for s in q.attackers(game, zone, power))
+    return armed and bool(q.defenders(game, zone, power))
+
+
+def _sea_battle(game: Game, zone: str, power: str) -> Flow:
+    q = game.rules.q
+    game.state.remember("sea_battles", []).append(zone)
+    battle = Battle(game, zone, "sea_battle", power, q.attackers(game, zone, power), q.defenders(game, zone, power))
+    yield from fight(game, battle)
+    for step in game.rules.sequence("aftermath"):
+        step.what(game, battle)
+
+
+def land_cargo(game: Game, power: str) -> Flow:
+    """Cargo that waited for the sea battle goes ashore if the zone is free now, else it stays aboard (R49, R77.1)."""
+    for zone in game.rules.zones:
+        targets = {s.cond.noted("landing") for s in game.state.at(zone) if s.owner == power and s.cond.noted("ashore")}
+        if not targets:
+            continue
+        if any(game.rules.q.landing_waits(game, zone, target) for target in targets):
+            fighting.forget_landings(game, zone, power)
+        else:
+            yield from fighting.land_cargo(game, zone, power)
+
+
+def submerge_attackers(game: Game, battle: Battle) -> Flow:
+    """Attacking submarines may submerge before the dice of a round (R72)."""
+    yield from _submerge(game, battle, ATTACKER)
+
+
+def submerge_defenders(game: Game, battle: Battle) -> Flow:
+    """Defending submarines may submerge before the dice of a round (R72)."""
+    yield from _submerge(game, battle, DEFENDER)
+
+
+def _submerge(game: Game, battle: Battle, side: Side) -> Flow:
+    for owner in dict.fromkeys(s.owner for s in submarines(battle, side)):
+        force = {s: n for s, n in submarines(battle, side).items() if s.owner == owner}
+        if not force or battle.over():
+            continue
+        going = yield Decision(
+            "submerge", owner, f"Battle in {battle.space}, round {battle.round}: which submarines submerge?",
+            PickUnits(force, 0, total(force), game.rules.cite("submarines.submerge")), advice=dict,
+            rule=game.rules.cite("submarines.submerge"), context={"space": battle.space, "side": side},
+        )  # fmt: skip
+        if going:
+            game.emit("withdrew", power=owner, force=dict(going), space=battle.space, target="the deep")
+            battle.remove(side, going)
+
+
+def break_off(game: Game, battle: Battle) -> Flow:
+    """After a round at sea the attacker may break off; the fleets stay together in the zone (R70.5, R75)."""
+    options = [Option(STAY, STAY), Option(BREAK_OFF, "break off; the fleets stay in the zone")]
+    answer = yield Decision(
+        "retreat", battle.attacker, f"Battle in {battle.space}, round {battle.round}: press on?", Choose(options),
+        advice=STAY, rule=game.rules.cite("retreat"), context={"space": battle.space, "round": battle.round},
+    )  # fmt: skip
+    if answer == BREAK_OFF:
+        battle.gone.add(ATTACKER)
+
+
+# --- on land ----------------------------------------------------------------------------------------------------------
+
+
+def assaults(game: Game) -> Flow:
+    """Amphibious assaults, with the units that came to the same territory by land (R17, R77)."""
+    yield from _land_battles(game, seaborne=True)
+
+
+def land_combat(game: Game) -> Flow:
+    """Battles that must be fought, and those in contested territories that the active power wants (R31, R32, R63)."""
+    yield from _land_battles(game, seaborne=False)
+
+
+def _land_battles(game: Game, seaborne: bool) -> Flow:
+    power, now = game.state.power, game.state.now
+    while True:
+        forced, free = sites(game, power, seaborne)
+        every = forced + free
+        if not every:
+            return
+        site = forced[0] if len(forced) == 1 and not free else ""
+        if not site:
+            site = yield Decision(
+                "battle", power, "In which territory do you attack next?",
+                PickSpace(every, "" if forced else NO_MORE),
+                advice=lambda f=forced, e=every: f[0] if f else next((s for s in e if _worth(game, s, power)), "none"),
+                rule=game.rules.cite("battle.order"),
+            )  # fmt: skip
+        if site == "none":
+            return
+        force = game.rules.q.attackers(game, site, power)
+        if site in free:
+            force = yield from _committed(game, site, power, force)
+        now.setdefault("fought", []).append(site)
+        yield from land_battle(game, site, power, force)
+
+
+def sites(game: Game, power: str, seaborne: bool) -> tuple[list[str], list[str]]:
+    """Territories where the active power has to fight now (R64), and contested ones where it may (R63)."""
+    q, fought = game.rules.q, game.state.now.get("fought", ())
+    forced, free = [], []
+    for space in sorted(game.state.forces):
+        if not game.rules.is_land[space] or space in fought:
+            continue
+        own = q.attackers(game, space, power)
+        if not own or not q.defenders(game, space, power):
+            continue
+        if hostile(game, power, space):
+            if seaborne == any("seaborne" in s.cond.marks for s in own):
+                forced.append(space)
+        elif not seaborne and contested(game, space) and q.may_attack(game, power, space) is None:
+            free.append(space)
+    return forced, free
+
+
+def _committed(game: Game, space: str, power: str, force: Force) -> Flow:
+    """In a contested territory those units attack that the active power commits (R58)."""
+    if total(force) == 1:
+        return force
+    form = PickUnits(force, 1, total(force), game.rules.cite("battle.commit"))
+    chosen = yield Decision(
+        "commit", power, f"Which units attack in {space}?", form, advice=dict(force), rule=form.rule,
+        context={"space": space},
+    )  # fmt: skip
+    return chosen
+
+
+def land_battle(game: Game, space: str, power: str, force: Force) -> Flow:
+    """One battle for a territory, and who controls it then (R59, R62, R77)."""
+    q, state = game.rules.q, game.state
+    every = q.attackers(game, space, power)
+    battle = Battle(game, space, "land_battle", power, force, q.defenders(game, space, power))
+    battle.reserve = {s: n - force.get(s, 0) for s, n in every.items() if n > force.get(s, 0)}
+    landed = sum(n for s, n in force.items() if "seaborne" in s.cond.marks)
+    if landed:
+        battle.seaborne = True
+        battle.aside[ATTACKER] = bombarding(game, state.now.get("assault", {}).get(space, []), power, landed)
+    yield from fight(game, battle)
+    yield from settle(game, space, power)
+    for step in game.rules.sequence("aftermath"):
+        step.what(game, battle)
+
+
+def bombarding(game: Game, zones: list[str], power: str, most: int) -> Force:
+    """Battleships off the landing that fought no sea battle and have not fired yet, one for each unit landed at most
+    (R77.3, R80, R81)."""
+    state, out = game.state, Force()
+    fought = () if game.rules.switch("bombardment_after_sea_battle") else state.now.get("sea_battles", ())
+    for zone in zones:
+        for stack, n in list(having(game, zone, "bombards", power).items()):
+            ready = 0 if zone in fought or "supported" in stack.cond.marks else min(n, most - total(out))
+            if ready:
+                new = state.turn_into(zone, stack, stack.cond.marked("supported", "combat"), ready)
+                out[new] = out.get(new, 0) + ready
+    return out
+
+
+# --- advice -----------------------------------------------------------------------------------------------------------
+
+
+def _worth(game: Game, space: str, power: str) -> bool:
+    """Is an attack a sensible thing: a landing waits for it, or it does more harm than it takes?"""
+    q = game.rules.q
+    own, enemy = q.attackers(game, space, power), q.defenders(game, space, power)
+    if any(s.cond.noted("ashore") for s in own):
+        return True
+
+    def sum_of(force: Force, stat: str) -> int:
+        return sum(int(getattr(game.stats(s.owner, s.type), stat)) * n for s, n in force.items())
+
+    return sum_of(own, "attack") > 1.2 * sum_of(enemy, "defence")

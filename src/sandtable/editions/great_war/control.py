@@ -1,0 +1,107 @@
+"""Who controls a territory: contested ones, capture, liberation, capitals (R62 to R69, R87 to R90)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...engine import territory
+from ...engine.board import contested, hostile
+
+if TYPE_CHECKING:
+    from ...core.decisions import Move
+    from ...engine.game import Flow, Game
+
+
+def standing(game: Game, space: str) -> dict[str, int]:
+    """Powers with units in a territory, and how many of them are land units."""
+    out: dict[str, int] = {}
+    for stack, n in game.state.at(space).items():
+        out[stack.owner] = out.get(stack.owner, 0) + (n if game.rules.units[stack.type].kind == "land" else 0)
+    return out
+
+
+def settle(game: Game, space: str, captor: str = "") -> Flow:
+    """Says who controls a territory after units of it moved out or fell; `captor` is a power that attacked there.
+
+    Units of both sides: contested (R62.1). Only the captor's side: it captures (R62.2, R66). Another side alone in a
+    contested territory takes control (R62.3, R67), and an empty one goes back to its original controller (R68).
+    """
+    there, sides = standing(game, space), game.rules.side_of
+    present = {sides[p] for p in there}
+    if len(present) > 1:
+        if not contested(game, space) and game.state.owner.get(space) is not None:
+            territory.contest(game, space)
+        return
+    if captor and there.get(captor) and (contested(game, space) or hostile(game, captor, space)):
+        yield from territory.capture(game, space, captor)
+    elif contested(game, space):
+        yield from _hand_over(game, space, _heir(game, space, there))
+
+
+def _heir(game: Game, space: str, there: dict[str, int]) -> str | None:
+    """Who controls a contested territory in which one side is left, or nobody (R67.1, R67.2, R68)."""
+    original, sides = original_controller(game, space), game.rules.side_of
+    if not there or (original is not None and sides[original] == sides[next(iter(there))]):
+        return original
+    last = game.state.facts["contested"].get(space)
+    if last in there:
+        return str(last)
+    order = list(game.rules.powers)
+    return max(there, key=lambda p: (there[p], -order.index(p)))
+
+
+def original_controller(game: Game, space: str) -> str | None:
+    """The power whose emblem is printed there, or the one that a minor power joined."""
+    patron: str | None = game.state.facts["patrons"].get(space)
+    return game.rules.spaces[space].owner or patron
+
+
+def _hand_over(game: Game, space: str, owner: str | None) -> Flow:
+    """Control goes to a power without a fight for it."""
+    loser = game.state.facts["contested"].get(space)
+    if owner is None:
+        game.state.facts["contested"].pop(space)
+        game.changed()
+        return
+    territory.control(game, space, owner)
+    game.emit("returned", space=space, owner=owner)
+    for step in game.rules.sequence("conquest"):
+        flow = step.what(game, space, owner, loser)
+        if flow is not None:
+            yield from flow
+
+
+def left_behind(game: Game, move: Move) -> Flow:
+    """A power that leaves a contested territory leaves it to the other side at once (R129)."""
+    if contested(game, move.path[0]):
+        yield from settle(game, move.path[0])
+
+
+def new_owner(game: Game, space: str, captor: str) -> str:
+    """An ally's original territory goes back to it, unless its capital is in enemy hands (R66.1, R66.2)."""
+    original = game.rules.spaces[space].owner
+    if original is None or original == captor or original not in game.friends(captor):
+        return captor
+    capital = game.rules.powers[original].capital
+    lost = hostile(game, original, capital) and capital != space
+    return captor if lost and game.rules.switch("captor_keeps_until_capital_freed") else original
+
+
+def capital_of(game: Game, space: str) -> str | None:
+    """The power whose capital this is."""
+    return next((p.name for p in game.rules.powers.values() if p.capital == space), None)
+
+
+def plunder(game: Game, space: str, captor: str, loser: str | None) -> None:
+    """The captor of a capital takes all cash of its power, with what units waiting to be placed were paid for (R87,
+    R89)."""
+    state, power = game.state, capital_of(game, space)
+    if power is None or power not in game.foes(captor):
+        return
+    if power == state.power:
+        waiting = state.now.pop("bought", {})
+        state.ipcs[power] += sum(game.stats(power, kind).cost * n for kind, n in waiting.items())
+    ipcs = state.ipcs[power]
+    state.ipcs[power] = 0
+    state.ipcs[captor] += ipcs
+    game.emit("plundered", power=captor, ipcs=ipcs, loser=power)

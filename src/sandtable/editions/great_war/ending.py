@@ -1,0 +1,92 @@
+"""Victory by capitals (R108 to R111), and the Russian Revolution (R112 to R118)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...core.decisions import Confirm, Decision
+from ...core.events import declare_event
+from ...engine.board import contested
+from ...rules import points
+from .control import settle
+from .politics import outside
+
+if TYPE_CHECKING:
+    from ...engine.game import Flow, Game
+
+declare_event("revolution", "Revolution in {power}: armistice")
+declare_event("revolution_declined", "{power} declines the revolution; it will never come")
+points.declare(points.DECISIONS, "revolution", "confirm: does the revolution happen?")
+
+
+def victory(game: Game) -> None:
+    """After the turn of the power named in `goals` its side wins with enough enemy capitals (R108, R109, R110)."""
+    for side, row in game.rules.tables["goals"].items():
+        if row["after"] != game.state.power:
+            continue
+        sides, owner = game.rules.side_of, game.state.owner
+        held = [s for s in row["of"] if owner.get(s) is not None and sides[str(owner[s])] == side]
+        if len(held) >= row["hold"] and any(s in held for s in row["one_of"]):
+            game.finish(side, f"they hold {' and '.join(held)}")
+
+
+def revolution(game: Game) -> Flow:
+    """At the end of a turn of the power whose revolution it is (R112, R113, R116)."""
+    state, rules = game.state, game.rules
+    power = rules.switch("revolution_in")
+    due = state.power == power and state.round >= rules.switch("revolution_round")
+    if not rules.switch("russian_revolution") or not due or state.facts["revolution"] or not ripe(game, power):
+        return
+    enemies = [p for p in state.order if rules.side_of[p] != rules.side_of[power] and not outside(game, p)]
+    later = [p for p in enemies if state.order.index(p) > state.turn]
+    asked = (later or enemies)[0]
+    accepted = yield Decision(
+        "revolution", asked, f"Does the revolution happen in {power}? If declined it never will.", Confirm(),
+        advice=True, rule=rules.cite("revolution.decline"),
+    )  # fmt: skip
+    state.facts["revolution"] = "happened" if accepted else "declined"
+    if accepted:
+        yield from armistice(game, power)
+    else:
+        game.emit("revolution_declined", power=asked)
+
+
+def ripe(game: Game, power: str) -> bool:
+    """Are the conditions of the revolution met (R113, R114, R117)?"""
+    rules, owner = game.rules, game.state.owner
+    capital = rules.powers[power].capital
+    enemies = {p for p in rules.powers if rules.side_of[p] != rules.side_of[power]}
+    near = [s for s in rules.land_near[capital] if owner.get(s) in enemies]
+    needed = rules.switch("revolution_neighbours")
+    others = [
+        s for s, space in rules.spaces.items() if space.owner == power and s != capital and owner.get(s) in enemies
+    ]
+    return len(near) >= needed and len(others) > needed and (owner.get(capital) == power or contested(game, capital))
+
+
+def armistice(game: Game, power: str) -> Flow:
+    """The power leaves the war: its units elsewhere are removed, its territories are closed to all (R115, R118)."""
+    state, rules = game.state, game.rules
+    state.facts["out"].append(power)
+    game.changed()
+    game.emit("revolution", power=power)
+    for space in list(state.forces):
+        own = state.owner.get(space) == power
+        home = rules.spaces[space].owner == power
+        for stack, n in list(state.at(space).items()):
+            theirs = stack.owner == power
+            leaves = theirs and not home and not own
+            allied = not theirs and own and rules.side_of[stack.owner] == rules.side_of[power]
+            if leaves or (allied and rules.switch("allies_leave_russia")):
+                state.put(space, stack, -n)
+                game.emit("lost", power=stack.owner, force={stack: n}, space=space)
+            elif any(c[0] == power for c in stack.cond.cargo):
+                cargo = tuple(c for c in stack.cond.cargo if c[0] != power)
+                state.turn_into(space, stack, stack.cond._replace(cargo=cargo), n)
+        if contested(game, space):
+            yield from settle(game, space)
+
+
+def turn_order(game: Game) -> tuple[str, ...]:
+    """The order of the table of powers, without those that have left the war (R2, R115.2)."""
+    return tuple(p for p in game.rules.powers if p not in game.state.facts["out"])

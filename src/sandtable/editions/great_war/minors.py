@@ -1,0 +1,108 @@
+"""Minor powers and true neutrals with their armies and colonies (R98 to R107).
+
+Remembered during the game: `mobilized` are the minor powers that have joined a side, `patrons` say which power each of
+their territories joined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ...core.decisions import Choose, Decision, Option
+from ...core.events import declare_event
+from ...core.forces import Stack
+from ...engine.board import neutral
+from ...engine.moving import Units
+from ...engine.territory import control
+from ...rules import points
+from .politics import join, neutral_power, outside
+
+if TYPE_CHECKING:
+    from ...engine.game import Flow, Game
+
+declare_event("mobilized", "{minor} mobilizes {units} and joins {power}")
+points.declare(points.DECISIONS, "patron", "choose: which power gets the army and the land of a neutral")
+
+
+def minor_of(game: Game, space: str) -> str | None:
+    """The minor power to which a territory belongs, as home or as colony."""
+    index: dict[str, str] | None = game.rules.cache.get("minor_of")
+    if index is None:
+        index = game.rules.cache["minor_of"] = {
+            s: name for name, row in game.rules.tables["minors"].items() for s in (row["home"], *row["colonies"])
+        }
+    return index.get(space)
+
+
+def aligned(game: Game, space: str) -> str | None:
+    """The power that a territory not entered yet will join, None for true neutrals (R98, R99)."""
+    name = minor_of(game, space)
+    power: str | None = game.rules.tables["minors"][name]["aligned"] if name else None
+    return None if power is None or outside(game, power) else power
+
+
+def sleeping(game: Game, space: str) -> bool:
+    """A territory of a minor power that has not been entered (R105)."""
+    return neutral(game, space) and minor_of(game, space) is not None
+
+
+def entered(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
+    """Land units that come first into a minor power mobilize it; into a neutral power, bring it into the war."""
+    land = [s for s, _ in units if game.rules.units[s.type].kind == "land"]
+    if not land or not game.rules.is_land[space]:
+        return
+    power, owner = land[0].owner, game.state.owner.get(space)
+    if space not in game.state.remember("entered", []):
+        game.state.now["entered"].append(space)
+    if owner and neutral_power(game, owner) and owner != power:
+        join(game, owner, f"{power} attacks it")
+    if sleeping(game, space):
+        yield from mobilize(game, space, power)
+
+
+def mobilize(game: Game, space: str, intruder: str) -> Flow:
+    """The minor power of a territory joins a side, with its army at home and its colonies (R100 to R104)."""
+    name = str(minor_of(game, space))
+    row: Mapping[str, Any] = game.rules.tables["minors"][name]
+    facts = game.state.facts
+    patron = facts["patrons"].get(row["home"]) or aligned(game, space)
+    if patron is None:
+        patron = yield from _chosen(game, name, space, intruder)
+    if name not in facts["mobilized"] and (space == row["home"] or game.rules.switch("colony_mobilizes_home")):
+        facts["mobilized"].append(name)
+        for kind, n in row["army"].items():
+            game.state.put(row["home"], Stack(patron, kind), n)
+        game.emit("mobilized", minor=name, units=dict(row["army"]), power=patron)
+        _join(game, row["home"], patron)
+        if game.rules.switch("colonies_follow_home"):
+            for colony in row["colonies"]:
+                _join(game, colony, patron)
+    _join(game, space, patron)
+
+
+def _join(game: Game, space: str, patron: str) -> None:
+    if neutral(game, space):
+        control(game, space, patron)
+        game.state.facts["patrons"][space] = patron
+
+
+def _chosen(game: Game, name: str, space: str, intruder: str) -> Flow:
+    """The side that is not the intruder's says which of its powers gets the army of a true neutral (R104)."""
+    sides = game.rules.side_of
+    able = [p for p in game.state.order if sides[p] != sides[intruder] and not outside(game, p)]
+    near = {p: sum(_there(game, s, p) for s in game.rules.land_near[space]) for p in able}
+    best = max(able, key=lambda p: (near[p], game.state.ipcs[p], -able.index(p)))
+    if len(able) == 1:
+        return best
+    later = [p for p in able if game.state.order.index(p) > game.state.turn]
+    chosen = yield Decision(
+        "patron", (later or able)[0], f"{intruder} enters {name}: which power gets its army?",
+        Choose([Option(p, p) for p in able]), advice=best, rule=game.rules.cite("neutral.patron"),
+        context={"space": space},
+    )  # fmt: skip
+    return chosen
+
+
+def _there(game: Game, space: str, power: str) -> int:
+    return sum(n for s, n in game.state.at(space).items() if s.owner == power)

@@ -1,0 +1,326 @@
+"""Movement (R28 to R53): into and out of contested territories, fighters, ships, mines and transports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...core.decisions import Move
+from ...core.errors import No
+from ...core.events import declare_event
+from ...core.forces import Stack
+from ...engine.board import at_peace, contested, enemy_fighters, friendly, hostile, waiting
+from ...engine.movement import PASS, STOP, Mover, usable_transport
+from ...engine.moving import Units
+from ...engine.territory import capture
+from .minors import aligned, sleeping
+from .politics import neutral_power
+
+if TYPE_CHECKING:
+    from ...engine.game import Flow, Game
+
+declare_event("mines_hit", "Mines in {space}: {power} rolls {dice}, {hits} hit")
+
+CLOSED = No("{space} is closed to all units", "movement.closed")
+ISOLATED = No("units of a neutral power do not enter the territory of others", "neutral.isolated")
+AT_HOME = No("land units of a neutral power stay at home in the first rounds", "neutral.at_home")
+PEACE = No("{space} belongs to a power with which there is no war", "movement.peace")
+BOUND = No(
+    "units in a contested territory go only where their own power held control or had units at the start of the turn",
+    "contested.leave",
+)
+MOVE_OVER = No("a transport that has unloaded, or waits to unload, does not move again", "transport.unloaded")
+
+
+# --- land -------------------------------------------------------------------------------------------------------------
+
+
+def may_move(game: Game, space: str, stack: Stack, phase: str) -> No | None:
+    """Units that fought do not move; land units of a neutral power stay at home (R15, R36, R48.2, R96.4)."""
+    marks = stack.cond.marks
+    if "unloaded" in marks or stack.cond.noted("landing"):
+        return MOVE_OVER
+    kind = game.rules.units[stack.type].kind
+    if kind != "sea" and neutral_power(game, stack.owner):
+        if game.state.round <= game.rules.switch("isolation_rounds"):
+            return AT_HOME
+    return None
+
+
+def may_enter(game: Game, power: str, space: str) -> No | None:
+    """Territories that are closed, of a power at peace, or not open to a neutral power (R11, R96, R115.3)."""
+    owner = game.state.owner.get(space)
+    if game.rules.spaces[space].closed:
+        return CLOSED
+    if owner == power:
+        return None
+    if neutral_power(game, power):
+        return ISOLATED
+    if at_peace(game, power, space):
+        attack = neutral_power(game, owner) and game.rules.side_of[str(owner)] != game.rules.side_of[power]
+        return None if attack else PEACE
+    no: No | None = None
+    if not friendly(game, power, space):
+        no = game.rules.q.may_attack(game, power, space)
+    return no
+
+
+def bound(game: Game, power: str, start: str, space: str) -> bool:
+    """Does R30 keep units of a power in `start` from going to `space`?"""
+    now = game.state.now
+    return start in now["contested"] and now["owner"].get(space) != power and space not in now["stood"]
+
+
+def land_step(game: Game, stack: Stack, start: str, space: str, phase: str, first: bool) -> str | No:
+    """One territory a turn, of any condition; out of a contested one only as R30 says (R28 to R33, R123)."""
+    power = stack.owner
+    no = may_enter(game, power, space)
+    if no is not None:
+        return no
+    if bound(game, power, start, space):
+        return BOUND
+    if not game.rules.switch("long_marches"):
+        return STOP
+    if first and not stack.cond.moved:
+        return PASS if friendly(game, power, space) and start not in game.state.now["contested"] else STOP
+    return STOP if friendly(game, power, space) or contested(game, space) else TOO_FAR
+
+
+TOO_FAR = No("land units enter hostile and neutral territory only by their first step", "movement.long_march")
+
+
+def may_leave(game: Game, space: str, stack: Stack, count: int) -> int:
+    """One infantry stays in each contested territory of a power that has left the war (R115.4)."""
+    if not contested(game, space) or game.rules.spaces[space].owner not in game.state.facts["out"]:
+        return count
+    units, side = game.rules.units, game.rules.side_of[stack.owner]
+    if "holds" not in units[stack.type].tags:
+        return count
+    allies = {s: n for s, n in game.state.at(space).items() if game.rules.side_of[s.owner] == side}
+    there = sum(n for s, n in allies.items() if "holds" in units[s.type].tags)
+    return max(0, min(count, there - 1))
+
+
+def take(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
+    """A hostile territory without enemy units is captured without dice (R31.1)."""
+    power = units[0][0].owner
+    if hostile(game, power, space) and not enemy_fighters(game, power, space):
+        if any("captures" in game.rules.units[s.type].tags for s, _ in units):
+            yield from capture(game, space, power)
+
+
+# --- what must be attacked --------------------------------------------------------------------------------------------
+
+
+def owed(game: Game, mover: Mover) -> tuple[str, Move] | None:
+    """A territory that the active power still has to attack in this turn (R18), with a move that does it."""
+    state, power = game.state, game.state.power
+    for row in game.rules.tables["obligations"].values():
+        space = row["space"]
+        if (row["power"], row["round"]) != (power, state.round) or space in state.now.get("entered", ()):
+            continue
+        best: Move | None = None
+        for start in game.rules.land_near[space]:
+            for stack in state.at(start):
+                if stack.owner == power and "captures" in game.rules.units[stack.type].tags:
+                    for option in mover.options(start, stack):
+                        if option.path[-1] == space and (best is None or option.most > best.units[0][1]):
+                            best = option.move()
+        if best is not None:
+            return space, best
+    return None
+
+
+def may_end(game: Game, mover: Mover) -> No | None:
+    """A power may not end its movement while it can still do what it has to (R18)."""
+    found = owed(game, mover)
+    return No(f"{game.state.power} has to attack {found[0]} in this turn", "obligation") if found else None
+
+
+def advised_move(game: Game, phase: str) -> Move | None:
+    """What the power has to do, before any other move."""
+    found = owed(game, Mover(game, phase))
+    return found[1] if found else None
+
+
+# --- fighters ---------------------------------------------------------------------------------------------------------
+
+NO_OVERFLIGHT = No("neutral territory cannot be flown over", "fighter.neutral")
+WITH_TROOPS = No("a fighter ends its move only where land units of its own power are", "fighter.troops")
+NOT_AT_SEA = No("a fighter does not end its move at sea", "fighter.sea")
+
+
+def air_step(game: Game, stack: Stack, space: str, phase: str) -> No | None:
+    """Fighters fly over anything but closed, neutral and peaceful territory (R34, R35.2)."""
+    if not game.rules.is_land[space]:
+        return None
+    if game.rules.spaces[space].closed:
+        return CLOSED
+    if at_peace(game, stack.owner, space):
+        return PEACE
+    if neutral_power(game, stack.owner) and not friendly(game, stack.owner, space):
+        return ISOLATED
+    if sleeping(game, space) and aligned(game, space) is None and game.rules.switch("neutrals_closed_to_fighters"):
+        return NO_OVERFLIGHT
+    return None
+
+
+def flight_end(game: Game, stack: Stack, path: tuple[str, ...]) -> No | None:
+    """A flight ends among own land units; out of a contested territory R30 holds too (R35, R37)."""
+    start, end, power = path[0], path[-1], stack.owner
+    if not game.rules.is_land[end]:
+        return NOT_AT_SEA
+    if not any(s.owner == power and game.rules.units[s.type].kind == "land" for s in game.state.at(end)):
+        return WITH_TROOPS
+    if game.rules.switch("fighters_bound_by_contested") and bound(game, power, start, end):
+        return BOUND
+    return None
+
+
+def combat_end(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> No | None:
+    """Where a move may end: only fighters, and ships that use a base, are bound (R35, R124)."""
+    kind = game.rules.units[stack.type].kind
+    if kind == "air":
+        return flight_end(game, stack, path)
+    if kind == "sea" and game.rules.switch("base_moves"):
+        far = stack.cond.moved + len(path) - 1
+        if far >= game.stats(stack.owner, stack.type).move and (stack.cond.moved or not at_base(game, stack, path[0])):
+            return FROM_BASE
+    return None
+
+
+FROM_BASE = No("only ships that start next to a naval base of their side go so far", "movement.base")
+
+
+# --- ships ------------------------------------------------------------------------------------------------------------
+
+CANAL = No("the canal is closed: your side did not control its bank at the start of the turn", "canal")
+
+
+def hostile_zone(game: Game, power: str, zone: str) -> bool:
+    """Does the zone hold an enemy surface warship (R7)?"""
+    foes, units = game.foes(power), game.rules.units
+    return any(s.owner in foes and "warship" in units[s.type].tags for s in game.state.at(zone))
+
+
+def sea_step(game: Game, stack: Stack, start: str, space: str, phase: str) -> str | No:
+    """Canals, and the stop in hostile zones (R8, R9, R39)."""
+    canal, power = game.rules.canal_between.get((start, space)), stack.owner
+    if canal is not None:
+        before, now = game.state.now["owner"], game.state.now["contested"]
+        for bank in canal.controlled_by:
+            open_ = bank in now and not game.rules.switch("canal_closed_when_contested")
+            if not open_ and before.get(bank) not in game.friends(power):
+                return CANAL
+    stops = game.rules.switch("hostile_zones_stop_ships") and hostile_zone(game, power, space)
+    return STOP if stops or (game.rules.switch("base_moves") and miners(game, power, space)) else PASS
+
+
+def base_zones(game: Game, base: str) -> tuple[str, ...]:
+    """The zones that a naval base serves and mines (R42, R43)."""
+    if game.rules.switch("bases_serve_touching_zones"):
+        return tuple(game.rules.sea_near[base])
+    return tuple(game.rules.tables["bases"][base]["zones"])
+
+
+def active(game: Game, base: str) -> str | None:
+    """The power of a naval base, unless an enemy has captured its territory (R44)."""
+    power, holder = game.rules.spaces[base].owner, game.state.owner.get(base)
+    if power is None or (holder is not None and game.rules.side_of[holder] != game.rules.side_of[power]):
+        return None
+    return power
+
+
+def at_base(game: Game, stack: Stack, zone: str) -> bool:
+    """Is a ship next to an active naval base of its own side?"""
+    friends = game.friends(stack.owner)
+    return any(active(game, b) in friends and zone in base_zones(game, b) for b in game.rules.tables["bases"])
+
+
+def miners(game: Game, power: str, zone: str) -> list[str]:
+    """The powers whose mines threaten ships of a power in a zone (R42 to R46)."""
+    foes = game.foes(power)
+    if game.rules.switch("neutral_powers_mine"):
+        sides = game.rules.side_of
+        foes = foes | {p for p in game.state.facts["neutral_powers"] if sides[p] != sides[power]}
+    owners = [active(game, b) for b in game.rules.tables["bases"] if zone in base_zones(game, b)]
+    return [p for p in dict.fromkeys(owners) if p in foes]
+
+
+def mines(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
+    """Each ship that enters a mined zone rolls one die; on 1 it is damaged or sunk with its cargo (R42, R45, R134)."""
+    yield from ()
+    power = units[0][0].owner
+    if game.rules.is_land[space] or not miners(game, power, space):
+        return None
+    left: Units = []
+    for stack, n in units:
+        if game.rules.units[stack.type].kind != "sea":
+            left.append((stack, n))
+            continue
+        dice = game.dice.roll(n)
+        hits = sum(1 for face in dice if face == 1)
+        game.emit("mines_hit", space=space, power=power, dice=dice, hits=hits)
+        if n > hits:
+            left.append((stack, n - hits))
+        if hits and game.stats(power, stack.type).hits - stack.cond.damage > 1:
+            left.append((stack.with_(stack.cond._replace(damage=stack.cond.damage + 1)), hits))
+        elif hits:
+            game.emit("lost", power=power, force={stack: hits}, space=space)
+    return left, bool(game.rules.switch("hostile_zones_stop_ships") and hostile_zone(game, power, space))
+
+
+# --- transports -------------------------------------------------------------------------------------------------------
+
+HOSTILE = No("transports do not load in a zone with enemy warships", "transport.hostile_zone")
+NO_ROOM = No("no transport in {space} has room for the unit", "transport.capacity")
+ONE_PLACE = No("all cargo that a transport unloads in a turn lands in one territory", "transport.one_landing")
+AFTER_BATTLE = No("this cargo lands after the sea battle already", "transport.one_landing")
+JUST_BOARDED = No("units aboard a transport of an ally land on a later turn of their own", "transport.ally")
+
+
+def may_board(game: Game, stack: Stack, zone: str, phase: str) -> No | None:
+    """Units board in a zone without enemy warships (R48, R49)."""
+    if hostile_zone(game, stack.owner, zone):
+        return HOSTILE
+    return None if any(usable_transport(game, stack.owner, c, phase) for c in game.state.at(zone)) else NO_ROOM
+
+
+def boarding_marks(game: Game, stack: Stack, start: str) -> tuple[str, ...]:
+    """What came aboard from a contested territory is remembered for the turn (R30.2)."""
+    return (f"bound {stack.type} {start}",) if start in game.state.now["contested"] else ()
+
+
+def may_unload(game: Game, carrier: Stack, zone: str, space: str, phase: str, stack: Stack) -> No | None:
+    """May this transport put such cargo ashore there (R48 to R53, R30.2)?"""
+    power, marks = stack.owner, carrier.cond.marks
+    if "boarded" in marks:
+        return JUST_BOARDED
+    no = may_enter(game, power, space)
+    if no is not None:
+        return no
+    if neutral_power(game, power) and game.state.round <= game.rules.switch("isolation_rounds"):
+        return AT_HOME
+    landing_at = carrier.cond.noted("landing")
+    if landing_at and landing_at != space:
+        return ONE_PLACE
+    if waiting(carrier.cond).count(stack.type) >= carrier.cond.cargo.count((power, stack.type)):
+        return AFTER_BATTLE
+    if carrier.owner != power and hostile_zone(game, power, zone):
+        return HOSTILE
+    if game.rules.switch("embarked_bound_by_contested"):
+        for mark in marks:
+            word, _, rest = mark.partition(" ")
+            kind, _, start = rest.partition(" ")
+            if word == "bound" and kind == stack.type and bound(game, power, start, space):
+                return BOUND
+    return None
+
+
+def landing_waits(game: Game, zone: str, space: str) -> bool:
+    """In a hostile zone cargo goes ashore after the sea battle (R49, R77.1); warships of a neutral power that is
+    attacked by the landing count too."""
+    power, owner = game.state.power, game.state.owner.get(space)
+    guards = neutral_power(game, owner) and any(
+        s.owner == owner and "warship" in game.rules.units[s.type].tags for s in game.state.at(zone)
+    )
+    return guards or hostile_zone(game, power, zone)
