@@ -124,6 +124,8 @@ class Draft:
         """Adds a number to a cell."""
         path = self.path(target)
         before = self.get(path)
+        if not isinstance(before, int) or isinstance(before, bool) or not isinstance(by, int):
+            raise EditError(f"{self.rule} adds {by!r} to {'.'.join(path)}, which is {before!r}", path)
         self._note("adjust", path, by, before, text)
         self._row(path)[path[-1]] = before + by
 
@@ -135,6 +137,8 @@ class Draft:
             self._unknown((), path[0], here)
         for part in path[:-1]:
             here = here.setdefault(part, {})
+            if not isinstance(here, dict):
+                raise EditError(f"{self.rule} adds {'.'.join(path)}, but {part} is no row", path)
         if path[-1] in here:
             raise EditError(f"{self.rule} adds {'.'.join(path)}, which exists already", path)
         self._note("add", path, value, None, text)

@@ -1,14 +1,19 @@
 """Finding editions and house rules, choosing among them, and building a ruleset.
 
 Rules are found through the entry points `sandtable.editions` and `sandtable.rules` of any installed package, so a
-stranger's package of house rules is found exactly as our own are.
+stranger's package of house rules is found exactly as our own are. An entry point names a list of rules, or a package
+whose TOML files are rules (`rules.toml_rule`). Single files are named by their path wherever a rule is named by its id,
+or in the environment variable ``SANDTABLE_RULES`` (files and folders).
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from ..core.errors import RuleError, Unknown
@@ -16,6 +21,7 @@ from .draft import Draft, EditError
 from .lint import Finding, lint, unmade
 from .rule import Edition, Rule
 from .ruleset import ActiveRule, Ruleset
+from .toml_rule import read_folder, read_rule
 
 
 @cache
@@ -29,11 +35,41 @@ def rules() -> dict[str, Rule]:
     """All house rules found, by id, packs by name and rules in the order of their pack."""
     out: dict[str, Rule] = {}
     for point in sorted(entry_points(group="sandtable.rules"), key=lambda p: p.name):
-        for rule in point.load():
+        for rule in _offered(point.load()):
             if rule.id in out:
                 raise RuleError(f"the rule {rule.id} is offered twice, by {point.value} too")
             out[rule.id] = rule
+    for path in map(Path, filter(None, os.environ.get("SANDTABLE_RULES", "").split(os.pathsep))):
+        for rule in read_folder(path) if path.is_dir() else [read_rule(path)]:
+            if rule.id in out:
+                raise RuleError(f"the rule {rule.id} is offered twice, by {path} too")
+            out[rule.id] = rule
     return out
+
+
+def _offered(found: Any) -> Iterable[Rule]:
+    """What an entry point gives: a list of rules, or a package with TOML files."""
+    if not isinstance(found, ModuleType):
+        return list(found)
+    folders = [Path(folder) for folder in getattr(found, "__path__", ())]
+    return [*getattr(found, "RULES", ()), *(rule for folder in folders for rule in read_folder(folder))]
+
+
+_from_files: dict[str, str] = {}
+
+
+def from_file(path: str | Path) -> Rule:
+    """The rule of a TOML file, known by its id from now on; a file that was changed is read again.
+
+    Raises `Malformed`, and `RuleError` if a rule of this id comes from elsewhere.
+    """
+    rule, known, path = read_rule(path), rules(), str(path)
+    if rule.id in known and rule.id not in _from_files:
+        raise RuleError(f"{path} holds the rule {rule.id}, which is offered by an installed package already")
+    if _from_files.setdefault(rule.id, os.path.abspath(path)) != os.path.abspath(path):
+        raise RuleError(f"{path} and {_from_files[rule.id]} both hold the rule {rule.id}")
+    known[rule.id] = rule
+    return rule
 
 
 def edition(name: str) -> Edition:
@@ -45,13 +81,14 @@ def edition(name: str) -> Edition:
 
 
 def select(edition_id: str, wanted: Iterable[str]) -> list[Rule]:
-    """The rules meant by ids, by a document's name (its defaults) or by `document.*` (all of it).
+    """The rules meant by ids, by a document's name (its defaults), by `document.*` (all of it), or by a file's path.
 
-    Raises `Unknown` for a name nobody offers and `RuleError` for a rule of another edition.
+    Raises `Unknown` for a name nobody offers, `RuleError` for a rule of another edition and `Malformed` for a bad file.
     """
     known = rules()
     chosen: dict[str, Rule] = {}
     for name in wanted:
+        name = from_file(name).id if name.endswith(".toml") else name
         document = [r for r in known.values() if r.document == name.removesuffix(".*") and r.fits(edition_id)]
         if name in known:
             if not known[name].fits(edition_id):

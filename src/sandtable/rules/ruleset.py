@@ -161,6 +161,8 @@ def _rows(table: Mapping[str, Any], kind: Any, name: str, key: str) -> Mapping[s
     """The rows of a table as frozen values; raises `RuleError` with the address of the fault."""
     out = {}
     for row, cells in table.items():
+        if not isinstance(cells, Mapping):
+            raise RuleError(f"{name}.{row} is a row of a table, not {cells!r}")
         try:
             out[row] = msgspec.convert({**cells, key: row}, kind)
         except msgspec.ValidationError as error:

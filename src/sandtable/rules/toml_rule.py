@@ -1,0 +1,174 @@
+"""House rules in TOML: edits of tables, without a line of Python.
+
+A file holds one rule::
+
+    id = "mine.cheap_submarines"
+    title = "Cheap submarines"
+    text = "Submarines cost less, and carriers defend better."
+    editions = ["classic"]          # left out: any edition
+    default = false                 # left out: true
+
+    [[option]]                      # left out: no options
+    name = "price"
+    default = 6
+    text = "IPCs for a submarine"
+    low = 1
+
+    [[edit]]
+    set = "units.submarine.cost"    # set, adjust, add or drop, with the target
+    value = "{price}"               # a value; a text in braces stands for an option
+    text = "they are built in numbers"
+
+    [[edit]]
+    adjust = "units.aircraft_carrier.defence"
+    value = 1
+
+`needs` is a list of rules that must be on; `excludes` and `wants` are tables of rule and reason, as in `rules.rule`.
+Targets are dotted as in `sandtable rules why`. A file is read whole or refused with its line.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ..core.errors import Malformed, RuleError
+from .draft import Draft, EditError
+from .rule import Option, Options, Rule
+
+KINDS = ("set", "adjust", "add", "drop")
+_OPTION = re.compile(r"^\{(\w+)\}$")
+
+
+class OptionRow(msgspec.Struct, forbid_unknown_fields=True):
+    """One `[[option]]` of a file."""
+
+    name: str
+    default: bool | int | float | str | list[Any] | dict[str, Any]
+    text: str
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[Any, ...] = ()
+
+
+class RuleFile(msgspec.Struct, forbid_unknown_fields=True):
+    """The content of a file, before its edits are looked into."""
+
+    id: str
+    title: str
+    text: str = ""
+    editions: tuple[str, ...] = ("*",)
+    default: bool = True
+    needs: tuple[str, ...] = ()
+    excludes: dict[str, str] = {}
+    wants: dict[str, str] = {}
+    option: list[OptionRow] = []
+    edit: list[dict[str, Any]] = []
+
+
+class TableEdit(NamedTuple):
+    """One `[[edit]]` of a file: what is done to which cell or row, with the line it stands in."""
+
+    kind: str
+    target: str
+    value: Any
+    text: str
+    line: int
+
+
+def read_rule(path: str | Path) -> Rule:
+    """The rule of a file; raises `Malformed` with file and line if it is none."""
+    path = Path(path)
+    try:
+        source = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Malformed(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    return parse_rule(source, path.name)
+
+
+def parse_rule(source: str, name: str) -> Rule:
+    """The rule of a text; `name` is what its faults are reported under."""
+    try:
+        file = msgspec.convert(tomllib.loads(source), RuleFile)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise Malformed(f"{name}: {error}") from None
+    if not re.fullmatch(r"\w+(\.\w+)+", file.id):
+        raise Malformed(f"{name}, line {_line(source, 'id')}: an id is made of a document and a name, as mine.my_rule")
+    options = tuple(Option(o.name, o.default, o.text, o.low, o.high, o.choices) for o in file.option)
+    for option in options:
+        try:
+            option.check(option.default)
+        except RuleError as error:
+            raise Malformed(f"{name}: the default of the option {error}") from None
+    lines = [at for at, line in enumerate(source.splitlines(), 1) if re.match(r"\s*\[\[\s*edit\s*\]\]", line)]
+    lines += [0] * len(file.edit)  # edits in an inline list have no line of their own
+    edits = [_edit(name, row, at, {o.name for o in options}) for row, at in zip(file.edit, lines)]
+    if not edits:
+        raise Malformed(f"{name}: the rule edits nothing; it needs at least one [[edit]]")
+
+    def apply(draft: Draft, option: Options) -> None:
+        for edit in edits:
+            _make(draft, edit, option, name)
+
+    return Rule(
+        file.id, file.title, apply, file.editions, options, file.needs, file.excludes, file.wants, file.default,
+        " ".join(file.text.split()),
+    )  # fmt: skip
+
+
+def read_folder(folder: Path) -> list[Rule]:
+    """The rules of all TOML files of a folder, in the order of their names."""
+    return [read_rule(path) for path in sorted(folder.glob("*.toml"))]
+
+
+def _edit(name: str, row: Mapping[str, Any], line: int, options: set[str]) -> TableEdit:
+    """One edit, looked into; raises `Malformed` with its line."""
+    where = f"{name}, line {line}" if line else name
+    kinds = [kind for kind in KINDS if kind in row]
+    if len(kinds) != 1:
+        raise Malformed(f"{where}: an edit names its target by one of {', '.join(KINDS)}")
+    kind = kinds[0]
+    strange = set(row) - {kind, "value", "text"}
+    if strange:
+        raise Malformed(f"{where}: an edit knows no {', '.join(sorted(strange))}")
+    target, value, text = row[kind], row.get("value"), row.get("text", "")
+    if not isinstance(target, str) or not isinstance(text, str) or "." not in target:
+        raise Malformed(f"{where}: the target of an edit is a dotted text, as units.submarine.cost")
+    if ("value" in row) == (kind == "drop"):
+        raise Malformed(f"{where}: {kind} {'takes no' if kind == 'drop' else 'needs a'} value")
+    asked = _OPTION.match(value) if isinstance(value, str) else None
+    if asked and asked[1] not in options:
+        raise Malformed(f"{where}: the rule has no option {asked[1]!r}")
+    if kind == "adjust" and not asked and (isinstance(value, bool) or not isinstance(value, int)):
+        raise Malformed(f"{where}: adjust adds a whole number, not {value!r}")
+    return TableEdit(kind, target, value, text, line)
+
+
+def _make(draft: Draft, edit: TableEdit, option: Options, name: str) -> None:
+    """Makes one edit; what the draft refuses is refused with file and line."""
+    value = edit.value
+    asked = _OPTION.match(value) if isinstance(value, str) else None
+    if asked:
+        value = getattr(option, asked[1])
+    try:
+        if edit.kind == "drop":
+            draft.drop(edit.target, edit.text)
+        elif edit.kind == "set":
+            draft.set(edit.target, value, edit.text)
+        elif edit.kind == "adjust":
+            draft.adjust(edit.target, value, edit.text)
+        else:
+            draft.add(edit.target, value, edit.text)
+    except EditError as error:
+        raise EditError(f"{error} ({name}{f', line {edit.line}' if edit.line else ''})", error.target) from None
+
+
+def _line(source: str, key: str) -> int:
+    """The line in which a key of the first table stands."""
+    found = (at for at, line in enumerate(source.splitlines(), 1) if re.match(rf"\s*{key}\s*=", line))
+    return next(found, 1)
