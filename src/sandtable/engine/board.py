@@ -190,3 +190,10 @@ def production(game: Game, power: str) -> int:
     """National production level: the sum of the values of the territories a power controls (classic.R12)."""
     value = game.rules.q.value
     return sum(value(game, s) for s, owner in game.state.owner.items() if owner == power)
+
+
+def growth(game: Game, power: str) -> float:
+    """How much the production of a power has grown over its start, in percent (classic.R174)."""
+    spaces, holders = game.rules.spaces.values(), game.rules.holders
+    first = sum(s.value for s in spaces if holders.get(s.name, s.owner) == power)
+    return 100 * (production(game, power) - first) / first if first else 0.0

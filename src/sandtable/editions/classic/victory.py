@@ -58,10 +58,3 @@ def _by_production(game: Game, side: str) -> str:
     goal = game.rules.switch(_GOALS[side][1])
     total = sum(production(game, p) for p in game.rules.sides[side])
     return f"their production is {total} IPCs" if goal and total >= goal else ""
-
-
-def growth(game: Game, power: str) -> float:
-    """How much the production of a power has grown over its start, in percent (R174)."""
-    spaces, holders = game.rules.spaces.values(), game.rules.holders
-    first = sum(s.value for s in spaces if holders.get(s.name, s.owner) == power)
-    return 100 * (production(game, power) - first) / first if first else 0.0

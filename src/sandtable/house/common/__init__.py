@@ -135,6 +135,24 @@ def axis_advantage(draft: Draft, option: Options) -> None:
     draft.set("powers.Japan.technologies", ["super_submarines"])
 
 
+@house_rule("common.individual_winner", "Individual winner", editions=("classic",), default=False)
+def individual_winner(draft: Draft, option: Options) -> None:
+    """Of the winning side the power whose production has grown most over its start, in percent, wins (classic.R174)."""
+
+    def named(answer: tuple[str, str] | None, game: Game, moment: str) -> tuple[str, str] | None:
+        """The victory also names the individual winner."""
+        from ...engine.board import growth
+
+        if answer is None:
+            return None
+        side, why = answer
+        rows = sorted(((growth(game, p), p) for p in game.rules.sides[side]), reverse=True)
+        best = [p for percent, p in rows if percent == rows[0][0]]
+        return side, f"{why}; most of all {' and '.join(sorted(best))} (production {rows[0][0]:+.0f}%)"
+
+    draft.modify("victory", named)
+
+
 @house_rule("common.no_new_complexes", "No new complexes", default=False)
 def no_new_complexes(draft: Draft, option: Options) -> None:
     """Industrial complexes cannot be bought (classic.R177)."""
@@ -192,6 +210,7 @@ RULES = [
     no_technology,
     round_limit,
     axis_advantage,
+    individual_winner,
     no_new_complexes,
     switches,
     total_victory,
