@@ -34,11 +34,13 @@ MOST = 600
 
 
 class Program(NamedTuple):
-    """The named steps of one round, the name of the resolution in force, and whether it is fought for a territory."""
+    """The named steps of one round, the name of the resolution in force, whether it is fought for a territory, and the
+    most rounds a battle lasts (0: any number)."""
 
     steps: tuple[tuple[str, BattleStep], ...]
     resolution: str = "single_dice"
     land: bool = True
+    rounds: int = 0
 
     def volleys(self) -> list[Volley]:
         """All volleys of a round, those that are repeated included."""
@@ -49,12 +51,13 @@ class Program(NamedTuple):
 
 
 def program(rules: Ruleset, sequence: str) -> Program:
-    """The program of a ruleset's sequence (land_battle, sea_battle), kept with the ruleset."""
+    """The program of a ruleset's sequence (land_battle, sea_battle, raid), kept with the ruleset."""
     key = ("program", sequence)
     found: Program | None = rules.cache.get(key)
     if found is None:
-        steps = tuple((s.name, s.what) for s in rules.sequence(sequence))
-        found = rules.cache[key] = Program(steps, rules.switch("resolution"), sequence != "sea_battle")
+        steps = tuple((s.name, s.what) for s in rules.sequence(sequence) if isinstance(s.what, BattleStep))
+        most = rules.switches.get(f"{sequence}_rounds", 0)
+        found = rules.cache[key] = Program(steps, rules.switch("resolution"), sequence != "sea_battle", most)
     return found
 
 
@@ -181,6 +184,12 @@ class Contest:
     def special_rounds(self) -> int:
         """The last round in which a volley fires that does not come every time."""
         return max((s.volley.only for _, s in self.steps if isinstance(s, Shot)), default=0)
+
+    @property
+    def opening(self) -> int:
+        """Rounds that have to be looked at singly: the first one is fought even if nobody can hit by a volley."""
+        more_than_volleys = self.leaves() or any(isinstance(s, Exchanges | Helpless) for _, s in self.steps)
+        return max(self.special_rounds, 1 if more_than_volleys else 0)
 
 
 @lru_cache(maxsize=256)

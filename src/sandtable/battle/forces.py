@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ..core.errors import Illegal, Malformed, RuleError, Unknown, nearest
 from ..core.units import Technology, UnitType
+from ..rules import points
 from ..rules.ruleset import Ruleset
 from ..rules.technology import with_technologies
 from .contest import MOST, Program, program
@@ -163,6 +164,7 @@ def policies(rules: Ruleset, at: Place, texts: Iterable[str]) -> dict[str, Polic
         policy = parse_policy(rest if colon else text)
         if name in (ATTACKER, DEFENDER):
             whole = [n for n, s in steps.items() if s.side == name and (s.whole or name == DEFENDER) and not s.who.tags]
+            whole = [n for n in whole if n not in points.OFFERS or rules.offers.get(n)]
             if not whole:
                 raise Illegal(f"under these rules the {name} may not withdraw from such a battle")
             name = whole[0]

@@ -67,6 +67,12 @@ class Odds:
         self._lost = {ATTACKER: _lost(attacker, ends.a), DEFENDER: _lost(defender, ends.d)}
         self.expected_loss: Mapping[Side, float] = {s: float(ends.p @ lost) for s, lost in self._lost.items()}
 
+    @property
+    def sides(self) -> dict[Side, dict[Piece, int]]:
+        """Both forces as the battle began, those standing aside included."""
+        attacker, defender = self._contest.troops
+        return {ATTACKER: attacker.firing(attacker.start), DEFENDER: defender.firing(defender.start)}
+
     def __repr__(self) -> str:
         return (
             f"<Odds attacker wins {self.attacker_wins:.4f}, defender wins {self.defender_wins:.4f}, "
@@ -122,7 +128,8 @@ class Odds:
         """Round by round, until the battle goes on with a probability below 0.0001 (at most 40 rounds)."""
         solver, out = Solver(self._contest), list[Round]()
         attacker, defender = self._contest.troops
-        while solver.fighting > 1e-4 and solver.number < min(self._limit or 40, 40):
+        most = min(n for n in (self._limit, self._contest.program.rounds, 40) if n)
+        while solver.fighting > 1e-4 and solver.number < most:
             solver.step()
             now = solver.distribution()
             own, enemy = _standing(attacker, now.a), _standing(defender, now.d)
@@ -210,26 +217,38 @@ def odds(
     """
     if isinstance(rules, str):
         rules = registry.build(rules, house_rules, options)
-    if rounds < 0:
-        raise Illegal(f"a battle cannot last {rounds} rounds")
     at = forces.place(rules, where)
     known = {side: forces.technologies(rules, texts) for side, texts in forces.by_side(tech, "jet power").items()}
-    wanted = forces.by_side(losses, "infantry, armor")
     sides: dict[Side, dict[Piece, int]] = {}
-    orders: dict[Side, Order] = {}
     for side, text in ((ATTACKER, attack), (DEFENDER, defend)):
-        units = forces.read_units(rules, text)
-        sides[side] = forces.pieces(rules, side, units, at, known.get(side, ()))
-        orders[side] = forces.order(rules, side, sides[side], ", ".join(wanted.get(side, ())), keep_land)
+        sides[side] = forces.pieces(rules, side, forces.read_units(rules, text), at, known.get(side, ()))
+    return choose_and_solve(
+        rules, at, sides, losses=losses, retreat=retreat, rounds=rounds, keep_land=keep_land, value=value
+    )
+
+
+def choose_and_solve(
+    rules: Ruleset,
+    at: forces.Place,
+    sides: Mapping[Side, Mapping[Piece, int]],
+    *,
+    losses: Iterable[str] = (),
+    retreat: Iterable[str] = (),
+    rounds: int = 0,
+    keep_land: bool = False,
+    value: int | None = None,
+) -> Odds:
+    """`odds` for two forces of pieces."""
+    if rounds < 0:
+        raise Illegal(f"a battle cannot last {rounds} rounds")
+    wanted = forces.by_side(losses, "infantry, armor")
+    orders = {
+        side: forces.order(rules, side, own, ", ".join(wanted.get(side, ())), keep_land) for side, own in sides.items()
+    }
+    worth = at.value if value is None else value
+    chosen = forces.policies(rules, at, retreat)
     return solve_battle(
-        rules,
-        at.sequence,
-        sides[ATTACKER],
-        sides[DEFENDER],
-        orders,
-        forces.policies(rules, at, retreat),
-        rounds=rounds,
-        value=at.value if value is None else value,
+        rules, at.sequence, sides[ATTACKER], sides[DEFENDER], orders, chosen, rounds=rounds, value=worth
     )
 
 

@@ -54,10 +54,10 @@ class Solver:
 
     def finish(self, rounds: int = 0) -> Spread:
         """The distribution over final pairs, after at most `rounds` rounds (0: to the end)."""
+        limits = [n for n in (rounds, self.contest.program.rounds) if n]
+        rounds = min(limits, default=0)
         with LOCK:
-            policies = self.contest.leaves()
-            fixed = max((p.settles for _, _, p in policies), default=0)
-            fixed = max(fixed, self.contest.special_rounds, 1 if policies else 0)
+            fixed = max((self.contest.opening, *(p.settles for _, _, p in self.contest.leaves())))
             while self.fighting and self.number < (rounds or fixed):
                 self._step()
             if not rounds and self.fighting:
@@ -106,8 +106,7 @@ class Solver:
         """Goes over to the quick solver, if the rounds to come have its form."""
         if self._dense is not None:
             return True
-        general = max(self.contest.special_rounds, 1 if self.contest.policies else 0)
-        if self.number < general or not len(self._now.p):
+        if self.number < self.contest.opening or not len(self._now.p):
             return False
         found = _best_form(self.contest, self._now)
         if found is None:

@@ -1,0 +1,87 @@
+"""The odds of a strategic bombing raid: the bombers that come through, and the damage they roll."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..core.errors import Illegal
+from ..rules.ruleset import Ruleset
+from . import forces
+from .contest import Contest, program
+from .solve import Solver
+from .states import Floats
+from .volley import ATTACKER, DEFENDER, Piece
+
+_DIE = np.full(6, 1 / 6)
+
+
+class Raid(NamedTuple):
+    """`damage[n]`: probability of n IPCs of damage; `bombers[n]`: that n bombers survive; losses in IPCs."""
+
+    damage: tuple[float, ...]
+    bombers: tuple[float, ...]
+    expected_damage: float
+    expected_loss: float
+
+    def plain(self) -> dict[str, Any]:
+        """The result as plain data."""
+        return self._asdict()
+
+
+def raid(rules: Ruleset, bombers: Mapping[Piece, int], guns: Mapping[Piece, int], most: int | None = None) -> Raid:
+    """The odds of a raid by the steps of the ruleset's sequence `raid`; `most` limits the damage.
+
+    `guns` stand aside. Raises `Illegal` for units that do not raid.
+    """
+    for piece in bombers:
+        if "raids" not in piece.unit.tags:
+            raise Illegal(f"{piece.unit.called(2)} do not fly bombing raids")
+    if not sum(bombers.values()):
+        raise Illegal("there is no bomber; name at least one")
+    contest = Contest(program(rules, "raid"), bombers, guns)
+    ends = Solver(contest).finish()
+    troop = contest.troops[0]
+    whole = sum(n * p.unit.cost for p, n in bombers.items())
+    flown = np.zeros(sum(bombers.values()) + 1)
+    damage = np.zeros(1)
+    loss = 0.0
+    for a, p in zip(ends.a.tolist(), ends.p.tolist(), strict=True):
+        left = troop.survivors(a)
+        flown[sum(left.values())] += p
+        loss += p * (whole - sum(n * piece.unit.cost for piece, n in left.items()))
+        damage = _added(damage, p * _rolled(sum(n * piece.unit.raid_dice for piece, n in left.items())))
+    if most is not None and len(damage) > most + 1:
+        damage = np.append(damage[:most], damage[most:].sum())
+    expected = float(damage @ np.arange(len(damage)))
+    return Raid(tuple(damage.tolist()), tuple(flown.tolist()), expected, loss)
+
+
+def _rolled(dice: int) -> Floats:
+    """Chances of each sum of so many dice."""
+    out = np.ones(1)
+    for _ in range(dice):
+        out = np.append(np.zeros(1), np.convolve(out, _DIE))
+    return out
+
+
+def _added(a: Floats, b: Floats) -> Floats:
+    out = np.zeros(max(len(a), len(b)))
+    out[: len(a)] += a
+    out[: len(b)] += b
+    return out
+
+
+def raid_odds(rules: Ruleset, attack: str, defend: str, tech: Iterable[str] = (), value: int | None = None) -> Raid:
+    """The odds of a raid from texts; `value` is that of the territory, for rules that limit the damage to it."""
+    at = forces.Place("raid", True)
+    known = {side: forces.technologies(rules, texts) for side, texts in forces.by_side(tech, "heavy bombers").items()}
+    bombers = forces.pieces(rules, ATTACKER, forces.read_units(rules, attack), at, known.get(ATTACKER, ()))
+    guns = forces.pieces(rules, DEFENDER, forces.read_units(rules, defend), at, known.get(DEFENDER, ()))
+    for piece in guns:
+        if not piece.aside:
+            raise Illegal(f"{piece.unit.called(2)} take no part against a bombing raid")
+    limited = bool(rules.switches.get("raid_limited_by_value"))
+    return raid(rules, bombers, guns, value if limited else None)

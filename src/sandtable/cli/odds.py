@@ -1,0 +1,202 @@
+"""`sandtable odds`: the exact odds of a battle, under any rules, or of one in a saved game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from ..battle.odds import Odds, by_type, choose_and_solve
+from ..battle.odds import odds as odds_of
+from ..battle.raid import Raid, raid_odds
+from ..battle.volley import ATTACKER, DEFENDER, Piece, Side
+from ..core.errors import RuleError
+from ..engine import odds as in_game
+from ..engine.game import Game
+from ..rules import registry
+from . import common
+
+Several = Annotated[list[str] | None, Parameter(negative="")]
+
+#: Length of a full bar of the histogram, and most lines of it.
+BAR, LINES = 40, 16
+
+
+def odds(
+    edition: str = "",
+    /,
+    *,
+    attack: str = "",
+    defend: str = "",
+    where: str = "land",
+    rules: common.RuleIds = None,
+    option: common.OptionTexts = None,
+    tech: Several = None,
+    losses: Several = None,
+    retreat: Several = None,
+    rounds: int = 0,
+    keep_land: Annotated[bool, Parameter(negative="")] = False,
+    value: int | None = None,
+    game: Path | None = None,
+    at: str = "",
+    best_attack: Annotated[bool, Parameter(name="--best-attack", negative="")] = False,
+    probability: float = 0.75,
+    json: common.Json = False,
+) -> None:
+    """Show the exact odds of a battle, from the same volleys that the referee rolls.
+
+    Parameters
+    ----------
+    edition
+        The base game, as `classic`; not needed with --game.
+    attack
+        Units of the attacker, as "3 inf 2 arm 1 ftr".
+    defend
+        Units of the defender.
+    where
+        `land`, `sea`, `amphibious`, `raid`, or a space.
+    tech
+        Technologies, as "attacker: jet power".
+    losses
+        Orders of loss, as "defender: infantry, fighter"; the cheapest useful loss first, if not given.
+    retreat
+        When a side withdraws, as "rounds 2", "only air", "fewer than 3 land", "odds below 40%"; for others than the
+        attacker with the side or the step before it, as "defending_submarines_withdraw: rounds 1".
+    rounds
+        Rounds after which the battle is broken off; 0 for none.
+    keep_land
+        The attacker loses his last unit that can take the territory last.
+    value
+        Value of the territory in IPCs, in place of the board's.
+    game
+        A saved game.
+    at
+        The space of the saved game that is fought for.
+    best_attack
+        Find the cheapest force in reach that takes the space.
+    probability
+        With --best-attack: the probability of taking it.
+    """
+    if game is not None:
+        if not at:
+            raise RuleError("with --game say where: --at SPACE")
+        playing = Game.load(game)
+        if best_attack:
+            return _show_attack(at, in_game.best_attack(playing, at, probability), json)
+        place, sides = in_game.sides_at(playing, at, attack)
+        found = choose_and_solve(
+            playing.rules, place, sides, losses=losses or (), retreat=retreat or (), rounds=rounds,
+            keep_land=keep_land, value=value,
+        )  # fmt: skip
+        return _show(found, sides, json)
+    if best_attack or at:
+        raise RuleError("--at and --best-attack need a saved game: --game FILE")
+    if not edition:
+        raise RuleError("name the edition, as 'sandtable odds classic …', or a saved game with --game FILE")
+    wanted, options = common.chosen(rules, option)
+    ruleset = registry.build(edition, wanted, options)
+    if where.strip().lower() == "raid":
+        return _show_raid(raid_odds(ruleset, attack, defend, tech or (), value), json)
+    result = odds_of(
+        ruleset, attack, defend, where, tech=tech or (), losses=losses or (), retreat=retreat or (), rounds=rounds,
+        keep_land=keep_land, value=value,
+    )  # fmt: skip
+    return _show(result, result.sides, json)
+
+
+def _show(result: Odds, sides: Mapping[Side, Mapping[Piece, int]], json: bool) -> None:
+    if json:
+        common.print_json(result.plain())
+        return
+    out = common.console()
+    out.print(f"attack: {units_text(sides[ATTACKER])}")
+    out.print(f"defend: {units_text(sides[DEFENDER])}")
+    out.print()
+    odds_table = common.table("result", "probability", "", right=(1,))
+    for name, p in (
+        ("attacker wins", result.attacker_wins),
+        ("territory taken", result.captured),
+        ("defender wins", result.defender_wins),
+        ("draw", result.draw),
+    ):
+        odds_table.add_row(name, percent(p), bar(p, 1.0))
+    out.print(odds_table)
+    out.print()
+    loss = common.table("loss in IPCs", "expected", "5%", "median", "95%", right=(1, 2, 3, 4))
+    for side in (ATTACKER, DEFENDER):
+        quantiles = (str(result.loss_quantile(side, q)) for q in (0.05, 0.5, 0.95))
+        loss.add_row(side, f"{result.expected_loss[side]:.2f}", *quantiles)
+    out.print(loss)
+    out.print(f"expected swing for the attacker: {result.expected_swing:+.2f} IPCs")
+    out.print()
+    _print_outcomes(out, result)
+    _print_rounds(out, result)
+
+
+def _print_outcomes(out: Any, result: Odds) -> None:
+    table = common.table("probability", "", "attacker left", "defender left", right=(0,))
+    shown = result.outcomes[:LINES]
+    for outcome in shown:
+        table.add_row(
+            percent(outcome.p), bar(outcome.p, shown[0].p), units_text(outcome.attacker), units_text(outcome.defender)
+        )
+    rest = sum(o.p for o in result.outcomes[LINES:])
+    if rest:
+        table.add_row(percent(rest), "", f"{len(result.outcomes) - LINES} others", "")
+    out.print(table)
+    out.print()
+
+
+def _print_rounds(out: Any, result: Odds) -> None:
+    table = common.table("after round", "attackers", "defenders", "still fighting", right=(0, 1, 2, 3))
+    for row in result.rounds[:LINES]:
+        table.add_row(str(row.round), f"{row.attacker:.2f}", f"{row.defender:.2f}", percent(row.fighting))
+    out.print(table)
+
+
+def _show_raid(result: Raid, json: bool) -> None:
+    if json:
+        common.print_json(result.plain())
+        return
+    out = common.console()
+    out.print(f"expected damage: {result.expected_damage:.2f} IPCs; expected loss: {result.expected_loss:.2f} IPCs")
+    table = common.table("damage", "probability", "", right=(0, 1))
+    for ipcs, p in enumerate(result.damage):
+        if p > 5e-5:
+            table.add_row(str(ipcs), percent(p), bar(p, max(result.damage)))
+    out.print(table)
+
+
+def _show_attack(space: str, attack: in_game.Attack, json: bool) -> None:
+    if json:
+        units = [{"from": start, "unit": kind, "count": n} for (start, kind), n in attack.units.items()]
+        common.print_json({"at": space, "units": units, "cost": attack.cost, "p": attack.p})
+        return
+    out = common.console()
+    out.print(f"{attack.cost} IPCs of units take {space} with probability {percent(attack.p)}")
+    table = common.table("from", "units", "count", right=(2,))
+    for (start, kind), n in attack.units.items():
+        table.add_row(start, kind, str(n))
+    out.print(table)
+
+
+def units_text(pieces: Mapping[Piece, int]) -> str:
+    """`3 infantry, 1 armor`, or `nothing`."""
+    names = {p.type: p.unit for p in pieces}
+    parts = []
+    for name, n in by_type(pieces).items():
+        kind, bracket, rest = name.partition(" (")
+        parts.append(f"{n} {names[kind].called(n)}{bracket}{rest}")
+    return ", ".join(parts) or "nothing"
+
+
+def percent(p: float) -> str:
+    """Per cent with two digits; very small ones are not shown as nothing."""
+    return f"{p:.2%}" if p >= 5e-5 or p <= 0 else "<0.01%"
+
+
+def bar(p: float, full: float) -> str:
+    """A bar of the histogram."""
+    return "█" * round(BAR * p / full) if full > 0 else ""
