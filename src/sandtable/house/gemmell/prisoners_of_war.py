@@ -36,6 +36,7 @@ ACCEPT, REFUSE = "accept", "refuse"
 INFANTRY = "infantry"
 TAKEN, FREED = "taken", "freed"  # marks of this turn: neither markers just taken nor infantry just freed move
 NOT_YET = No("prisoners are not moved in the turn in which they were taken", f"{RULE}.10")
+FRIENDLY_ONLY = No("prisoners are moved only into friendly territory", f"{RULE}.10")
 JUST_FREED = No("infantry that was freed in this turn does not move before its owner's next turn", f"{RULE}.8")
 
 
@@ -161,6 +162,12 @@ def prisoners_of_war(draft: Draft, option: Options) -> None:
             return NOT_YET
         return JUST_FREED if FREED in stack.cond.marks else answer
 
+    def land_step(
+        answer: str | No, game: Game, stack: Stack, start: str, space: str, phase: str, first: bool
+    ) -> str | No:
+        """Only into friendly territories."""
+        return FRIENDLY_ONLY if isinstance(answer, No) and stack.type in nation else answer
+
     infantry = draft.get(("units", INFANTRY, "name"))
     for marker, power in nation.items():
         row = {
@@ -180,6 +187,7 @@ def prisoners_of_war(draft: Draft, option: Options) -> None:
     draft.step("aftermath", "prisoners_escape", escape, text="prisoners of a beaten attacker are freed")
     draft.step("income", "prisoners", line, text="IPCs for prisoners")
     draft.modify("may_move", may_move, how="forbid")
+    draft.modify("land_step", land_step, how="forbid")
 
 
 def marker_of(power: str) -> str:
