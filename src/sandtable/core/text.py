@@ -60,7 +60,7 @@ class Words:
         for form in (name, name.rstrip("s"), re.sub("ies$", "y", name)):
             if form in self._units:
                 return self._units[form]
-        raise Unknown("unit", text.strip(), [*(u.name for u in self.units.values()), *self._units])
+        raise Unknown("unit", text.strip(), [*self._units, *(u.name for u in self.units.values())])
 
     def space(self, text: str) -> str:
         """The name of a space; raises `Unknown` with the nearest names."""
