@@ -39,6 +39,11 @@ def contested(game: Game, space: str) -> bool:
     return space in game.state.facts.get("contested", ())
 
 
+def taken(game: Game, space: str) -> bool:
+    """Has the territory changed hands in this turn?"""
+    return space in game.state.now.get("captured", ())
+
+
 def fights(game: Game, stack: Stack) -> bool:
     """Does this unit take part in battles at all?"""
     return "passive" not in game.rules.units[stack.type].tags

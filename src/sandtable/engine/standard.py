@@ -24,6 +24,7 @@ from .board import (
     friendly,
     hostile,
     neutral,
+    taken,
     waiting,
 )
 from .movement import COMBAT, PASS, STOP, usable_transport
@@ -202,13 +203,16 @@ NO_BOARDING = No("in combat movement land units board only for an assault from t
 
 
 def combat_end(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> No | None:
-    """What makes a move a combat move (classic.R42 to R44)."""
+    """What makes a move a combat move (classic.R42 to R44).
+
+    Territory taken in this movement counts as hostile still for those that come along after the first ones.
+    """
     if phase != COMBAT:
         return None
     power, end = stack.owner, path[-1]
     kind = game.rules.units[stack.type].kind
     if kind == "land":
-        hit = any(not friendly(game, power, space) for space in path[1:])
+        hit = any(not friendly(game, power, space) or taken(game, space) for space in path[1:])
         if hit and len(path) > 2 and sum(fees := land_fees(game, power, path)) > game.state.ipcs[power]:
             return No(f"{sum(fees)} IPCs for {len(fees)} neutrals cannot be paid", "neutral.fee")
         return None if hit or stack.cond.moved else NOT_AN_ATTACK
@@ -251,7 +255,7 @@ def _aboard(rules: Ruleset, carrier: Stack) -> bool:
 
 
 def _may_assault(game: Game, power: str, land: str) -> bool:
-    if friendly(game, power, land) or at_peace(game, power, land):
+    if at_peace(game, power, land) or (friendly(game, power, land) and not taken(game, land)):
         return False
     if game.rules.q.may_attack(game, power, land) is not None:
         return False
@@ -303,7 +307,7 @@ def may_unload(game: Game, carrier: Stack, zone: str, space: str, phase: str, st
         if not friendly(game, power, space):
             return LAND_FRIENDLY
         return ENEMY_HERE if enemy_ships(game, power, zone) else None
-    if friendly(game, power, space):
+    if friendly(game, power, space) and not taken(game, space):
         return NOT_FRIENDLY_NOW
     if at_peace(game, power, space):
         return PEACE

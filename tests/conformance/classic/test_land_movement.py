@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.core.forces import Stack
 from sandtable.engine.board import production
 from sandtable.engine.game import Game
 from tests.conformance.classic.scenes import asked, attack, in_phase, left, refused, until, way
@@ -141,6 +142,15 @@ def test_units_of_one_space_part_and_units_of_several_spaces_join() -> None:
     )
     assert at(game, "Caucasus", "Germany") == {"infantry": 1}
     assert at(game, KARELIA, "Germany") == {"infantry": 2}
+
+
+@clause("classic.R46")
+def test_units_that_come_after_the_first_join_the_capture_of_an_empty_territory() -> None:
+    game = position("Germany", "combat_move", {UKRAINE: {"Germany": "2 infantry"}}, owners={"Turkey": "Germany"})
+    game.state.put("Turkey", Stack("Germany", "infantry"), 1)
+    tell(game, f"1 infantry: {UKRAINE} > Caucasus", f"1 infantry: {UKRAINE} > Caucasus")
+    tell(game, "1 infantry: Turkey > Caucasus")
+    assert at(game, "Caucasus") == {"infantry": 3}
 
 
 # Infantry and tanks
@@ -293,7 +303,6 @@ def test_both_ways_to_a_territory_are_listed_if_one_of_them_takes_another_territ
 @clause("classic.R50")
 @pytest.mark.parametrize("gun", ["", "1 aa gun"])
 def test_guns_and_complexes_alone_hold_no_territory(gun: str) -> None:
-    game = germans("1 tank, 1 infantry", EAST, Karelia_S={RED: ""})
     game = position("Germany", "combat_move", {EAST: {"Germany": "1 tank, 1 infantry"}, KARELIA: {RED: gun}})
     tell(game, f"1 tank: {EAST} > {KARELIA} > Russia")
     assert game.state.owner[KARELIA] == game.state.owner["Russia"] == "Germany"
