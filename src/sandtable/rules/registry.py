@@ -72,6 +72,11 @@ def from_file(path: str | Path) -> Rule:
     return rule
 
 
+def source(id: str) -> str:
+    """What a rule is named by: its file, if it comes from one, or its id."""
+    return _from_files.get(id, id)
+
+
 def edition(name: str) -> Edition:
     """An edition by its id; raises `Unknown`."""
     known = editions()

@@ -1,0 +1,165 @@
+"""Variants: which rules with which options make a game, in a file that players hand each other.
+
+::
+
+    name = "Gemmell without bombs"
+    edition = "classic"
+    scenario = "spring_1942"            # left out: the usual one of the edition
+    rules = ["gemmell", "common.bid", "cheap_submarines.toml"]
+    notes = "As played in Leiden."
+    fingerprint = "5d0c1f0e2c8a0b7d4e11"  # written by the program; left out: nothing is compared
+
+    [options.common.bid]
+    ipcs = { Germany = 9 }
+
+Rules are named as in ``--rules``: by id, by document, or by a TOML file (`rules.toml_rule`), whose path is relative to
+the variant's own file. Two players have the same variant exactly if their fingerprints are equal: names and notes do not
+count, and neither does the order of rules.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..core.errors import Malformed, RuleError, SaveError, Unknown
+from . import registry
+from .lint import Finding
+from .ruleset import Ruleset
+
+
+class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a variant file holds; `options` maps ``rule.option`` to a value."""
+
+    edition: str
+    name: str = ""
+    scenario: str = ""
+    rules: tuple[str, ...] = ()
+    options: dict[str, Any] = {}
+    notes: str = ""
+    fingerprint: str = ""
+
+
+def load(path: str | Path) -> Variant:
+    """The variant of a file; raises `Malformed` for a file that is none and `Unknown` for an option nobody has.
+
+    Whether the rules fit together is asked of `check`.
+    """
+    path = Path(path)
+    try:
+        found = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Variant)
+    except (OSError, UnicodeDecodeError) as error:
+        raise Malformed(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise Malformed(f"{path.name}: {error}") from None
+    rules = tuple(os.path.join(path.parent, r) if r.endswith(".toml") else r for r in found.rules)
+    registry.edition(found.edition)
+    registry.select(found.edition, rules)  # so that rules in files are known
+    return msgspec.structs.replace(found, rules=rules, options=_flat(found.options))
+
+
+def save(variant: Variant, path: str | Path) -> None:
+    """Writes a variant with its fingerprint; raises `SaveError` if that cannot be done, or the rules' errors."""
+    path = Path(path)
+    rules = tuple(os.path.relpath(r, path.parent) if r.endswith(".toml") else r for r in variant.rules)
+    text = write(msgspec.structs.replace(variant, rules=rules, fingerprint=fingerprint(variant)))
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise SaveError(f"the variant cannot be saved to {path}: {error.strerror}") from None
+
+
+def build(variant: Variant) -> Ruleset:
+    """The ruleset of a variant; raises `RuleError` or `Unknown` if it cannot be played."""
+    return registry.build(variant.edition, variant.rules, variant.options, variant.scenario)
+
+
+def check(variant: Variant) -> list[Finding]:
+    """What the lint finds, and a note if the rules are not what they were when the file was written."""
+    findings = registry.check(variant.edition, variant.rules, variant.options)
+    if variant.fingerprint and not any(f.severity in ("conflict", "missing") for f in findings):
+        here = fingerprint(variant)
+        if here != variant.fingerprint:
+            text = f"the variant was written as {variant.fingerprint}, but its rules make {here} here"
+            findings.append(Finding("note", (), "fingerprint", text))
+    return findings
+
+
+def fingerprint(variant: Variant) -> str:
+    """Equal for two variants exactly if they are the same game; raises `RuleError` or `Unknown`."""
+    return build(variant).fingerprint
+
+
+def of(rules: Ruleset, name: str = "", notes: str = "") -> Variant:
+    """The variant that a ruleset is; options that have their usual value are left out."""
+    known, options = registry.rules(), dict[str, Any]()
+    for rule in rules.rules:
+        usual = {o.name: o.default for o in known[rule.id].options}
+        options.update((f"{rule.id}.{k}", v) for k, v in rule.options.items() if v != usual.get(k))
+    ids = tuple(registry.source(rule.id) for rule in rules.rules)
+    return Variant(rules.edition, name, rules.scenario, ids, options, notes, rules.fingerprint)
+
+
+def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Nested tables of options as ``rule.option`` -> value; raises `Unknown`."""
+    known = {f"{rule.id}.{o.name}" for rule in registry.rules().values() for o in rule.options}
+    out = {}
+    for key, value in table.items():
+        name = prefix + key
+        if name in known:
+            out[name] = value
+        elif isinstance(value, dict):
+            out.update(_flat(value, f"{name}."))
+        else:
+            raise Unknown("option", name, known)
+    return out
+
+
+# --- writing TOML -----------------------------------------------------------------------------------------------------
+
+
+def write(variant: Variant) -> str:
+    """The text of a variant's file; raises `RuleError` for an option that TOML cannot hold."""
+    lines = []
+    for field in ("name", "edition", "scenario", "rules", "notes", "fingerprint"):
+        value = getattr(variant, field)
+        if value or field == "rules":
+            lines.append(f"{field} = {_value(value)}")
+    by_rule: dict[str, dict[str, Any]] = {}
+    for name, value in variant.options.items():
+        rule, _, option = name.rpartition(".")
+        by_rule.setdefault(rule, {})[option] = value
+    for rule, options in by_rule.items():
+        lines += ["", f"[options.{'.'.join(_key(part) for part in rule.split('.'))}]"]
+        lines += [f"{_key(option)} = {_value(value)}" for option, value in options.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _value(key)
+
+
+def _value(value: Any) -> str:
+    """A value as TOML on one line."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, float):
+        return repr(value) if math.isfinite(value) else str(value)
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, Mapping):
+        cells = ", ".join(f"{_key(str(k))} = {_value(v)}" for k, v in value.items())
+        return f"{{ {cells} }}" if cells else "{}"
+    raise RuleError(f"{value!r} cannot stand in a variant file")
