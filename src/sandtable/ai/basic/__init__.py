@@ -36,6 +36,7 @@ class Basic:
         self._phase: tuple[Any, ...] = ()
         self._last = -1
         self._seen: tuple[Any, View, Field] | None = None
+        self._late: tuple[Any, View, Field] | None = None
         self._kinds: dict[str, Callable[[Game, Decision], Any]] = {
             "move": self.move,
             "purchase": self.purchase,
@@ -81,10 +82,13 @@ class Basic:
             return
         view = View(game, decision.power)
         field = Field(view)
+        self._late = (id(game), game.state.round, decision.power), view, field
         yield from ferries(view, field, new)
-        yield from Front(View(game, decision.power), field, new).plan()
-        yield from sailing(View(game, decision.power), field)
-        yield from flights(View(game, decision.power), field, new)
+        yield from Front(View(game, decision.power, view), field, new).plan()
+        if any(unit.kind == "sea" for units in view.own.values() for _, _, unit in units):
+            yield from sailing(View(game, decision.power, view), field)
+        if any(unit.kind == "air" for units in view.own.values() for _, _, unit in units):
+            yield from flights(View(game, decision.power, view), field, new)
 
     def _outlook(self, game: Game, power: str) -> tuple[View, Field]:
         """How the board looks at the start of a turn; kept from the purchase to the attacks."""
@@ -105,9 +109,13 @@ class Basic:
         """Where it is placed."""
         form = decision.form
         assert isinstance(form, Allocate)
-        view = View(game, decision.power)
+        if self._late is not None and self._late[0] == (id(game), game.state.round, decision.power):
+            view, field = View(game, decision.power, self._late[1]), self._late[2]
+        else:
+            view = View(game, decision.power)
+            field = Field(view)
         answer: dict[tuple[str, ...], int] = {}
-        for key in placing(view, Field(view), form.most):
+        for key in placing(view, field, form.most):
             room = form.room(answer, key)
             if room:
                 answer[key] = room

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ...core.forces import Stack
 from ...core.units import UnitType
-from ...engine.landing import field_distance
+from ...engine.board import distances
 from ...engine.movement import COMBAT, PASS, Mover
 from .chart import FAR
 from .field import Field
@@ -23,10 +23,12 @@ from .view import EMPTY, Muster, View
 
 #: An attack with a smaller chance is not made.
 LEAST_CHANCE = 0.5
+#: A field where aircraft are lost with this chance is none.
+UNSAFE = 0.5
 #: Turns of income that a territory is worth if it can be held after its capture.
-TURNS = 3.0
+TURNS = 4.0
 #: What it costs to have a unit here and nowhere else, as a part of its price.
-EFFORT = 0.08
+EFFORT = 0.02
 #: What the enemy loses of its force when it takes something back, and cares for.
 ANSWER = 0.6
 
@@ -68,6 +70,7 @@ class Planner:
         self.pool = Pool(view, self.mover)
         self.reach: dict[str, list[Raider]] = {}
         self.guard = Guard(view, new or {})
+        self.havens = self._safe_fields()
         self._reach()
 
     # --- who can go where ---------------------------------------------------------------------------------------------
@@ -88,6 +91,17 @@ class Planner:
                     self._flights(space, stack, unit, hostile, fleets)
                 elif unit.attack > 1:
                     self._voyages(space, stack, unit, fleets)
+
+    def _safe_fields(self) -> dict[str, int]:
+        """Steps to the nearest field where an aircraft is not likely to be lost on the ground."""
+        view = self.view
+        fields = self.game.rules.q.landing_fields(self.game, view.power)
+        safe = []
+        for space in sorted(fields):
+            ours = view.ours.get(space, EMPTY)
+            if not view.threats.get(space) or view.danger(space, ours.defence + 4, ours.hits + 1) < UNSAFE:
+                safe.append(space)
+        return distances(view.chart.air.near, safe, view.chart.neutral)
 
     def _marches(self, space: str, stack: Stack, unit: UnitType) -> None:
         view, step, game = self.view, self.game.rules.q.land_step, self.game
@@ -112,7 +126,7 @@ class Planner:
 
     def _flights(self, space: str, stack: Stack, unit: UnitType, hostile: set[str], fleets: list[str]) -> None:
         view = self.view
-        home = field_distance(self.game, view.power)
+        home = self.havens
         far = view.chart.air[space]
         deck = not view.is_land[space]
         for target in (*(t for t in hostile if t in view.theirs), *fleets):

@@ -60,7 +60,9 @@ class Shopper:
             self._complex(self.cash)
             return self.order
         self._defend()
-        wet = [s for s in self.makers if s in self.field.by_sea]
+        wet = [s for s in self.makers if self.field.idle(s)]
+        if wet and len(wet) == len(self.makers):
+            self._hunters(wet)
         if wet:
             self._complex(self.cash * 0.7)
             self._overseas(wet)
@@ -90,11 +92,11 @@ class Shopper:
         new = next((u for u in self.units.values() if "produces" in u.tags), None)
         if new is None or self.prices[new.id] > purse:
             return
-        home = max((self.field.at(s) for s in self.makers if s not in self.field.by_sea), default=0.0)
+        home = max((self.field.at(s) for s in self.makers if not self.field.idle(s)), default=0.0)
         best, best_score = None, 0.0
         for space in game.rules.q.placement(game, view.power, new.id):
             ours = view.ours.get(space, EMPTY)
-            if space in self.field.by_sea or view.value[space] < 2:
+            if self.field.idle(space) or view.value[space] < 2:
                 continue
             if view.danger(space, ours.defence, ours.hits, True) > 0.15:
                 continue
@@ -118,7 +120,7 @@ class Shopper:
                 if unit.carries:
                     room += n * unit.carries.capacity
                     waiting += n * len(stack.cond.cargo)
-                elif "captures" in unit.tags and space in field.by_sea:
+                elif "captures" in unit.tags and field.idle(space):
                     waiting += n
         home = max(wet, key=lambda s: (max((field.at(z) for z in view.rules.sea_near[s]), default=0.0), s))
         zones = view.rules.sea_near[home]
@@ -143,6 +145,19 @@ class Shopper:
             elif not self.buy(self.fodder):
                 break
         self.most_army = max(0, room + 8 - waiting)
+
+    def _hunters(self, wet: list[str]) -> None:
+        """Aircraft against enemy ships off the own shores."""
+        view = self.view
+        near = {z for s in wet for at in view.rules.sea_near[s] for z, _ in view.sea.ring(at, 2)}
+        ships = sum(m.defence * m.hits for z in near if (m := view.theirs.get(z)) is not None)
+        wings = sum(n * u.attack for units in view.own.values() for _, n, u in units if u.kind == "air")
+        ports = {z for s in wet for z in view.rules.sea_near[s]}
+        shut = any(z in view.theirs for z in ports)
+        while self.plane is not None and (wings < 6 or (shut and wings * wings / 3.5 < 2 * ships)):
+            if not self.buy(self.plane):
+                return
+            wings += self.plane.attack
 
     def _course(self, zone: str) -> list[str]:
         """The zones on the way to the best shore."""
@@ -225,6 +240,8 @@ class Shopper:
                     return
                 continue
             cheap = value[True] <= FODDER * (value[True] + value[False]) and rich <= fodder.cost + 1
+            if self.most_army < FAR and self.plane is not None:
+                punch = self.plane  # what flies needs no transport
             unit = fodder if cheap or self.cash < punch.cost else punch
             if not self.buy(unit):
                 return

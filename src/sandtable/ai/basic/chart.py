@@ -58,7 +58,15 @@ class Chart:
         self.air = Far(rules.neighbours, neutral)
         self.neutral = neutral
         self.coasts = {z: tuple(s for s in rules.land_near[z] if s not in neutral) for z in rules.zones}
+        self._islands: dict[str, str] = {}
         self._seas: dict[frozenset[str], Far] = {}
+
+    def island(self, space: str) -> str:
+        """A name for all that is connected with a territory by land."""
+        found = self._islands.get(space)
+        if found is None:
+            found = self._islands[space] = min(self.land[space])
+        return found
 
     def sea(self, open_canals: frozenset[str]) -> Far:
         """Distances between sea zones through these canals."""
@@ -77,8 +85,7 @@ class Chart:
 
 def chart_of(rules: Ruleset) -> Chart:
     """The chart of a ruleset."""
-    chart = rules.cache.get("chart")
+    chart: Chart | None = rules.cache.get(Chart)
     if chart is None:
-        chart = rules.cache["chart"] = Chart(rules)
-    assert isinstance(chart, Chart)
+        chart = rules.cache[Chart] = Chart(rules)
     return chart

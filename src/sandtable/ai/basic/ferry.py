@@ -39,14 +39,14 @@ class Ferry:
         self.pool = Pool(view, mover)
         self.waiting: dict[str, list[tuple[Stack, UnitType]]] = {}
         self.landed: dict[str, list[float]] = {}
-        self.scale = GAIN / max(10.0, max(field.pull.values(), default=0.0))
+        self.scale = GAIN / max(10.0, field.most)
         for space, units in view.own.items():
             for stack, n, unit in units:
                 if mover.may_move(space, stack) is not None:
                     continue
                 if unit.carries and not view.is_land[space]:
                     self.pool.left[(space, stack)] = n
-                elif unit.kind == "land" and unit.attack and space in field.by_sea and not stack.cond.moved:
+                elif unit.kind == "land" and unit.attack and field.idle(space) and not stack.cond.moved:
                     self.pool.left[(space, stack)] = n
                     self.waiting.setdefault(space, []).append((stack, unit))
         #: zone -> how much waits there
@@ -56,7 +56,7 @@ class Ferry:
             for zone in view.rules.sea_near[space]:
                 self.supply[zone] = self.supply.get(zone, 0) + count
         for space, owner in view.makers.items():
-            if owner == view.power and space in field.by_sea:
+            if owner == view.power and field.idle(space):
                 for zone in view.rules.sea_near[space]:
                     self.supply[zone] = self.supply.get(zone, 0) + 3
 
@@ -140,7 +140,7 @@ class Ferry:
         view, field = self.view, self.field
         target, best = "", AT_SEA * field.at(zone) * len(soldiers)
         for space in view.chart.coasts[zone]:
-            if view.friendly(space) and space not in field.by_sea:
+            if view.friendly(space) and not field.idle(space):
                 ours = view.ours.get(space, EMPTY)
                 more = self.landed.get(space, (0.0, 0.0))
                 defence = ours.defence + more[0] + sum(u.defence for _, u in soldiers)

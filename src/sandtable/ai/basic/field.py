@@ -15,6 +15,9 @@ from .view import View
 #: in, and from a territory into a zone.
 BY_LAND, BY_SEA, ASHORE, ABOARD = 0.7, 0.82, 0.85, 0.25
 
+#: A continent is won where the own side's armies are worth so many times the enemy's.
+DOMINANT = 4
+
 CAPITAL, COMPLEX, PRESENCE = 30.0, 6.0, 1.0
 
 
@@ -37,6 +40,8 @@ class Field:
         self.by_sea: set[str] = set()
         self.landed = self._strength()
         self._spread()
+        self.most = max(self.pull.values(), default=0.0)
+        self.won = self._won()
 
     def _spread(self) -> None:
         view, pull, by_sea = self.view, self.pull, self.by_sea
@@ -90,6 +95,24 @@ class Field:
         if theirs is None or not self.view.hostile(space):
             return 1.0
         return 0.15 + 0.85 * wins(*self.landed, theirs.defence, theirs.hits)
+
+    def _won(self) -> set[str]:
+        """Continents on which the enemy has no complex left and far too little to matter."""
+        view, island = self.view, self.view.chart.island
+        balance: dict[str, int] = {}
+        for side, factor in ((view.theirs, DOMINANT), (view.ours, -1)):
+            for space, muster in side.items():
+                if view.is_land[space]:
+                    part = island(space)
+                    balance[part] = balance.get(part, 0) + factor * muster.worth
+        for space, owner in view.makers.items():
+            if owner in view.foes:
+                balance[island(space)] = 1
+        return {part for part, n in balance.items() if n < 0}
+
+    def idle(self, space: str) -> bool:
+        """Is an army wasted here: over water from where it is wanted, or on a continent that is won?"""
+        return space in self.by_sea or self.view.chart.island(space) in self.won
 
     def at(self, space: str) -> float:
         return self.pull.get(space, 0.0)

@@ -69,12 +69,12 @@ def _best(
             defence, lives = strength[end]
             mine = 0 if end == space else unit.hits
             pips, hits, takers = view.storm(end)
-            score = 0.25 * field.at(end) - 0.1 * steps
-            if hits and takers:
+            score = 0.15 * field.at(end) - 0.1 * steps
+            if hits:
                 own = 0.0 if end == space else float(unit.defence)
                 loss = wins(pips, hits, defence + own, lives + mine)
-                score -= loss * 2 * unit.cost
-                if end == capital or end in view.makers:
+                score -= loss * 3 * unit.cost
+                if takers and (end == capital or end in view.makers):
                     before = wins(pips, hits, defence + own - unit.defence, lives + mine - unit.hits)
                     score += (before - loss) * (60 if end == capital else 15)
         elif unit.lands_on_deck and not view.is_land[end]:

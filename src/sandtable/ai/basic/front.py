@@ -94,6 +94,10 @@ class Front:
             if not hits:
                 self.held[space] = True
                 continue
+            if field.idle(space) and view.makers.get(space) != view.power:
+                ours = view.ours.get(space, EMPTY)
+                self.held[space] = not takers or wins(pips, hits, ours.defence, ours.hits) <= HELD
+                continue
             fixed = view.ours.get(space, EMPTY)
             here = [i for i in by_place[space] if self.troops[i][0].space == space]
             defence = float(fixed.defence - sum(self.left[i] * self.troops[i][0].unit.defence for i in here))

@@ -67,7 +67,8 @@ class View:
     territories with enemy antiaircraft guns; `makers` who holds each complex; `value` the IPCs of each territory.
     """
 
-    def __init__(self, game: Game, power: str) -> None:
+    def __init__(self, game: Game, power: str, before: View | None = None) -> None:
+        """`before` is a view of the same phase: what the enemy can do has not changed since."""
         self.game, self.power, self.rules = game, power, game.rules
         self.state, self.foes = game.state, game.foes(power)
         self.chart = chart_of(game.rules)
@@ -79,10 +80,14 @@ class View:
         self.enemies: list[tuple[str, Stack, int, UnitType]] = []
         self.guns: set[str] = set()
         self.makers: dict[str, str | None] = {}
-        value = game.rules.q.value
-        self.value = {s: value(game, s) for s in game.rules.lands}
         self.capitals = {p.capital: p.name for p in game.rules.powers.values()}
         self._threats: dict[str, dict[str, list[float]]] | None = None
+        self._blows: dict[str, Blow] = {}
+        if before is None:
+            value = game.rules.q.value
+            self.value = {s: value(game, s) for s in game.rules.lands}
+        else:
+            self.value, self._threats, self._blows = before.value, before.threats, before._blows
         self._airways: dict[str, dict[str, str]] = {}
         self._sort_out()
         canals = game.rules.canals.values()
@@ -229,11 +234,12 @@ class View:
 
     def blow(self, space: str) -> Blow:
         """The strongest attack a single enemy could make on a space."""
-        row = self.threats.get(space)
-        if not row:
-            return NO_BLOW
-        best = max(row.values(), key=lambda b: b[0] * b[1])
-        return best[0], best[1], best[2]
+        found = self._blows.get(space)
+        if found is None:
+            row = self.threats.get(space)
+            best = max(row.values(), key=lambda b: b[0] * b[1]) if row else NO_BLOW
+            found = self._blows[space] = (best[0], best[1], best[2])
+        return found
 
     def storm(self, space: str) -> Blow:
         """All enemies together, one after the other: a little less than their sum."""
