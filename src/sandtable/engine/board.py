@@ -118,7 +118,7 @@ def needs_landing(game: Game, space: str, stack: Stack) -> bool:
 
 
 def without_deck(game: Game, zone: str, powers: Collection[str], decks: Collection[str]) -> Force:
-    """Aircraft of `powers` in a zone beyond the places on the carriers of `decks`; each owner's carriers serve it first."""
+    """Aircraft of `powers` in a zone beyond the places on carriers of `decks`; an owner's carriers serve it first."""
     units = game.rules.units
     room = dict.fromkeys(decks, 0)
     for stack, n in game.state.at(zone).items():

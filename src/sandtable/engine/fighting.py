@@ -162,8 +162,8 @@ def land_battle(game: Game, space: str, power: str) -> Flow:
 def supporting_ships(game: Game, space: str, zones: list[str], power: str) -> Flow:
     """Battleships off the landing that have fought no sea battle and given no shot yet (classic.R112.3 to R115).
 
-    Each supports one landing per turn (classic.R115.2): if another one from the zone is still to come, the attacker says
-    which ships shoot now.
+    Each supports one landing per turn (classic.R115.2): if another one from the zone is still to come, the attacker
+    says which ships shoot now.
     """
     out: Force = {}
     battles = () if game.rules.switch("bombardment_after_sea_battle") else game.state.now.get("sea_battles", ())

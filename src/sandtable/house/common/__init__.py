@@ -168,7 +168,7 @@ def no_new_complexes(draft: Draft, option: Options) -> None:
 @house_rule(
     "common.switches",
     "Switches",
-    options=[Option("set", {}, "switches and their values, as {rocket_range = 5, original_complexes_unlimited = false}")],
+    options=[Option("set", {}, "switches with their values, as {rocket_range = 5, total_victory = true}")],
     default=False,
 )
 def switches(draft: Draft, option: Options) -> None:
