@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 from cyclopts import App, CycloptsError
 
-from ..core.errors import Illegal, SandtableError, SaveError
+from ..core.errors import BadFile, Illegal, SandtableError, SaveError
 from ..engine.save import program_version
 
 _COMMANDS = ("simulate", "play", "board", "replay")
@@ -36,7 +36,7 @@ def make_app() -> App:
         app.command("sandtable.cli.odds:odds", name="odds")
     rules = App(name="rules", help="House rules: what there is, what they change, and whether they fit together.")
     app.command(rules)
-    for name in ("list", "show", "check", "why", "explain", "coverage"):
+    for name in ("list", "show", "check", "save", "why", "explain", "coverage"):
         rules.command(f"sandtable.cli.rules:{name}_", name=name)
     return app
 
@@ -49,7 +49,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
         return result if isinstance(result, int) else 0
     except CycloptsError as error:
         return _complain(str(error), 2)
-    except (SaveError, Illegal) as error:
+    except (SaveError, Illegal, BadFile) as error:
         return _complain(str(error), 1)
     except SandtableError as error:
         return _complain(str(error), 2)

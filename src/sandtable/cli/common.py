@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -14,7 +15,9 @@ from rich.table import Table
 from ..core.errors import RuleError, Unknown
 from ..core.units import Power
 from ..rules import registry
+from ..rules import variant as variants
 from ..rules.ruleset import Ruleset
+from ..rules.variant import Variant
 
 RuleIds = Annotated[
     list[str] | None,
@@ -42,6 +45,10 @@ PlayerTexts = Annotated[
         negative="",
         help="Who plays what: `Germany=random`, `axis=basic` or `all=random`.",
     ),
+]
+VariantFile = Annotated[
+    Path | None,
+    Parameter(name=["--variant", "-V"], help="A file with edition, rules and options, as `rules save` writes."),
 ]
 Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON for machines.")]
 
@@ -72,9 +79,28 @@ def table(*columns: str, title: str = "", right: Iterable[int] = ()) -> Table:
 
 
 def chosen(rules: list[str] | None, options: list[str] | None) -> tuple[list[str], dict[str, Any]]:
-    """Rule ids (commas allowed) and options as values; raises `Unknown` or `RuleError`."""
+    """Rule ids and files (commas allowed) and options as values; raises `Unknown`, `RuleError` or `BadFile`."""
     ids = [part for text in rules or () for part in text.split(",") if part]
+    for file in (id for id in ids if id.endswith(".toml")):
+        registry.from_file(file)
     return ids, registry.parse_options(options or ())
+
+
+def wanted(edition: str, rules: list[str] | None, options: list[str] | None, file: Path | None = None) -> Variant:
+    """The variant of a file, if one is named, and what is wished besides; raises as `chosen` and `variants.load` do."""
+    found = variants.load(file) if file else None
+    ids, values = chosen(rules, options)
+    if found is None:
+        if not edition:
+            raise RuleError("name an edition, as classic, or the file of a variant with --variant")
+        return Variant(edition, rules=tuple(ids), options=values)
+    if edition not in ("", found.edition):
+        raise RuleError(f"the variant of {file} is one of {found.edition}, not of {edition}")
+    if not ids and not values:
+        return found
+    return msgspec.structs.replace(
+        found, rules=(*found.rules, *ids), options={**found.options, **values}, fingerprint=""
+    )
 
 
 def seats(powers: Mapping[str, Power], texts: Iterable[str], usual: str, known: Iterable[str]) -> dict[str, str]:

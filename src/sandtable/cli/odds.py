@@ -15,7 +15,7 @@ from ..battle.volley import ATTACKER, DEFENDER, Piece, Side
 from ..core.errors import RuleError
 from ..engine import odds as in_game
 from ..engine.game import Game
-from ..rules import registry
+from ..rules import variant as variants
 from . import common
 
 Several = Annotated[list[str] | None, Parameter(negative="")]
@@ -33,6 +33,7 @@ def odds(
     where: str = "land",
     rules: common.RuleIds = None,
     option: common.OptionTexts = None,
+    variant: common.VariantFile = None,
     tech: Several = None,
     losses: Several = None,
     retreat: Several = None,
@@ -93,10 +94,9 @@ def odds(
         return _show(found, sides, json)
     if best_attack or at:
         raise RuleError("--at and --best-attack need a saved game: --game FILE")
-    if not edition:
+    if not edition and not variant:
         raise RuleError("name the edition, as 'sandtable odds classic …', or a saved game with --game FILE")
-    wanted, options = common.chosen(rules, option)
-    ruleset = registry.build(edition, wanted, options)
+    ruleset = variants.build(common.wanted(edition, rules, option, variant))
     if where.strip().lower() == "raid":
         return _show_raid(raid_odds(ruleset, attack, defend, tech or (), value), json)
     result = odds_of(

@@ -35,7 +35,8 @@ from ..core.text import Words
 from ..engine.game import Game, Header
 from ..engine.save import load
 from ..lab.simulate import Player
-from ..rules import catalogue, registry
+from ..rules import catalogue
+from ..rules import variant as variants
 from . import common, forms
 from .watch import bare, standings
 
@@ -49,6 +50,7 @@ def play(
     seed: Annotated[str, Parameter(alias="-s")] = "",
     rules: common.RuleIds = None,
     option: common.OptionTexts = None,
+    variant: common.VariantFile = None,
     player: common.PlayerTexts = None,
     as_: Annotated[str, Parameter(name="--as")] = "",
     file: Path | None = None,
@@ -75,19 +77,19 @@ def play(
 
     names = [HUMAN, *PLAYERS]
     wishes = [*(["all=basic", f"{as_}={HUMAN}"] if as_ else ()), *(player or ())]
-    if file and (file.exists() or not edition):
-        if edition or rules or option:
+    if file and (file.exists() or not (edition or variant)):
+        if edition or rules or option or variant:
             raise RuleError("edition and rules of a saved game are fixed; name either the file or the rules")
         game = load(file, anyway=anyway)
         seats = common.seats(game.rules.powers, wishes, HUMAN, names)
         if not wishes:
             seats.update(game.header.seats)
-    elif edition:
-        ruleset = registry.build(edition, *common.chosen(rules, option))
+    elif edition or variant:
+        ruleset = variants.build(common.wanted(edition, rules, option, variant))
         seats = common.seats(ruleset.powers, wishes, HUMAN, names)
         game = Game(Header(ruleset, seed or secrets.token_hex(4), (), seats))
     else:
-        raise RuleError("name an edition, as classic, or the file of a saved game")
+        raise RuleError("name an edition, as classic, or the file of a variant or of a saved game")
     players = {p: computer(n, f"{game.header.seed}/{p}") for p, n in seats.items() if n != HUMAN}
     if HUMAN not in seats.values():
         raise RuleError("nobody is left to play: at least one power is for a person (use simulate for the others)")

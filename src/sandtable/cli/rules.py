@@ -6,13 +6,16 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from rich.console import Console
 from rich.text import Text
 
 from ..core.errors import Unknown
 from ..rules import catalogue, explain, registry
+from ..rules import variant as variants
 from ..rules.draft import split_target
 from ..rules.rule import Rule
+from ..rules.variant import Variant
 from . import common
 
 
@@ -50,16 +53,21 @@ def list_(edition: str = "", /, *, json: common.Json = False) -> None:
     out.print(found)
 
 
-def show_(id: str, /, *, edition: str = "", json: common.Json = False) -> None:
-    """Show a rule, a statement or clause, or a document: text, options, changes.
+def show_(id: str = "", /, *, edition: str = "", variant: common.VariantFile = None, json: common.Json = False) -> None:
+    """Show a rule, a statement or clause, or a document: text, options, changes; or a variant.
 
     Parameters
     ----------
     id
-        As `gemmell.salvage`, `classic.R58` or `gemmell`.
+        As `gemmell.salvage`, `classic.R58`, `gemmell` or a rule's TOML file.
     edition
         The edition in which the changes of a rule are shown (its first).
     """
+    if variant:
+        _show_variant(variants.load(variant), json)
+        return
+    if id.endswith(".toml"):
+        id = registry.from_file(id).id
     rule, text = registry.rules().get(id), catalogue.rule_texts().get(id)
     if rule or text:
         data = _whole_rule(id, rule, text, edition)
@@ -85,17 +93,53 @@ def show_(id: str, /, *, edition: str = "", json: common.Json = False) -> None:
         show(common.console(), data)
 
 
+def save_(
+    file: Path,
+    edition: str = "",
+    /,
+    *,
+    rules: common.RuleIds = None,
+    option: common.OptionTexts = None,
+    variant: common.VariantFile = None,
+    name: str = "",
+    notes: str = "",
+) -> None:
+    """Save edition, rules and options as a variant, to be named with --variant and handed to others.
+
+    Parameters
+    ----------
+    file
+        The file to write, as `ours.toml`.
+    edition
+        The base game, as `classic`; not needed with --variant.
+    name
+        What the variant is called.
+    notes
+        Whatever others should know about it.
+    """
+    found = common.wanted(edition, rules, option, variant)
+    found = msgspec.structs.replace(found, name=name or found.name, notes=notes or found.notes)
+    variants.save(found, file)
+    common.console().print(f"saved to {file}, fingerprint {variants.fingerprint(found)}")
+
+
 def check_(
-    edition: str, /, *, rules: common.RuleIds = None, option: common.OptionTexts = None, json: common.Json = False
+    edition: str = "",
+    /,
+    *,
+    rules: common.RuleIds = None,
+    option: common.OptionTexts = None,
+    variant: common.VariantFile = None,
+    json: common.Json = False,
 ) -> int:
     """Check whether house rules fit together; the exit code is 1 if they do not.
 
     Parameters
     ----------
     edition
-        The base game, as `classic`.
+        The base game, as `classic`; not needed with --variant.
     """
-    findings = registry.check(edition, *common.chosen(rules, option))
+    findings = variants.check(common.wanted(edition, rules, option, variant))
     ok = not any(f.severity in ("conflict", "missing") for f in findings)
     if json:
         rows = [{"severity": f.severity, "rules": f.rules, "target": f.target, "message": f.message} for f in findings]
@@ -302,6 +346,23 @@ def _bounds(option: dict[str, Any]) -> str:
     if low is None and high is None:
         return ""
     return f" ({'' if low is None else low}..{'' if high is None else high})"
+
+
+def _show_variant(found: Variant, json: bool) -> None:
+    ruleset = variants.build(found)
+    full = variants.of(ruleset, found.name, found.notes)
+    if json:
+        common.print_json({**msgspec.to_builtins(full), "all_options": {r.id: dict(r.options) for r in ruleset.rules}})
+        return
+    out = common.console()
+    out.print(Text.assemble((found.name or "A variant", "bold"), f" of {ruleset.edition}, {ruleset.scenario}"))
+    if found.notes:
+        out.print(found.notes)
+    known = registry.rules()
+    for id in (rule.id for rule in ruleset.rules):
+        changed = [f"{k} = {_value(v)}" for k, v in full.options.items() if k.startswith(f"{id}.")]
+        out.print(f"  - {id}  {known[id].title}{': ' if changed else ''}{', '.join(changed)}")
+    out.print(f"fingerprint {ruleset.fingerprint}")
 
 
 def _show_statement(out: Console, data: dict[str, Any]) -> None:

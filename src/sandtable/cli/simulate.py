@@ -22,13 +22,14 @@ from . import common
 
 
 def simulate(
-    edition: str,
+    edition: str = "",
     /,
     *,
     games: Annotated[int, Parameter(alias="-n")] = 1,
     seed: Annotated[str, Parameter(alias="-s")] = "",
     rules: common.RuleIds = None,
     option: common.OptionTexts = None,
+    variant: common.VariantFile = None,
     player: common.PlayerTexts = None,
     max_rounds: int = 0,
     jobs: Annotated[int, Parameter(alias="-j")] = 1,
@@ -41,7 +42,7 @@ def simulate(
     Parameters
     ----------
     edition
-        The base game, as `classic`.
+        The base game, as `classic`; not needed with --variant.
     games
         How many games.
     seed
@@ -61,9 +62,10 @@ def simulate(
         raise RuleError("games and jobs are at least 1, rounds at least 0")
     if watch and games > 1:
         raise RuleError("one game can be watched at a time: leave out --games, or --watch")
-    wanted, options = common.chosen(rules, option)
-    wanted_all, options = lab.with_limit(wanted, options, max_rounds)
-    ruleset = registry.build(edition, wanted_all, options)
+    wanted = common.wanted(edition, rules, option, variant)
+    wanted_all, options = lab.with_limit(wanted.rules, wanted.options, max_rounds)
+    edition, scenario = wanted.edition, wanted.scenario
+    ruleset = registry.build(edition, wanted_all, options, scenario)
     players = common.seats(ruleset.powers, player or (), "basic", PLAYERS)
     seed = seed or secrets.token_hex(4)
     if watch:
@@ -72,8 +74,9 @@ def simulate(
         results = [watch_game(ruleset, seed, players, save, quiet=json)]
     else:
         found = lab.simulate(
-            edition, wanted_all, options, games=games, seed=seed, players=players, jobs=jobs, save_dir=save
-        )
+            edition, wanted_all, options, scenario=scenario, games=games, seed=seed, players=players, jobs=jobs,
+            save_dir=save,
+        )  # fmt: skip
         results = list(found if json else _progress(found, games))
     if json:
         data = {"edition": edition, "rules": [r.id for r in ruleset.rules], "games": msgspec.to_builtins(results)}

@@ -2,7 +2,8 @@
 
 | class | meaning | exit code of the command line |
 | --- | --- | --- |
-| `Malformed` | a text or a file cannot be read at all | 1 for a file, 2 for an argument |
+| `Malformed` | a text cannot be read at all | 2 |
+| `BadFile` | a file of rules or a variant cannot be read, or is no such file | 1 |
 | `Illegal` | well formed, but a rule forbids it here; `rule` names it | 1 |
 | `Unknown` | a name nobody knows; `near` lists the nearest known ones | 2 |
 | `RuleError` | rules that cannot be on together, options out of bounds, edits of things that do not exist | 2 |
@@ -32,6 +33,10 @@ def _again(kind: type[SandtableError], sentence: str, fields: dict[str, Any]) ->
 
 class Malformed(SandtableError, ValueError):
     """The text or file cannot be read."""
+
+
+class BadFile(Malformed):
+    """The file cannot be read, or is not of the kind it should be."""
 
 
 class Illegal(SandtableError, ValueError):

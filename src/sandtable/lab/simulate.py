@@ -56,6 +56,7 @@ class Plan(msgspec.Struct, frozen=True):
     options: dict[str, Any]
     players: dict[str, str]
     save_dir: str = ""
+    scenario: str = ""
 
 
 def seed_of(master: str, number: int) -> str:
@@ -87,6 +88,7 @@ def simulate(
     max_rounds: int = 0,
     jobs: int = 1,
     save_dir: str | Path | None = None,
+    scenario: str = "",
 ) -> Iterator[GameResult]:
     """The results of the games, in their order, as they come in.
 
@@ -94,12 +96,12 @@ def simulate(
     the first game; a fault within a game is reported in its result, and the other games go on.
     """
     rules, given = with_limit(rules, options or {}, max_rounds)
-    ruleset = registry.build(edition, rules, given)  # what cannot be played is refused here
+    ruleset = registry.build(edition, rules, given, scenario)  # what cannot be played is refused here
     if isinstance(players, str):
         players = dict.fromkeys(ruleset.powers, players)
     if save_dir is not None:
         make_folder(Path(save_dir))
-    plan = Plan(edition, rules, given, dict(players), str(save_dir or ""))
+    plan = Plan(edition, rules, given, dict(players), str(save_dir or ""), scenario)
     return _results(plan, [seed_of(str(seed), i) for i in range(games)], jobs)
 
 
@@ -141,9 +143,9 @@ _rulesets: dict[bytes, Ruleset] = {}
 
 def _ruleset(plan: Plan) -> Ruleset:
     """The rules of a plan, built once in each process."""
-    key = msgspec.json.encode((plan.edition, plan.rules, plan.options), order="deterministic")
+    key = msgspec.json.encode((plan.edition, plan.scenario, plan.rules, plan.options), order="deterministic")
     if key not in _rulesets:
-        _rulesets[key] = registry.build(plan.edition, plan.rules, plan.options)
+        _rulesets[key] = registry.build(plan.edition, plan.rules, plan.options, plan.scenario)
     return _rulesets[key]
 
 

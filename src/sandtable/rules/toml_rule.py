@@ -37,7 +37,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ..core.errors import Malformed, RuleError
+from ..core.errors import BadFile, RuleError
 from .draft import Draft, EditError
 from .rule import Option, Options, Rule
 
@@ -82,12 +82,12 @@ class TableEdit(NamedTuple):
 
 
 def read_rule(path: str | Path) -> Rule:
-    """The rule of a file; raises `Malformed` with file and line if it is none."""
+    """The rule of a file; raises `BadFile` with file and line if it is none."""
     path = Path(path)
     try:
         source = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise Malformed(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise BadFile(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
     return parse_rule(source, path.name)
 
 
@@ -96,20 +96,20 @@ def parse_rule(source: str, name: str) -> Rule:
     try:
         file = msgspec.convert(tomllib.loads(source), RuleFile)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise Malformed(f"{name}: {error}") from None
+        raise BadFile(f"{name}: {error}") from None
     if not re.fullmatch(r"\w+(\.\w+)+", file.id):
-        raise Malformed(f"{name}, line {_line(source, 'id')}: an id is made of a document and a name, as mine.my_rule")
+        raise BadFile(f"{name}, line {_line(source, 'id')}: an id is made of a document and a name, as mine.my_rule")
     options = tuple(Option(o.name, o.default, o.text, o.low, o.high, o.choices) for o in file.option)
     for option in options:
         try:
             option.check(option.default)
         except RuleError as error:
-            raise Malformed(f"{name}: the default of the option {error}") from None
+            raise BadFile(f"{name}: the default of the option {error}") from None
     lines = [at for at, line in enumerate(source.splitlines(), 1) if re.match(r"\s*\[\[\s*edit\s*\]\]", line)]
     lines += [0] * len(file.edit)  # edits in an inline list have no line of their own
     edits = [_edit(name, row, at, {o.name for o in options}) for row, at in zip(file.edit, lines)]
     if not edits:
-        raise Malformed(f"{name}: the rule edits nothing; it needs at least one [[edit]]")
+        raise BadFile(f"{name}: the rule edits nothing; it needs at least one [[edit]]")
 
     def apply(draft: Draft, option: Options) -> None:
         for edit in edits:
@@ -127,25 +127,25 @@ def read_folder(folder: Path) -> list[Rule]:
 
 
 def _edit(name: str, row: Mapping[str, Any], line: int, options: set[str]) -> TableEdit:
-    """One edit, looked into; raises `Malformed` with its line."""
+    """One edit, looked into; raises `BadFile` with its line."""
     where = f"{name}, line {line}" if line else name
     kinds = [kind for kind in KINDS if kind in row]
     if len(kinds) != 1:
-        raise Malformed(f"{where}: an edit names its target by one of {', '.join(KINDS)}")
+        raise BadFile(f"{where}: an edit names its target by one of {', '.join(KINDS)}")
     kind = kinds[0]
     strange = set(row) - {kind, "value", "text"}
     if strange:
-        raise Malformed(f"{where}: an edit knows no {', '.join(sorted(strange))}")
+        raise BadFile(f"{where}: an edit knows no {', '.join(sorted(strange))}")
     target, value, text = row[kind], row.get("value"), row.get("text", "")
     if not isinstance(target, str) or not isinstance(text, str) or "." not in target:
-        raise Malformed(f"{where}: the target of an edit is a dotted text, as units.submarine.cost")
+        raise BadFile(f"{where}: the target of an edit is a dotted text, as units.submarine.cost")
     if ("value" in row) == (kind == "drop"):
-        raise Malformed(f"{where}: {kind} {'takes no' if kind == 'drop' else 'needs a'} value")
+        raise BadFile(f"{where}: {kind} {'takes no' if kind == 'drop' else 'needs a'} value")
     asked = _OPTION.match(value) if isinstance(value, str) else None
     if asked and asked[1] not in options:
-        raise Malformed(f"{where}: the rule has no option {asked[1]!r}")
+        raise BadFile(f"{where}: the rule has no option {asked[1]!r}")
     if kind == "adjust" and not asked and (isinstance(value, bool) or not isinstance(value, int)):
-        raise Malformed(f"{where}: adjust adds a whole number, not {value!r}")
+        raise BadFile(f"{where}: adjust adds a whole number, not {value!r}")
     return TableEdit(kind, target, value, text, line)
 
 

@@ -13,8 +13,8 @@
     ipcs = { Germany = 9 }
 
 Rules are named as in ``--rules``: by id, by document, or by a TOML file (`rules.toml_rule`), whose path is relative to
-the variant's own file. Two players have the same variant exactly if their fingerprints are equal: names and notes do not
-count, and neither does the order of rules.
+the variant's own file. Two players have the same variant exactly if their fingerprints are equal: names and notes do
+not count, and neither does the order of rules.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from typing import Any
 
 import msgspec
 
-from ..core.errors import Malformed, RuleError, SaveError, Unknown
+from ..core.errors import BadFile, RuleError, SaveError, Unknown
 from . import registry
 from .lint import Finding
 from .ruleset import Ruleset
@@ -49,7 +49,7 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load(path: str | Path) -> Variant:
-    """The variant of a file; raises `Malformed` for a file that is none and `Unknown` for an option nobody has.
+    """The variant of a file; raises `BadFile` for a file that is none and `Unknown` for an option nobody has.
 
     Whether the rules fit together is asked of `check`.
     """
@@ -57,9 +57,9 @@ def load(path: str | Path) -> Variant:
     try:
         found = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Variant)
     except (OSError, UnicodeDecodeError) as error:
-        raise Malformed(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise BadFile(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise Malformed(f"{path.name}: {error}") from None
+        raise BadFile(f"{path.name}: {error}") from None
     rules = tuple(os.path.join(path.parent, r) if r.endswith(".toml") else r for r in found.rules)
     registry.edition(found.edition)
     registry.select(found.edition, rules)  # so that rules in files are known
