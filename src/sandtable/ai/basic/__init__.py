@@ -60,7 +60,10 @@ class Basic:
         return answer
 
     def move(self, game: Game, decision: Decision) -> Move:
-        """The next move of the plan for this phase that the rules allow."""
+        """A move that a rule advises, or the next move of the plan for this phase that the rules allow."""
+        advised: Move | None = game.rules.q.advised_move(game, decision.context["phase"])
+        if advised is not None:
+            return advised
         phase = (id(game), game.state.round, decision.power, decision.context["phase"])
         if phase != self._phase or decision.id <= self._last:
             self._phase, self._moves = phase, self._plan(game, decision)
