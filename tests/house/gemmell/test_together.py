@@ -113,14 +113,9 @@ def test_the_solver_follows_the_same_steps_as_the_referee(rules: Any, choice: st
     expected: Counter[int] = Counter()
     for outcome in found.outcomes:
         expected[sum(outcome.attacker.values())] += outcome.p  # type: ignore[assignment]
-    start = position(
-        GERMANY,
-        "combat_move",
-        {"Ukraine S.S.R.": {GERMANY: own}, "Caucasus": {RED: enemy}},
-        rules=rules,
-        options=options,
-    )
-    tell(start, f"{own}: Ukraine S.S.R. > Caucasus")
+    units = {"Ukraine S.S.R.": {GERMANY: own}, "Caucasus": {RED: enemy}}
+    start = position(GERMANY, "combat_move", units, rules=rules, options=options).start
+    assert start is not None
     seen: Counter[int] = Counter()
     for seed in range(rolled):
         game = Game(Header(ruleset, str(seed)), state=start.copy(), recording=False)
