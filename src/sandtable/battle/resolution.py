@@ -20,13 +20,14 @@ class Resolution(NamedTuple):
     """`pooled`: all columns of a volley are resolved together, else one after the other, losses in between.
 
     `roll(columns, dice)` gives the dice shown and the hits; `chances(columns)` gives the probability of 0, 1, 2, … hits
-    (they sum to 1).
+    (they sum to 1). `told(columns)` says what was fired at: the numbers hit on, if nothing better is known.
     """
 
     name: str
     pooled: bool
     roll: Callable[[Columns, Roll], tuple[list[int], int]]
     chances: Callable[[Columns], list[float]]
+    told: Callable[[Columns], str] = lambda columns: " and ".join(str(value) for value, _ in columns)
 
 
 def _roll_single(columns: Columns, dice: Roll) -> tuple[list[int], int]:

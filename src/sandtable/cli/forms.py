@@ -103,7 +103,8 @@ def _choices(form: Any, words: Words) -> list[str]:
 
 
 def _amount(form: Any, words: Words) -> list[str]:
-    return [f"  a number from {form.low} to {form.high}" + (f" ({form.unit})" if form.unit else "")]
+    word = f", or {form.zero!r}" if form.zero else ""
+    return [f"  a number from {form.low} to {form.high}" + (f" ({form.unit})" if form.unit else "") + word]
 
 
 def _units(form: Any, words: Words) -> list[str]:

@@ -128,36 +128,42 @@ class PickSpace(Choose):
 
 
 class Amount:
-    """A whole number from `low` to `high`."""
+    """A whole number from `low` to `high`; with `zero`, the word for it (as "pass"), also 0."""
 
     name = "amount"
 
-    def __init__(self, low: int, high: int, unit: str = "", rule: str = "") -> None:
-        self.low, self.high, self.unit, self.rule = low, high, unit, rule
+    def __init__(self, low: int, high: int, unit: str = "", rule: str = "", zero: str = "") -> None:
+        self.low, self.high, self.unit, self.rule, self.zero = low, high, unit, rule, zero
 
     def check(self, answer: Any) -> None:
         if not isinstance(answer, int) or isinstance(answer, bool):
             raise Illegal(f"the answer is a whole number, not {answer!r}")
+        if self.zero and answer == 0:
+            return
         if not self.low <= answer <= self.high:
             raise Illegal(f"{answer} is not between {self.low} and {self.high}", self.rule)
 
     def listed(self) -> Iterator[int]:
+        if self.zero and self.low > 0:
+            yield 0
         yield from range(self.low, self.high + 1)
 
     def sample(self, rng: Random) -> int:
-        return rng.randint(self.low, self.high)
+        return 0 if self.zero and rng.random() < 0.5 else rng.randint(self.low, self.high)
 
     def write(self, answer: int, words: Words) -> str:
-        return str(answer)
+        return self.zero if self.zero and answer == 0 else str(answer)
 
     def read(self, text: str, words: Words) -> int:
+        if self.zero and text.strip().lower() == self.zero:
+            return 0
         try:
             return int(text.strip())
         except ValueError:
             raise Malformed(f"the answer is a whole number, not {text.strip()!r}") from None
 
     def describe(self, words: Words) -> dict[str, Any]:
-        return {"low": self.low, "high": self.high, "unit": self.unit}
+        return {"low": self.low, "high": self.high, "unit": self.unit, "zero": self.zero}
 
 
 class PickUnits:

@@ -224,7 +224,7 @@ def fire(game: Game, battle: Battle, volley: Volley) -> Flow:
     how = resolution(volley.resolution or game.rules.switch("resolution"))
     shooter = battle.power(side)
     if side == DEFENDER and volley.who.aside:
-        shooter = game.state.owner.get(battle.space) or shooter  # guns fire for who controls the territory (classic.R98)
+        shooter = game.state.owner.get(battle.space) or shooter  # who controls the territory (classic.R98)
     fired = False
     for aims in _aims(battle, volley):
         targets = battle.pieces(other(side)) if aims is None else _as_pieces(battle, aims)
@@ -233,12 +233,12 @@ def fire(game: Game, battle: Battle, volley: Volley) -> Flow:
         spare = absorbed(volley, targets)
         for part in [rows] if (how.pooled or volley.together) and rows else [[row] for row in rows]:
             hits = 0
-            for power, own in _by_owner(volley, firing, targets, part, shooter):
+            for power, own in [(shooter, part)] if how.pooled else _by_owner(volley, firing, targets, part, shooter):
                 dice, scored = how.roll(own, game.dice.roll)
                 hits += scored
                 game.emit(
                     "volley_fired", power=power, side=side, space=battle.space, volley=volley.text,
-                    hits_on=" and ".join(str(value) for value, _ in own), dice=dice, hits=scored,
+                    hits_on=how.told(own), dice=dice, hits=scored,
                 )  # fmt: skip
             if spare and hits:
                 taken = min(spare, hits)
@@ -324,7 +324,7 @@ def _choose(game: Game, battle: Battle, volley: Volley, side: Side, lives: Force
 
     def question(power: str) -> Decision:
         return Decision(
-            "casualties", power, text, PickUnits(lives, hits, hits, rule, keep and keep.test), rule=rule,
+            "casualties", power, text, PickUnits(lives, hits, hits, rule, keep.test if keep else None), rule=rule,
             advice=lambda: keep.obey(advice()) if keep else advice(),
             context={"space": battle.space, "side": side, "hits": hits},
         )  # fmt: skip

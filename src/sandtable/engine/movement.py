@@ -127,9 +127,15 @@ class Mover:
                         ended[near, *took] = path
             ways = longer
         for path in ended.values():
-            most = min(n, self._space_left(stack, path[-1]))
+            most = self._going(stack, min(n, self._space_left(stack, path[-1])), path)
             if most:
                 yield MoveOption(stack, most, path)
+
+    def _going(self, stack: Stack, n: int, path: tuple[str, ...]) -> int:
+        """The most of so many units of a stack that may go this way in one move."""
+        while n and self.q.may_go(self.game, ((stack, n),), path, self.phase) is not None:
+            n -= 1
+        return n
 
     def _space_left(self, stack: Stack, space: str) -> int:
         """How many more units of this type the space may hold."""
@@ -213,8 +219,9 @@ class Mover:
             missions = ("", *self.q.missions(self.game, stack, end)) if self.phase == COMBAT else ("",)
             for mission in missions:
                 for path in ways:
-                    if self._flight([(stack, 1)], path, mission) is None:
-                        yield MoveOption(stack, self._flyable(stack, n, path, mission), path, mission)
+                    most = self._going(stack, n, path)
+                    if most and self._flight([(stack, 1)], path, mission) is None:
+                        yield MoveOption(stack, self._flyable(stack, most, path, mission), path, mission)
                         break
 
     def flights(self, space: str, stack: Stack) -> list[MoveOption]:
@@ -308,6 +315,9 @@ class Mover:
         if leaving and self.phase == NONCOMBAT:
             if decks(game, start, self.power) - leaving < landed(game, start, self.power):
                 return DECK_TAKEN
+        no: No | None = self.q.may_go(game, move.units, move.path, self.phase)
+        if no is not None:
+            return no
         flight = [(s, n) for s, n in move.units if game.rules.units[s.type].kind == "air"]
         return self._flight(flight, move.path, move.mission, leaving) if flight else None
 

@@ -157,7 +157,7 @@ def _land_battles(game: Game, seaborne: bool) -> Flow:
         if site == "none":
             return
         force = game.rules.q.attackers(game, site, power)
-        if site in free:
+        if contested(game, site):
             force = yield from _committed(game, site, power, force)
         now.setdefault("fought", []).append(site)
         yield from land_battle(game, site, power, force)
@@ -177,15 +177,16 @@ def sites(game: Game, power: str, seaborne: bool) -> tuple[list[str], list[str]]
             if seaborne == any("seaborne" in s.cond.marks for s in own):
                 forced.append(space)
         elif not seaborne and contested(game, space) and q.may_attack(game, power, space) is None:
-            free.append(space)
+            (forced if q.commitment(game, power, space) else free).append(space)
     return forced, free
 
 
 def _committed(game: Game, space: str, power: str, force: Force) -> Flow:
     """In a contested territory those units attack that the active power commits (R58)."""
-    if total(force) == 1:
+    least = min(total(force), max(1, game.rules.q.commitment(game, power, space)))
+    if total(force) == least:
         return force
-    form = PickUnits(force, 1, total(force), game.rules.cite("battle.commit"))
+    form = PickUnits(force, least, total(force), game.rules.cite("battle.commit"))
     chosen = yield Decision(
         "commit", power, f"Which units attack in {space}?", form, advice=dict(force), rule=form.rule,
         context={"space": space},

@@ -38,7 +38,8 @@ def minor_of(game: Game, space: str) -> str | None:
 def aligned(game: Game, space: str) -> str | None:
     """The power that a territory not entered yet will join, None for true neutrals (R98, R99)."""
     name = minor_of(game, space)
-    power: str | None = game.rules.tables["minors"][name]["aligned"] if name else None
+    won: Mapping[str, str] = game.state.facts.get("alignments", {})  # by rules under which minor powers take sides
+    power: str | None = (won.get(name) or game.rules.tables["minors"][name]["aligned"]) if name else None
     return None if power is None or outside(game, power) else power
 
 

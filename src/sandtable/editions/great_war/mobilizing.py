@@ -40,8 +40,8 @@ def _own_bases(game: Game, power: str) -> list[str]:
 
 
 def for_sale(game: Game, power: str) -> dict[str, int]:
-    """All units, tanks from round 4 on (R22, R84)."""
-    calendar, round = game.rules.tables["calendar"], game.state.round
+    """All units, tanks from round 4 on (R22, R84); before the first round as in it."""
+    calendar, round = game.rules.tables["calendar"], max(1, game.state.round)
     return {u: 999 for u, unit in game.rules.units.items() if unit.cost > 0 and round >= calendar.get(u, 0)}
 
 

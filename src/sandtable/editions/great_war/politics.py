@@ -47,6 +47,8 @@ def join(game: Game, power: str, why: str) -> None:
         game.state.facts["neutral_powers"].remove(power)
         game.changed()
         game.emit("entered_war", power=power, why=why)
+        for step in game.rules.sequence("war_entry"):
+            step.what(game, power)
 
 
 def muster(game: Game) -> None:
