@@ -1,0 +1,70 @@
+"""War bonds: money put aside this turn comes back with the next income, with luck as more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sandtable.core.decisions import Amount, Decision
+from sandtable.core.events import declare_event
+from sandtable.rules import points
+from sandtable.rules.draft import Draft
+from sandtable.rules.rule import Option, Options, house_rule
+
+if TYPE_CHECKING:
+    from sandtable.engine.game import Flow, Game
+
+points.declare(points.DECISIONS, "war_bonds", "amount: war bonds to buy")
+declare_event("bonds_bought", "{power} buys {count} war bonds for {ipcs} IPCs")
+declare_event("bonds_due", "{power} rolls {dice} for its war bonds")
+
+
+@house_rule(
+    "example.war_bonds",
+    "War bonds",
+    options=[
+        Option("price", 5, "IPCs for a bond", low=1, high=50),
+        Option("prize", 8, "IPCs for a bond that rolls a 4, 5 or 6; the others bring back their price", low=1, high=50),
+        Option("most", 3, "bonds a power may buy in one turn", low=1, high=20),
+    ],
+)
+def war_bonds(draft: Draft, option: Options) -> None:
+    """When it buys units, a power may buy up to three war bonds for 5 IPCs each. With the income of its next turn each
+    bond rolls a die: on 4 or more it brings 8 IPCs, else 5."""
+
+    def left(game: Game) -> int:
+        """How many more bonds the active power may buy in this turn."""
+        bought: int = game.state.now.get("bonds", 0)
+        return min(option.most - bought, game.state.ipcs[game.state.power] // option.price)
+
+    def can_buy(game: Game) -> bool:
+        return left(game) > 0
+
+    def advised(game: Game) -> bool:
+        """A sensible power puts aside what it has left after buying units."""
+        return can_buy(game) and "bought" in game.state.now
+
+    def buy(game: Game) -> Flow:
+        """Bonds are bought along with units."""
+        power, state = game.state.power, game.state
+        count = yield Decision(
+            "war_bonds", power, f"How many war bonds at {option.price} IPCs?",
+            Amount(0, left(game), "bonds", "example.war_bonds"), advice=left(game), rule="example.war_bonds",
+        )  # fmt: skip
+        if count:
+            state.ipcs[power] -= count * option.price
+            state.now["bonds"] = state.now.get("bonds", 0) + count
+            game.emit("bonds_bought", power=power, count=count, ipcs=count * option.price)
+
+    def redeem(game: Game, power: str) -> tuple[int, str] | None:
+        """The bonds of the last turn are paid, those of this turn wait for the next."""
+        due = game.state.facts["bonds"].pop(power, 0)
+        game.state.facts["bonds"][power] = game.state.now.get("bonds", 0)
+        if not due:
+            return None
+        dice = game.dice.roll(due)
+        game.emit("bonds_due", power=power, dice=dice)
+        return sum(option.prize if die >= 4 else option.price for die in dice), "war bonds"
+
+    draft.add("memory.bonds", {})
+    draft.offer("purchase", "war_bonds", "buy war bonds", buy, can_buy, advised)
+    draft.step("income", "war_bonds", redeem, text="the war bonds of the turn before")
