@@ -30,7 +30,7 @@ from ..battle.volley import (
 from ..core.decisions import Confirm, Decision, PickUnits, Together
 from ..core.forces import Force, Stack, add, merged, total
 from . import sparing
-from .board import friendly, having, without_deck
+from .board import deck_room, friendly, having, without_deck
 
 if TYPE_CHECKING:
     from .game import Flow, Game
@@ -466,17 +466,30 @@ def _gone(game: Game, zone: str, stack: Stack, n: int) -> None:
 
 
 def _come_down(game: Game, zone: str, force: Force) -> None:
-    """Aircraft of a defending carrier that was sunk go to a friendly island in the zone, or are lost (classic.R107)."""
+    """Aircraft of a defending carrier that was sunk go to a friendly island in the zone, or are lost (classic.R107).
+
+    By a switch they may also fly to a carrier or a friendly territory one space away (classic.R211).
+    """
     for stack, n in force.items():
-        islands = [
-            s for s in game.rules.land_near[zone] if game.rules.spaces[s].island and friendly(game, stack.owner, s)
-        ]
-        if not islands:
+        for target, room in _places(game, zone, stack):
+            go = min(n, room)
+            if go:
+                game.state.put(zone, stack, -go)
+                game.state.put(target, stack, go)
+                game.emit("withdrew", power=stack.owner, force={stack: go}, space=zone, target=target)
+                n -= go
+        if n:
             _gone(game, zone, stack, n)
-            continue
-        game.state.put(zone, stack, -n)
-        game.state.put(islands[0], stack, n)
-        game.emit("withdrew", power=stack.owner, force={stack: n}, space=zone, target=islands[0])
+
+
+def _places(game: Game, zone: str, stack: Stack) -> list[tuple[str, int]]:
+    """Where an aircraft without a deck may go, with the room there: islands, then decks, then any friendly coast."""
+    coasts = [s for s in game.rules.land_near[zone] if friendly(game, stack.owner, s)]
+    islands = [(s, 999) for s in coasts if game.rules.spaces[s].island]
+    if not game.rules.switches.get("homeless_fighters_fly", False):
+        return islands
+    decks = [(z, max(0, deck_room(game, z, stack.owner))) for z in game.rules.sea_near[zone]]
+    return [*islands, *decks, *((s, 999) for s in coasts)]
 
 
 def guns_of(game: Game, space: str, powers: Any) -> Force:

@@ -101,6 +101,7 @@ def sea_battle(game: Game, zone: str, power: str) -> Flow:
     """A battle for a sea zone; if it is won, what waits aboard goes ashore (classic.R99, R112, R119)."""
     q = game.rules.q
     defenders = q.defenders(game, zone, power)
+    won = not defenders
     if defenders:
         game.state.remember("sea_battles", []).append(zone)
         battle = Battle(game, zone, "sea_battle", power, q.attackers(game, zone, power), defenders)
@@ -108,10 +109,11 @@ def sea_battle(game: Game, zone: str, power: str) -> Flow:
         yield from fight(game, battle)
         for step in game.rules.sequence("aftermath"):
             step.what(game, battle)
-    if q.defenders(game, zone, power):
-        forget_landings(game, zone, power)
-    else:
+        won = not battle.units[DEFENDER]  # those that left the battle may still be in the zone
+    if won:
         yield from land_cargo(game, zone, power)
+    else:
+        forget_landings(game, zone, power)
 
 
 def forget_landings(game: Game, zone: str, power: str) -> None:

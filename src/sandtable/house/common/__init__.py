@@ -8,6 +8,7 @@ from ...core.errors import No, RuleError
 from ...core.forces import Stack
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
+from . import third_edition
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -216,4 +217,5 @@ RULES = [
     total_victory,
     ships_among_enemies,
     strict_neutrals,
+    *third_edition.RULES,
 ]
