@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -55,7 +56,7 @@ class Case:
         if kind == "odd":
             self.program = self._odd(rng)
         resolution = "low_luck" if rng.random() < 0.2 else "single_dice"
-        self.program = self.program._replace(resolution=resolution, land=self.land)
+        self.program = replace(self.program, resolution=resolution, land=self.land)
         aside = ("battleship",), ("gun",)
         for side in (0, 1):
             if self.land and rng.random() < 0.4:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from copy import copy
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..core.errors import Illegal
@@ -33,7 +34,17 @@ if TYPE_CHECKING:
 MOST = 600
 
 
-class Program(NamedTuple):
+class Manner(NamedTuple):
+    """How a side is hit by a volley: whom it may hit, who picks, which last units are kept, which fall last of all."""
+
+    at: Pick
+    picks: str
+    keep: Pick | None
+    last: Pick | None
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
     """The named steps of one round, the name of the resolution in force, whether it is fought for a territory, and the
     most rounds a battle lasts (0: any number)."""
 
@@ -42,12 +53,21 @@ class Program(NamedTuple):
     land: bool = True
     rounds: int = 0
 
-    def volleys(self) -> list[Volley]:
+    @cached_property
+    def volleys(self) -> tuple[Volley, ...]:
         """All volleys of a round, those that are repeated included."""
         out: list[Volley] = []
         for _, step in self.steps:
             out += [step] if isinstance(step, Volley) else step.steps if isinstance(step, Repeat) else ()
-        return out
+        return tuple(out)
+
+    @cached_property
+    def manners(self) -> Mapping[Side, tuple[Manner, ...]]:
+        """All manners in which each side can be hit, each once."""
+        return {
+            side: tuple(dict.fromkeys(Manner(v.at, v.picks, v.keep, v.last) for v in self.volleys if v.side != side))
+            for side in (ATTACKER, DEFENDER)
+        }
 
 
 def program(rules: Ruleset, sequence: str) -> Program:
@@ -59,20 +79,6 @@ def program(rules: Ruleset, sequence: str) -> Program:
         most = rules.switches.get(f"{sequence}_rounds", 0)
         found = rules.cache[key] = Program(steps, rules.switch("resolution"), sequence != "sea_battle", most)
     return found
-
-
-class Manner(NamedTuple):
-    """How a side is hit by a volley: whom it may hit, who picks, which last units are kept, which fall last of all."""
-
-    at: Pick
-    picks: str
-    keep: Pick | None
-    last: Pick | None
-
-
-def manners(volleys: Iterable[Volley], side: Side) -> tuple[Manner, ...]:
-    """All manners in which a side can be hit, each once."""
-    return tuple(dict.fromkeys(Manner(v.at, v.picks, v.keep, v.last) for v in volleys if v.side != side))
 
 
 class Shot(NamedTuple):
@@ -115,7 +121,6 @@ class Contest:
         if size > MOST:
             raise Illegal(f"{size} hit points are too many to be solved; at most {MOST} take part in a battle")
         self.program = program
-        self._manners = {side: manners(program.volleys(), side) for side in (ATTACKER, DEFENDER)}
         orders = orders or {}
         keep = keep_land and program.land
         self.troops = (
@@ -144,7 +149,7 @@ class Contest:
         return step
 
     def _troop(self, side: Side, pieces: Mapping[Piece, int], order: Order | None, keep: bool) -> Troop:
-        return troop(tuple(pieces.items()), self._manners[side], side, order, keep)
+        return troop(tuple(pieces.items()), self.program.manners[side], side, order, keep)
 
     def _shot(self, volley: Volley) -> Shot | None:
         """The volley as a shot; None if in this battle nobody can fire it, or nobody can be hit by it."""
@@ -154,7 +159,7 @@ class Contest:
         able = volley.support or any(getattr(p.unit, volley.stat) > 0 for p in own.pieces if volley.who.takes(p))
         if target is None or not able:
             return None
-        way = self._manners[other(volley.side)].index(Manner(volley.at, volley.picks, volley.keep, volley.last))
+        way = self.program.manners[other(volley.side)].index(Manner(volley.at, volley.picks, volley.keep, volley.last))
         if volley.mastery or volley.absorb:
             mastery = tuple(m for m in volley.mastery if any(m.by.takes(p) for p in own.pieces))
             absorb = volley.absorb if volley.absorb and any(volley.absorb.takes(p) for p in enemy.lines) else None

@@ -14,11 +14,19 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..core.errors import Illegal
 from .chances import table
 from .contest import Contest, Exchanges, Shot
 from .sparse import Spread, spread
 from .states import Floats, Ints, Mask, Troop, distinct
 from .volley import Clear, Helpless, Leave
+
+#: Probabilities of a pair of states below this are not followed any further.
+TINY = 1e-20
+#: Operations above which a battle is refused (about half a minute).
+MOST_WORK = 3e11
+#: States of a side above which a battle is refused.
+MOST_STATES = 5000
 
 
 class Grid(NamedTuple):
@@ -51,6 +59,10 @@ def grid(troop: Troop, states: Ints, ways: frozenset[int]) -> Grid:
         seen = dict.fromkeys(states.tolist())
         queue = list(seen)
         for state in queue:
+            if len(queue) > MOST_STATES:
+                raise Illegal(
+                    f"a side of the battle can be reduced in more than {MOST_STATES} ways, too many to be solved"
+                )
             for way in ways:
                 after = troop.hit(state, way, False)
                 if after not in seen:
@@ -164,7 +176,16 @@ class Dense:
         self.main = [self._at_inner(s) for s in form.main]
         self.back = [self._at_outer(s) for s in form.back]
         self.live = self._live()
-        self._through: list[Floats] = []
+        self._affordable()
+
+    def _affordable(self) -> None:
+        """Raises `Illegal` for a battle that would take minutes."""
+        outer, inner = len(self.o.states), len(self.i.states)
+        work = (
+            outer * inner**3 + max(0, len(self.back) - 1) * inner * outer**3 / 3 + len(self.o.cuts) * inner**2 * outer
+        )
+        if work > MOST_WORK:
+            raise Illegal(f"the battle has too many different courses ({outer} states against {inner}) to be solved")
 
     def _chances(self, shot: Shot, troop: Troop, here: Grid) -> Floats:
         key = ("chances", shot.volley, shot.how, here.states.tobytes())
@@ -219,57 +240,63 @@ class Dense:
         for low, high in zip(self.o.cuts, self.o.cuts[1:]):
             alive = live[low:high]
             now = here[low:high] * alive
-            if not now.any():
+            if to_the_end:
+                out[low:high][alive] = 0.0
+            some = (now > TINY).any(axis=0)
+            if not some.any():
                 continue
-            first, main = self._inner(low, high)
+            left = int(some.argmax())
+            alive, now = alive[:, left:], now[:, left:]
+            first, main = self._inner(low, high, left)
             if to_the_end:
                 system = self._system(low, high, first, main, alive).swapaxes(1, 2)
                 now = np.linalg.solve(system, now[:, :, None])[:, :, 0].astype(np.float64)
-                out[low:high][alive] = 0.0
             if first is not None:
                 now = (now[:, None, :] @ first)[:, 0]
-            self._push(low, high, now, main, out, ~alive if to_the_end else None)
+            self._push(low, high, now, main, out[:, left:], ~alive if to_the_end else None)
         return out
 
-    def _inner(self, low: int, high: int) -> tuple[Floats | None, Floats]:
-        """How the inner side changes before and after it fires, for outer places low to high: [outer, from, to]."""
+    def _inner(self, low: int, high: int, left: int = 0) -> tuple[Floats | None, Floats]:
+        """How the inner side changes before and after it fires, for outer places low to high, inner ones from `left`:
+        [outer, from, to]."""
         first: Floats | None = None
         for chances, tables in self.first:
-            step = np.take(chances[low:high], tables.entry, axis=1)
+            step = np.take(chances[low:high], tables.entry[left:, left:], axis=1)
             first = step if first is None else first @ step
         main: Floats | None = None
         for chances, tables in self.main:
-            step = np.take(chances[low:high], tables.entry, axis=1)
+            step = np.take(chances[low:high], tables.entry[left:, left:], axis=1)
             main = step if main is None else main @ step
         if main is None:
-            size = len(self.i.states)
+            size = len(self.i.states) - left
             main = np.broadcast_to(np.eye(size), (high - low, size, size))
         return first, main
 
-    def _stay(self, low: int, high: int) -> Floats:
+    def _stay(self, low: int, high: int, left: int) -> Floats:
         """The probability that the inner side, firing, does not change the outer one: [outer, inner]."""
         out: Floats | None = None
         for chances, tables in self.back:
-            step = np.take(chances, tables.kept[low:high, 0], axis=1).T
+            step = np.take(chances[left:], tables.kept[low:high, 0], axis=1).T
             out = step if out is None else out * step
-        return out if out is not None else np.ones((high - low, len(self.i.states)))
+        return out if out is not None else np.ones((high - low, len(self.i.states) - left))
 
     def _system(self, low: int, high: int, first: Floats | None, main: Floats, live: Mask) -> Floats:
         """1 - (probability of going from one inner place to another while the outer one stays): [outer, from, to]."""
-        inside: Floats = main * self._stay(low, high)[:, :, None]
+        size = main.shape[1]
+        inside: Floats = main * self._stay(low, high, len(self.i.states) - size)[:, :, None]
         if first is not None:
             inside = first @ inside
         np.multiply(inside, -live[:, None, :].astype(np.float64), out=inside)
-        size = inside.shape[1]
         inside.reshape(len(inside), -1)[:, :: size + 1] += 1.0
         return inside
 
     def _push(self, low: int, high: int, now: Floats, main: Floats, out: Floats, keep: Mask | None) -> None:
         """Adds what becomes of `now` (inner side about to fire); at the same outer place only where `keep` is true."""
+        left = len(self.i.states) - now.shape[1]
         if len(self.back) == 1:
             chances, tables = self.back[0]
             most = min(int(tables.capacity[low:high].max()) + 1, tables.to.shape[1])
-            weights = now[:, None, :] * chances.T[tables.kept[low:high, :most]]
+            weights = now[:, None, :] * chances.T[tables.kept[low:high, :most], left:]
             after = weights @ main
             for k in range(high - low):
                 count = int(tables.capacity[low + k]) + 1
@@ -277,24 +304,23 @@ class Dense:
                 out[low + k] += same
                 out[tables.to[low + k, 1:count]] += after[k, 1:count]
             return
-        size = high - low
-        reach = self._reach(low, high)  # [inner, outer from, outer to]
+        reach = self._reach(low, high, left)
         joint = (now.T[:, :, None] * reach).transpose(2, 1, 0).reshape(reach.shape[2], -1)
         after = joint @ main.reshape(-1, main.shape[2])
         if keep is not None:
-            after[:size] *= keep
+            after[: high - low] *= keep
         out[low:] += after
 
-    def _reach(self, low: int, high: int) -> Floats:
-        """Where the inner side's fire takes the outer one: [inner, from low to high, to low and lower]."""
+    def _reach(self, low: int, high: int, left: int = 0) -> Floats:
+        """Where the fire of the inner side (places from `left`) takes the outer one: [inner, from low to high, to low
+        and below]."""
         if not self.back:
             eye = np.eye(len(self.o.states))[low:high, low:]
-            return np.broadcast_to(eye, (len(self.i.states), *eye.shape))
-        if not self._through:
-            self._through = [np.take(chances, tables.entry, axis=1) for chances, tables in self.back]
-        out = self._through[0][:, low:high, low:]
-        for step in self._through[1:]:
-            out = out @ step[:, low:, low:]
+            return np.broadcast_to(eye, (len(self.i.states) - left, *eye.shape))
+        chances, tables = self.back[0]
+        out = np.take(chances[left:], tables.entry[low:high, low:], axis=1)
+        for chances, tables in self.back[1:]:
+            out = out @ np.take(chances[left:], tables.entry[low:, low:], axis=1)
         return out
 
     # --- values -------------------------------------------------------------------------------------------------------

@@ -91,7 +91,7 @@ def pieces(
 
 def _stands_aside(rules: Ruleset, side: Side, unit: UnitType, at: Place) -> bool:
     """Does the unit only fire from aside? Raises `Illegal` if it can take no part at all."""
-    volleys = program(rules, at.sequence).volleys()
+    volleys = program(rules, at.sequence).volleys
     asiders = [v for v in volleys if v.side == side and v.who.aside]
     aside = any(getattr(unit, v.stat) > 0 and v.who.takes(Piece("", unit, aside=True)) for v in asiders)
     field = "land" if at.land else "sea"

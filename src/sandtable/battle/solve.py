@@ -126,7 +126,7 @@ class Solver:
                 if going.any():
                     self.over.append(self._left(dense.lift(here * going), step))
                     here = here * ~going
-        self.over.append(dense.lift(here * ~live))
+        self.over.append(dense.lift(np.where(live, 0.0, here)))
         self._here = here * live
 
     def _left(self, gone: Spread, step: Leave) -> Spread:

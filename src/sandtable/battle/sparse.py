@@ -11,11 +11,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..core.errors import Illegal
 from .chances import of_columns
 from .contest import Contest, Exchanges, Shot
 from .policy import OddsBelow
 from .states import Floats, Ints, Mask, Troop, distinct
 from .volley import ATTACKER, Clear, Helpless, Leave, absorbed, columns
+
+#: Outcomes of volleys above which a battle is refused (about half a minute).
+MOST_WORK = 200_000_000
 
 
 class Spread(NamedTuple):
@@ -44,10 +48,11 @@ def spread(a: Ints, d: Ints, p: Floats) -> Spread:
 
 def joined(parts: list[Spread]) -> Spread:
     """The sum of distributions, equal pairs put together."""
+    parts = [part for part in parts if len(part.p)]
     if not parts:
         none = np.zeros(0, dtype=np.int64)
         return Spread(none, none, np.zeros(0), none)
-    return _merged(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    return parts[0] if len(parts) == 1 else _merged(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
 def _merged(a: Ints, d: Ints, p: Floats, tag: Ints) -> Spread:
@@ -80,6 +85,7 @@ class Sparse:
         self._win: dict[tuple[int, int], float] = {}
         self._bare: Sparse | None = None
         self.guns_alone = False
+        self.work = 0
 
     # --- one round ----------------------------------------------------------------------------------------------------
 
@@ -106,6 +112,9 @@ class Sparse:
         by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
         chances = self._chances(shot, by, under)
         most = chances.shape[1]
+        self.work += chances.size
+        if self.work > MOST_WORK:
+            raise Illegal("the battle has too many different courses to be solved under these rules")
         states = np.empty((len(now.p), most), dtype=np.int64)
         troop, doom = self.troops[1 - shot.side], shot.volley.falls == "after_round"
         for hits in range(most):
