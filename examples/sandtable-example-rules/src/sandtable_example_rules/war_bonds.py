@@ -34,7 +34,8 @@ def war_bonds(draft: Draft, option: Options) -> None:
     def left(game: Game) -> int:
         """How many more bonds the active power may buy in this turn."""
         bought: int = game.state.now.get("bonds", 0)
-        return min(option.most - bought, game.state.ipcs[game.state.power] // option.price)
+        cash: int = game.state.ipcs[game.state.power]
+        return int(min(option.most - bought, cash // option.price))
 
     def can_buy(game: Game) -> bool:
         return left(game) > 0
