@@ -156,7 +156,7 @@ def two_hit_battleships(draft: Draft, option: Options) -> None:
     """A battleship takes two hits; the first only damages it (classic.R213)."""
     draft.set("units.battleship.hits", 2)
     if option.repaired:
-        draft.step("turn", "repair", _repair, before="develop", text="repair of damaged ships")
+        draft.step("turn", "repair", _repair, before="purchase", text="repair of damaged ships")
 
 
 def _repair(game: Game) -> None:
