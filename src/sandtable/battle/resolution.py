@@ -16,6 +16,10 @@ Columns = Sequence[tuple[int, int]]
 Roll = Callable[[int], list[int]]
 
 
+def _numbers(columns: Columns) -> str:
+    return " and ".join(str(value) for value, _ in columns)
+
+
 class Resolution(NamedTuple):
     """`pooled`: all columns of a volley are resolved together, else one after the other, losses in between.
 
@@ -27,7 +31,7 @@ class Resolution(NamedTuple):
     pooled: bool
     roll: Callable[[Columns, Roll], tuple[list[int], int]]
     chances: Callable[[Columns], list[float]]
-    told: Callable[[Columns], str] = lambda columns: " and ".join(str(value) for value, _ in columns)
+    told: Callable[[Columns], str] = _numbers
 
 
 def _roll_single(columns: Columns, dice: Roll) -> tuple[list[int], int]:

@@ -152,9 +152,9 @@ class Mover:
             return
         for zone in self.game.rules.sea_near[space]:
             if self.q.may_board(self.game, stack, zone, self.phase) is None:
-                room = self._room(stack, zone)
-                if room:
-                    yield MoveOption(stack, min(n, room), (space, zone))
+                most = self._going(stack, min(n, self._room(stack, zone)), (space, zone))
+                if most:
+                    yield MoveOption(stack, most, (space, zone))
 
     def _room(self, stack: Stack, zone: str) -> int:
         """How many units of a type the usable transports of a zone can take."""
@@ -171,6 +171,7 @@ class Mover:
     def _unloading(self, zone: str, stack: Stack) -> Iterator[MoveOption]:
         for space in self.game.rules.land_near[zone]:
             count = min(sum(n for _, n in self._unloaders(zone, space, stack)), self._space_left(stack, space))
+            count = self._going(stack, count, (zone, space))
             if count:
                 yield MoveOption(stack, count, (zone, space))
 
@@ -199,8 +200,9 @@ class Mover:
                     seen[near] = path = (*seen[at], near)
                     if step == PASS:
                         reached.append(near)
-                    if self._end(stack, path) is None:
-                        yield MoveOption(stack, n, path)
+                    most = self._going(stack, n, path)
+                    if most and self._end(stack, path) is None:
+                        yield MoveOption(stack, most, path)
             edge = reached
 
     def _may_leave(self, zone: str, stack: Stack, n: int) -> int:
@@ -303,6 +305,9 @@ class Mover:
     def _refuse_together(self, move: Move) -> No | None:
         """What only shows when all units of a move are looked at: transports, decks and landing places shared."""
         game, (start, *_, end) = self.game, move.path
+        no: No | None = self.q.may_go(game, move.units, move.path, self.phase)
+        if no is not None:
+            return no
         kinds = {game.rules.units[s.type].kind for s, _ in move.units}
         if all(boards(game, s, move.path) or is_cargo(game, start, s) for s, _ in move.units):
             return NO_TRANSPORT if game.rules.is_land[start] and not self._all_fit(move, end) else None
@@ -315,9 +320,6 @@ class Mover:
         if leaving and self.phase == NONCOMBAT:
             if decks(game, start, self.power) - leaving < landed(game, start, self.power):
                 return DECK_TAKEN
-        no: No | None = self.q.may_go(game, move.units, move.path, self.phase)
-        if no is not None:
-            return no
         flight = [(s, n) for s, n in move.units if game.rules.units[s.type].kind == "air"]
         return self._flight(flight, move.path, move.mission, leaving) if flight else None
 

@@ -69,7 +69,7 @@ QUERIES = {
     "air_step": "(game, stack, space, phase) -> None or No: may an aircraft fly over or into the space?",
     "room_for": "(game, stack, space) -> int or None: how many more such units the space may take in (None: any number)",
     "combat_end": "(game, stack, path, phase) -> None or No: may a move of this unit end at the end of this path?",
-    "may_go": "(game, units, path, phase) -> None or No: may these (stack, count) go this way overland in one move now?",
+    "may_go": "(game, units, path, phase) -> None or No: may these (stack, count) go this way in one move now?",
     "commitment": "(game, power, space) -> int: with how many units the power has to attack in a contested territory",
     "landing_fields": "(game, power) -> set of territories where the power's aircraft may land this turn",
     "may_board": "(game, stack, space, phase) -> None or No: may land units board transports in this zone now?",

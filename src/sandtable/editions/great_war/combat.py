@@ -166,7 +166,7 @@ def _land_battles(game: Game, seaborne: bool) -> Flow:
 def sites(game: Game, power: str, seaborne: bool) -> tuple[list[str], list[str]]:
     """Territories where the active power has to fight now (R64), and contested ones where it may (R63)."""
     q, fought = game.rules.q, game.state.now.get("fought", ())
-    forced, free = [], []
+    forced, free = list[str](), list[str]()
     for space in sorted(game.state.forces):
         if not game.rules.is_land[space] or space in fought:
             continue

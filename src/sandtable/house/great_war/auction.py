@@ -1,0 +1,209 @@
+"""An auction of neutral minor powers, with threats of invasion: the bids, the threats, and what is paid.
+
+Clauses are those of `great_war.no_neutrals_by_power`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...core.decisions import Amount, Confirm, Decision, Together
+from ...core.events import declare_event
+from ...editions.great_war.politics import outside
+from ...engine.board import distances, production
+from ...rules import points
+
+if TYPE_CHECKING:
+    from ...engine.game import Flow, Game
+
+points.declare(points.DECISIONS, "auction", "amount: a bid for a neutral, or pass")
+points.declare(points.DECISIONS, "threaten", "confirm: threaten to invade a neutral that an enemy has won?")
+points.declare(points.DECISIONS, "surcharge", "confirm: pay what a threat of invasion asks?")
+declare_event("bid_made", "{power} bids {ipcs} IPCs for {minor}")
+declare_event("auctioned", "{power} gets {minor} for {ipcs} IPCs")
+declare_event("unsold", "Nobody bids for {minor}: it stays neutral")
+declare_event("invasion_threatened", "{power} threatens to invade {minor}")
+declare_event("threat_succeeded", "{minor} stays neutral: {power} gives it up and loses {ipcs} IPCs")
+
+RULE = "great_war.no_neutrals_by_power"
+PASS = "pass"
+
+
+class Terms(NamedTuple):
+    """The conditions of the auction, as the options of the rule name them."""
+
+    from_treasury: bool
+    kept: bool
+    with_colonies: bool
+    holders: tuple[str, ...]
+    surcharge: int
+    contribution: int
+    forfeit: Fraction
+    threats: int
+
+
+class Auction:
+    """One auction: `funds` are what each bidding power has left, `holders` the powers that can still threaten."""
+
+    def __init__(self, game: Game, terms: Terms) -> None:
+        self.game, self.terms = game, terms
+        bidding = [p for p in game.rules.powers if not outside(game, p)]  # not a power that is neutral itself (.5)
+        treasury = game.state.ipcs
+        self.funds = {p: treasury[p] if terms.from_treasury else production(game, p) for p in bidding}
+        self.holders = [p for p in bidding if p in terms.holders]
+
+    def held(self) -> Flow:
+        """Lot after lot; what nobody can or will pay for stays neutral (.3, .19)."""
+        state = self.game.state
+        for minor in lots(self.game):
+            won = yield from self._lot(minor)
+            if won is None:
+                self.game.emit("unsold", minor=minor)
+                continue
+            winner, bid = won
+            threats = yield from self._threats(minor, winner, bid)
+            if (yield from self._paid(minor, winner, bid, threats)):
+                state.facts["alignments"][minor] = winner  # .7, .13
+                self.game.changed()
+        for power, left in self.funds.items():
+            if self.terms.from_treasury:
+                state.ipcs[power] = left
+            elif self.terms.kept:
+                state.ipcs[power] += left
+
+    # --- bids ---------------------------------------------------------------------------------------------------------
+
+    def least(self, minor: str) -> int:
+        """The lowest price of a neutral (.6)."""
+        row, value = self.game.rules.tables["minors"][minor], self.game.rules.q.value
+        colonies = row["colonies"] if self.terms.with_colonies else ()
+        return sum(int(value(self.game, space)) for space in (row["home"], *colonies))
+
+    def _lot(self, minor: str) -> Flow:
+        """In turn order each power raises the bid or passes for this lot, until one is left; (winner, bid) or None."""
+        bidding, high, holder = list(self.funds), max(1, self.least(minor)) - 1, ""
+        while bidding and bidding != [holder]:
+            for power in list(bidding):
+                if power == holder or bidding == [holder]:
+                    continue
+                bid = 0
+                if self.funds[power] > high:  # only what it has left
+                    bid = yield self._bid(minor, power, high, holder)
+                if bid:
+                    high, holder = bid, power
+                    self.game.emit("bid_made", power=power, ipcs=bid, minor=minor)
+                else:
+                    bidding.remove(power)
+        return (holder, high) if holder else None
+
+    def _bid(self, minor: str, power: str, high: int, holder: str) -> Decision:
+        home = self.game.rules.tables["minors"][minor]["home"]
+        stands = f"{holder} bids {high}" if holder else "nobody has bid yet"
+        return Decision(
+            "auction", power, f"Auction of {minor}, {stands}: what does {power} bid?",
+            Amount(high + 1, self.funds[power], "IPCs", f"{RULE}.6", PASS),
+            advice=lambda: self._sensible_bid(minor, power, high, holder), rule=f"{RULE}.3",
+            context={"minor": minor, "space": home, "high": high, "holder": holder, "funds": dict(self.funds)},
+        )  # fmt: skip
+
+    # --- threats ------------------------------------------------------------------------------------------------------
+
+    def _threats(self, minor: str, winner: str, bid: int) -> Flow:
+        """Powers of the other side may threaten, once in the whole auction each; returns how many do (.8, .9)."""
+        made = 0
+        for power in list(self.holders):
+            if made == self.terms.threats or not self._opposed(power, winner):  # nor against a threat (.18)
+                continue
+            threatens = yield Decision(
+                "threaten", power, f"{winner} wins {minor} at {bid}: does {power} threaten to invade?", Confirm(),
+                advice=lambda power=power, made=made: self._worth_a_threat(minor, winner, bid, power, made + 1),
+                rule=f"{RULE}.9", context={"minor": minor, "power": winner, "bid": bid},
+            )  # fmt: skip
+            if threatens:
+                made += 1
+                self.holders.remove(power)  # used up, whatever comes of it (.17)
+                self.game.emit("invasion_threatened", power=power, minor=minor)
+        return made
+
+    def _opposed(self, power: str, other: str) -> bool:
+        sides = self.game.rules.side_of
+        return sides[power] != sides[other]
+
+    def price(self, bid: int, threats: int) -> int:
+        """What the winner pays (.10)."""
+        return ceil(Fraction(bid * (100 + self.terms.surcharge * threats), 100))
+
+    def shares(self, winner: str, bid: int, threats: int) -> dict[str, int]:
+        """What each power of the winner's side pays: itself, and under a threat the others (.10, .11)."""
+        out = {winner: self.price(bid, threats)}
+        if threats:
+            allies = [p for p in self.funds if p != winner and not self._opposed(p, winner)]
+            out.update(dict.fromkeys(allies, self.terms.contribution * threats))
+        return out
+
+    def _paid(self, minor: str, winner: str, bid: int, threats: int) -> Flow:
+        """Is everything paid? All who pay have to agree, and to have it; else the winner loses half (.13, .14, .16)."""
+        shares = self.shares(winner, bid, threats)
+        able = all(self.funds[p] >= n for p, n in shares.items())
+        if threats and able:
+            asked = [p for p, n in shares.items() if n]
+            answers = yield Together(tuple(self._surcharge(minor, winner, p, shares) for p in asked))
+            able = all(answers)
+        if not able:
+            loss = ceil(bid * self.terms.forfeit)
+            self.funds[winner] -= loss
+            self.game.emit("threat_succeeded", minor=minor, power=winner, ipcs=loss)
+            return False
+        for power, n in shares.items():
+            self.funds[power] -= n
+            if power != winner and n:
+                self.game.emit("paid", power=power, ipcs=n, why=f"the threat to invade {minor}")
+        self.game.emit("auctioned", power=winner, minor=minor, ipcs=shares[winner])
+        return True
+
+    def _surcharge(self, minor: str, winner: str, power: str, shares: dict[str, int]) -> Decision:
+        return Decision(
+            "surcharge", power, f"Under the threat {winner} gets {minor} for {sum(shares.values())} IPCs in all: does "
+            f"{power} pay its {shares[power]}?", Confirm(),
+            advice=lambda: power != winner or self.worth(minor, winner) * 2 >= shares[winner], rule=f"{RULE}.13",
+            context={"minor": minor, "power": winner, "shares": dict(shares)},
+        )  # fmt: skip
+
+    # --- advice -------------------------------------------------------------------------------------------------------
+
+    def worth(self, minor: str, power: str) -> int:
+        """IPCs that a neutral is worth to a power: its army and three turns of its income, less if it is far away."""
+        rules = self.game.rules
+        row = rules.tables["minors"][minor]
+        army = sum(rules.units[kind].cost * n for kind, n in row["army"].items())
+        income = sum(rules.q.value(self.game, s) for s in (row["home"], *row["colonies"]))
+        return int((army + 3 * income) * (1.0, 0.5, 0.3, 0.15)[min(3, self._far(row["home"], power))])
+
+    def _far(self, home: str, power: str) -> int:
+        """Spaces between a neutral and the nearest territory of a power."""
+        owner = self.game.state.owner
+        near = distances(self.game.rules.neighbours, (home,), limit=4)
+        return min((steps - 1 for space, steps in near.items() if owner.get(space) == power), default=9)
+
+    def _sensible_bid(self, minor: str, power: str, high: int, holder: str) -> int:
+        """One more, up to the worth, never against an ally; the price of a threat against one is held back."""
+        if holder and not self._opposed(power, holder):
+            return 0
+        most = min(self.worth(minor, power), self.funds[power] - self.terms.contribution)
+        return high + 1 if high + 1 <= most else 0
+
+    def _worth_a_threat(self, minor: str, winner: str, bid: int, power: str, threats: int) -> bool:
+        """Rarely: if the other side cannot pay, or for a rich neighbour."""
+        if any(self.funds[p] < n for p, n in self.shares(winner, bid, threats).items()):
+            return True
+        row = self.game.rules.tables["minors"][minor]
+        return self._far(row["home"], power) == 0 and self.least(minor) >= 4
+
+
+def lots(game: Game) -> list[str]:
+    """The true neutrals, the most valuable first, equal ones by name (.3)."""
+    rows = game.rules.tables["minors"]
+    neutral = [name for name, row in rows.items() if row["aligned"] is None]
+    return sorted(neutral, key=lambda name: (-game.rules.q.value(game, rows[name]["home"]), rows[name]["home"]))

@@ -1,0 +1,55 @@
+"""Fighting by numbers: large armies hit by the sum of their values, changed a little by one die."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...battle.numbers import ROUNDINGS, by_total
+from ...core.errors import RuleError
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+
+#: Percents by which each face of the deviation die changes the hits (.9 to .13).
+DEVIATION = {"1": -15, "2": -10, "3": 0, "4": 0, "5": 10, "6": 15}
+
+
+@house_rule(
+    "great_war.fighting_by_numbers",
+    "Fighting By Numbers",
+    editions=("great_war",),
+    options=[
+        Option("threshold", 20, "least total with which a side fights by numbers", low=1, high=9999),
+        Option("divisor", 6, "the total divided by this is the number of hits", low=1, high=99),
+        Option("deviation_percent", DEVIATION, "change of the hits, in percent, by the face of the deviation die"),
+        Option(
+            "rounding", "nearest_half_up", "rounding of the hits, and of the changed hits", choices=tuple(ROUNDINGS),
+        ),
+    ],
+)  # fmt: skip
+def fighting_by_numbers(draft: Draft, option: Options) -> None:
+    """On land, a side whose values add up to 20 or more rolls one die for all its units together."""
+    how = by_total(
+        option.threshold,  # .3: each side by itself
+        option.divisor,  # .7
+        _faces(draft, option.deviation_percent),  # .8 to .13
+        option.rounding,
+        below=draft.get("switches.resolution"),  # .15: as usual
+    )
+    # Only the two exchanges of land combat: not the air battle before it (.4), coastal fire, bombardment or sea combat
+    # (.15). A volley adds up the values as they would be rolled, promotion and air supremacy included (.5, .6); tanks
+    # take hits away from what a volley scores, in whatever way that is found (.14).
+    draft.amend_step("land_battle", "attackers_fire", resolution=how.name)
+    draft.amend_step("land_battle", "defenders_fire", resolution=how.name)
+
+
+def _faces(draft: Draft, percents: Mapping[Any, Any]) -> tuple[int, ...]:
+    """The change for each face from 1 to 6; faces that are not named change nothing."""
+    out = [0] * 6
+    for face, percent in percents.items():
+        if str(face) not in DEVIATION or not isinstance(percent, int) or not -100 <= percent <= 1000:
+            raise RuleError(
+                f"{draft.rule}: deviation_percent gives each face from 1 to 6 a percent, not {face} {percent}"
+            )
+        out[int(face) - 1] = percent
+    return tuple(out)

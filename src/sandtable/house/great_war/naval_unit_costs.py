@@ -1,0 +1,21 @@
+"""Naval unit costs: cheaper submarines and cruisers."""
+
+from __future__ import annotations
+
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+
+
+@house_rule(
+    "great_war.naval_unit_costs",
+    "Naval Unit Costs",
+    editions=("great_war",),
+    options=[
+        Option("submarine_cost", 5, "IPCs that a submarine costs", low=1, high=99),
+        Option("cruiser_cost", 7, "IPCs that a cruiser costs", low=1, high=99),
+    ],
+)
+def naval_unit_costs(draft: Draft, option: Options) -> None:
+    """A submarine costs 5 IPCs instead of 6, a cruiser 7 instead of 9."""
+    draft.set("units.submarine.cost", option.submarine_cost)  # .1
+    draft.set("units.cruiser.cost", option.cruiser_cost)  # .2

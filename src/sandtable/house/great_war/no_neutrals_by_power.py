@@ -1,0 +1,68 @@
+"""No such thing as neutral, by power: before the game the true neutrals are auctioned, one by one.
+
+The auction itself is in `auction.py`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ...core.errors import RuleError
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+from .auction import Auction, Terms
+
+HOLDERS = ["Germany", "Austria-Hungary", "Britain"]
+
+
+@house_rule(
+    "great_war.no_neutrals_by_power",
+    "No Such Thing as Neutral - By Power",
+    editions=("great_war",),
+    options=[
+        Option(
+            "auction_money", "starting_income", "what a power bids from: a fund of one turn's income, or its cash",
+            choices=("starting_income", "treasury"),
+        ),
+        Option(
+            "leftover_money", "returned", "what of the fund is not spent is given back, or kept in the treasury",
+            choices=("returned", "kept"),
+        ),
+        Option(
+            "minimum_bid", "ipc_value", "least bid: the value of the home country, or its colonies' values added",
+            choices=("ipc_value", "with_colonies"),
+        ),
+        Option("threat_holders", HOLDERS, "powers that may each threaten an invasion once"),
+        Option("threat_surcharge_percent", 50, "what the winner pays more then, rounded up", low=0, high=1000),
+        Option("ally_contribution", 2, "IPCs that each other bidding power of its side pays then", low=0, high=99),
+        Option("forfeit_fraction", "1/2", "part of its bid that the winner loses if the threat succeeds, rounded up"),
+        Option("threats_per_lot", 1, "threats that can be made against one winning bid", low=0, high=9),
+    ],
+    default=False,
+)  # fmt: skip
+def no_neutrals_by_power(draft: Draft, option: Options) -> None:
+    """Before the game the true neutrals are auctioned; who wins one has it as an aligned minor power of its own."""
+    terms = Terms(
+        from_treasury=option.auction_money == "treasury",  # .2
+        kept=option.leftover_money == "kept",
+        with_colonies=option.minimum_bid == "with_colonies",  # .6
+        holders=tuple(draft.find("powers", name) for name in option.threat_holders),  # .8
+        surcharge=option.threat_surcharge_percent,  # .10
+        contribution=option.ally_contribution,  # .11
+        forfeit=_part(draft, option.forfeit_fraction),  # .16
+        threats=option.threats_per_lot,
+    )
+    draft.add("memory.alignments", {}, "the powers that have won a neutral")  # .7
+    draft.step(
+        "opening", "auction", lambda game: Auction(game, terms).held(), text="auction of the alignment of the neutrals"
+    )
+
+
+def _part(draft: Draft, text: str) -> Fraction:
+    try:
+        part = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        part = Fraction(-1)
+    if not 0 <= part <= 1:
+        raise RuleError(f"{draft.rule}: forfeit_fraction is a fraction from 0 to 1 as 1/2, not {text!r}")
+    return part
