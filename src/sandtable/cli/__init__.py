@@ -38,6 +38,7 @@ def make_app() -> App:
     app.command(rules)
     for name in ("list", "show", "check", "save", "why", "explain", "coverage"):
         rules.command(f"sandtable.cli.rules:{name}_", name=name)
+    rules.command("sandtable.cli.fuzz:fuzz", name="fuzz")
     return app
 
 

@@ -56,10 +56,28 @@ EVENTS: dict[str, str] = {
 }
 
 
-def declare_event(kind: str, sentence: str) -> None:
-    """Adds a kind of event for a rule; raises `RuleError` if the kind has another sentence already."""
+#: kind -> who gains (+) or pays (-) what: names of the payload. Every IPC that moves is in one of these events.
+MONEY: dict[str, tuple[str, ...]] = {
+    "developed": ("-power",),
+    "bought": ("-power",),
+    "neutral_violated": ("-power",),
+    "plundered": ("+power", "-loser"),
+    "raided": ("-loser",),
+    "rocket_fired": ("-loser",),
+    "income": ("+power",),
+    "paid": ("-power",),
+}
+
+
+def declare_event(kind: str, sentence: str, money: tuple[str, ...] = ()) -> None:
+    """Adds a kind of event for a rule; `money` says who gains or pays its `ipcs`, as ("+power", "-loser").
+
+    Raises `RuleError` if the kind has another sentence already.
+    """
     if EVENTS.setdefault(kind, sentence) != sentence:
         raise RuleError(f"the event kind {kind!r} is declared twice")
+    if money:
+        MONEY[kind] = money
 
 
 def sentence(event: Event, words: Words) -> str:

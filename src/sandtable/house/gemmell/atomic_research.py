@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 points.declare(points.DECISIONS, "make_atomic_roll", "confirm: is the Atomic Bomb Roll made?")
 points.declare(points.DECISIONS, "buy_atomic_dice", "amount: extra dice for the Atomic Bomb Roll")
-declare_event("atomic_bomb_roll", "{power} rolls {dice} for the atomic bomb, paying {ipcs} IPCs")
+declare_event("atomic_bomb_roll", "{power} rolls {dice} for the atomic bomb, paying {ipcs} IPCs", ("-power",))
 
 RULE = "gemmell.atomic_research"
 ATOMIC_BOMB = "atomic_bomb"

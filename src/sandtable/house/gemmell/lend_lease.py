@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from ...engine.game import Flow, Game
 
 points.declare(points.DECISIONS, "lend", "allocate: IPCs to lend to each ally")
-declare_event("lent", "{power} lends {to} {ipcs} IPCs")
-declare_event("loan_repaid", "{power} pays {ipcs} IPCs back to {to}")
+declare_event("lent", "{power} lends {to} {ipcs} IPCs", ("-power", "+to"))
+declare_event("loan_repaid", "{power} pays {ipcs} IPCs back to {to}", ("-power", "+to"))
 
 LIMIT, PHASE = "gemmell.lend_lease.4", "gemmell.lend_lease.5"
 
@@ -39,7 +39,7 @@ LIMIT, PHASE = "gemmell.lend_lease.4", "gemmell.lend_lease.5"
         Option("rounding", "down", "rounding of the limit", choices=("down", "nearest")),
         Option("eligible_sides", ["allies", "axis"], "alliances whose members may lend to each other"),
     ],
-    default=False,  # only if the players agreed on it before the game (.1)
+    default=False,  # only if the players agreed on it before the game (gemmell.lend_lease.1)
 )  # fmt: skip
 def lend_lease(draft: Draft, option: Options) -> None:
     """In the phase in which it buys units, a power may hand IPCs to its allies, up to a quarter of its production."""
@@ -49,12 +49,12 @@ def lend_lease(draft: Draft, option: Options) -> None:
             raise RuleError(f"{draft.rule}: there is no side {side!r}; the sides are {', '.join(sorted(sides))}")
 
     def cap(game: Game, power: str) -> int:
-        """A quarter of the lender's own production total, each lender for itself (.4, .7)."""
+        """A quarter of the lender's own production total, each lender for itself (gemmell.lend_lease.4, .7)."""
         share = Fraction(str(option.limit_fraction)) * production(game, power)
         return floor(share + Fraction(1, 2)) if option.rounding == "nearest" else floor(share)
 
     def form(game: Game) -> Allocate:
-        """What may be lent to whom now: out of the treasury, within the limit (.2, .4)."""
+        """What may be lent to whom now: out of the treasury, within the limit (gemmell.lend_lease.2, .4)."""
         power, cash = game.state.power, game.state.ipcs[game.state.power]
         lent: dict[str, int] = game.state.now.get("lent", {})
         share = cap(game, power)
@@ -71,7 +71,7 @@ def lend_lease(draft: Draft, option: Options) -> None:
         return Allocate(most, limits, LIMIT)
 
     def recipients(game: Game, power: str) -> list[str]:
-        """Allies with a treasury to pay into (.2)."""
+        """Allies with a treasury to pay into (gemmell.lend_lease.2)."""
         if game.rules.side_of[power] not in option.eligible_sides:
             return []
         allies = [p for p in game.rules.powers if p != power and p in game.friends(power)]
@@ -94,7 +94,7 @@ def lend_lease(draft: Draft, option: Options) -> None:
         return {neediest: room} if room else {}
 
     def lend(game: Game) -> Flow:
-        """A loan is made along with the other purchases, never after collecting income (.5, .6)."""
+        """A loan is made along with the other purchases, never after collecting income (gemmell.lend_lease.5, .6)."""
         power, state = game.state.power, game.state
         loans = yield Decision(
             "lend", power, f"Lend-Lease: how many IPCs to which ally? {power} has {state.ipcs[power]}", form(game),
@@ -111,7 +111,7 @@ def lend_lease(draft: Draft, option: Options) -> None:
                 debts[power] = debts.get(power, 0) + ipcs
 
     draft.offer("purchase", "lend", "lend IPCs to allies", lend, available, advised)
-    if option.repayment:  # the text knows no debts (.3): this is for players who want them
+    if option.repayment:  # the text knows no debts (gemmell.lend_lease.3): this is for players who want them
         draft.add("memory.debts", {})
         draft.step("income", "repayment", repay, text="debtors pay back what they can")
 

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 points.declare(points.DECISIONS, "break_treaty", "pick_space: which space of the treaty partner is attacked")
 points.declare(points.DECISIONS, "forced_retreat", "pick_space: where units go that stood aside in a lost territory")
-declare_event("war_declared", "{power} pays {ipcs} IPCs and declares war on {other}")
-declare_event("treaty_broken", "{power} pays {ipcs} IPCs to attack {other} in {space}")
+declare_event("war_declared", "{power} pays {ipcs} IPCs and declares war on {other}", ("-power",))
+declare_event("treaty_broken", "{power} pays {ipcs} IPCs to attack {other} in {space}", ("-power",))
 
 JAPAN, SOVIETS = "Japan", "Soviet Union"
 PARTNER = {JAPAN: SOVIETS, SOVIETS: JAPAN}
@@ -81,11 +81,11 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
         return power in PARTNER and bool(game.state.facts["treaty"]) and space not in game.state.now.get("opened", ())
 
     def at_war(answer: bool, game: Game, power: str, other: str) -> bool:
-        """The partners are at peace, by land, air and sea (.1)."""
+        """The partners are at peace, by land, air and sea (gemmell.nonaggression_treaty.1)."""
         return answer and not (everything and PARTNER.get(power) == other and game.state.facts["treaty"])
 
     def covers(game: Game, power: str, space: str) -> bool:
-        """Do units of the partner stand aside when `power` attacks this territory of a third power (.3, .6)?"""
+        """Do units of the partner stand aside when `power` attacks this territory of a third power (gemmell.nonaggression_treaty.3, .6)?"""
         owner = game.state.owner.get(space)
         if owner is None or owner not in game.friends(PARTNER[power]) or owner in PARTNER:
             return False
@@ -96,7 +96,7 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
         return bool(option.protected_allied_regions == "all_allied")
 
     def enemies(answer: frozenset[str], game: Game, power: str, space: str) -> frozenset[str]:
-        """Where a third power is attacked, the partner's units stand aside in Asia (.6) and fight elsewhere."""
+        """Where a third power is attacked, the partner's units stand aside in Asia (gemmell.nonaggression_treaty.6) and fight elsewhere."""
         if power not in PARTNER or not game.state.facts["treaty"]:
             return answer
         other = PARTNER[power]
@@ -108,12 +108,12 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
         return answer | {other} if owner in answer and owner != other else answer
 
     def held_alone(game: Game, power: str, space: str) -> bool:
-        """Do only units of the partner hold this territory? Guns and complexes are no force (.4, .5)."""
+        """Do only units of the partner hold this territory? Guns and complexes are no force (gemmell.nonaggression_treaty.4, .5)."""
         fighting = {s.owner for s in game.state.at(space) if fights(game, s)}
         return PARTNER[power] in fighting and not fighting & (game.foes(power) - {PARTNER[power]})
 
     def may_attack(answer: No | None, game: Game, power: str, space: str) -> No | None:
-        """A territory that the partner's units hold alone is closed (.4), one with other units in it is not (.5)."""
+        """A territory that the partner's units hold alone is closed (gemmell.nonaggression_treaty.4), one with other units in it is not (gemmell.nonaggression_treaty.5)."""
         if answer is None and lasts(game, power, space):
             if covers(game, power, space) and held_alone(game, power, space):
                 return lone
@@ -126,17 +126,17 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
     def land_step(
         answer: str | No, game: Game, stack: Stack, start: str, space: str, phase: str, first: bool
     ) -> str | No:
-        """Troops of one partner do not enter territory of the other, whoever stands in it (.1)."""
+        """Troops of one partner do not enter territory of the other, whoever stands in it (gemmell.nonaggression_treaty.1)."""
         return closed if shut(game, stack.owner, space) else answer
 
     def may_unload(
         answer: No | None, game: Game, carrier: Stack, zone: str, space: str, phase: str, stack: Stack
     ) -> No | None:
-        """Nor do they land there (.1)."""
+        """Nor do they land there (gemmell.nonaggression_treaty.1)."""
         return closed if shut(game, stack.owner, space) else answer
 
     def air_step(answer: No | None, game: Game, stack: Stack, space: str, phase: str) -> No | None:
-        """Nor do their aircraft fly over it, unless the treaty is about land alone (.1)."""
+        """Nor do their aircraft fly over it, unless the treaty is about land alone (gemmell.nonaggression_treaty.1)."""
         return closed if everything and shut(game, stack.owner, space) else answer
 
     # --- declaring war ------------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
         ]
 
     def can_declare(game: Game) -> bool:
-        """Only with the whole fee in hand (.2)."""
+        """Only with the whole fee in hand (gemmell.nonaggression_treaty.2)."""
         power = game.state.power
         if not lasts(game, power) or game.state.ipcs[power] < option.war_fee:
             return False
@@ -169,7 +169,7 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
         return can_declare(game) and (bool(worthwhile(game) >= 4) if once else bool(prize(game)))
 
     def declare_war(game: Game) -> Flow:
-        """10 IPCs to the bank, once; from now on the two are at war like all others (.1, .2)."""
+        """10 IPCs to the bank, once; from now on the two are at war like all others (gemmell.nonaggression_treaty.1, .2)."""
         power, state = game.state.power, game.state
         other = PARTNER[power]
         if once:
@@ -191,7 +191,7 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
     # --- who stood aside ----------------------------------------------------------------------------------------------
 
     def stood_aside(game: Game, space: str, captor: str, loser: str | None) -> Flow:
-        """Units of the partner that stood aside leave a territory that was taken (.7)."""
+        """Units of the partner that stood aside leave a territory that was taken (gemmell.nonaggression_treaty.7)."""
         if lasts(game, captor, space):
             yield from forced_retreat(game, PARTNER[captor], space)
 
@@ -229,7 +229,7 @@ def open_to(game: Game, power: str, space: str) -> bool:
 
 def forced_retreat(game: Game, power: str, space: str) -> Flow:
     """All units of a power leave a space at once, each group to an adjacent friendly territory where nobody fights, or
-    aboard own transports; who has nowhere to go is lost (.7)."""
+    aboard own transports; who has nowhere to go is lost (gemmell.nonaggression_treaty.7)."""
     for stack, count in list(of_power(game, space, power).items()):
         while count:
             places = havens(game, power, space, stack)

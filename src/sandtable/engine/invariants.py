@@ -1,0 +1,122 @@
+"""What must hold in any game under any rules, whatever the players do: for the fuzzer and the tests.
+
+>>> watch = Watch(game)
+>>> while game.open: game.answer(...); assert not watch.faults()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ..core.events import MONEY
+from ..core.forces import Stack
+from . import save
+from .board import contested, deck_room, fights
+from .game import Game
+
+
+class Watch:
+    """Looks at one game from its beginning on; the game must keep its events (`listening`)."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.ipcs = dict(game.start.ipcs) if game.start else {p.name: p.ipcs for p in game.rules.powers.values()}
+        self._told = 0
+        self._turn: tuple[int, int] = (-1, -1)
+
+    def faults(self) -> list[str]:
+        """Everything that is wrong now, each in a sentence."""
+        state = self.game.state
+        out = [*board(self.game), *self.ledger()]
+        if state.stage == "turn" and (state.round, state.turn) != self._turn:
+            self._turn = (state.round, state.turn)
+            if not self._moved():
+                out += between_turns(self.game)
+        return out
+
+    def _moved(self) -> bool:
+        """Has anything moved or fought in this turn?"""
+        for event in reversed(self.game.events):
+            if event.kind in ("moved", "volley_fired"):
+                return True
+            if event.kind == "turn_started":
+                return False
+        return False
+
+    def ledger(self) -> Iterator[str]:
+        """No treasury below zero, and every IPC accounted for by an event."""
+        for event in self.game.events[self._told :]:
+            for entry in MONEY.get(event.kind, ()):
+                sign, who = (1 if entry[0] == "+" else -1), event.data[entry[1:]]
+                self.ipcs[who] = self.ipcs.get(who, 0) + sign * event.data["ipcs"]
+        self._told = len(self.game.events)
+        for power, ipcs in self.game.state.ipcs.items():
+            if ipcs < 0:
+                yield f"{power} has {ipcs} IPCs"
+            if ipcs != self.ipcs.get(power, 0):
+                yield f"{power} has {ipcs} IPCs, by the events {self.ipcs.get(power, 0)}"
+                self.ipcs[power] = ipcs  # told once
+
+
+def board(game: Game) -> Iterator[str]:
+    """What always holds: whole units of known types and owners in spaces of their kind, cargo within its room."""
+    state, rules = game.state, game.rules
+    for space, force in state.forces.items():
+        if space not in rules.spaces:
+            yield f"there is no space {space}"
+            continue
+        if not force:
+            yield f"{space} is listed without units"
+        land = rules.is_land[space]
+        for stack, n in force.items():
+            yield from _stack(game, space, land, stack, n)
+        limit = rules.switches.get("antiaircraft_per_territory")
+        guns = sum(n for s, n in force.items() if s.type in rules.units and "antiaircraft" in rules.units[s.type].tags)
+        if limit is not None and guns > limit:
+            yield f"there are {guns} antiaircraft guns in {space}"
+    for space, owner in state.owner.items():
+        if not rules.is_land.get(space) or (owner is not None and owner not in rules.powers):
+            yield f"{space} is controlled by {owner}"
+
+
+def _stack(game: Game, space: str, land: bool, stack: Stack, n: int) -> Iterator[str]:
+    unit = game.rules.units.get(stack.type)
+    if n < 1:
+        yield f"there are {n} {stack.type} in {space}"
+    if unit is None or stack.owner not in game.rules.powers:
+        yield f"nobody knows {stack.type} of {stack.owner} in {space}"
+        return
+    if unit.kind != "air" and (unit.kind == "sea") == land:
+        yield f"{stack.type} cannot be in {space}"
+    if stack.cond.damage >= unit.hits:
+        yield f"{stack.type} in {space} has taken {stack.cond.damage} hits"
+    if unit.carries and stack.cond.cargo:
+        loads = unit.carries.loads
+        if sum(loads.get(kind, 999) for _, kind in stack.cond.cargo) > unit.carries.capacity:
+            yield f"{stack.type} in {space} carries {' + '.join(kind for _, kind in stack.cond.cargo)}"
+
+
+def between_turns(game: Game) -> Iterator[str]:
+    """What holds when a turn is over: nobody is left in enemy territory, and all aircraft at sea have a deck."""
+    state, rules = game.state, game.rules
+    for space, force in state.forces.items():
+        owner = state.owner.get(space)
+        if rules.is_land[space]:
+            if owner is not None and not contested(game, space):
+                for stack in force:
+                    if fights(game, stack) and owner in game.foes(stack.owner):
+                        yield f"{stack.type} of {stack.owner} in {space}, which {owner} controls"
+        else:
+            for power in dict.fromkeys(s.owner for s in force if rules.units[s.type].kind == "air"):
+                if deck_room(game, space, power) < 0:
+                    yield f"aircraft of {power} in {space} have no deck"
+
+
+def replay_fault(game: Game) -> str:
+    """Saves the game, plays the file again from its beginning, and tells where that differs; empty if it does not."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "game.json"
+        game.save(path)
+        return save.replay(path).message

@@ -1,0 +1,147 @@
+"""The fuzzer: it covers all pairs, it sees what is wrong, and a short run of it finds nothing."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sandtable.core.forces import FRESH, Stack
+from sandtable.engine.game import Game, Header
+from sandtable.engine.invariants import Watch, between_turns, board, replay_fault
+from sandtable.engine.save import replay
+from sandtable.lab import fuzz
+from sandtable.rules import registry
+from sandtable.rules.draft import Draft
+from sandtable.rules.rule import Option, Options, house_rule
+from tests.helpers import position
+
+SALVAGE, TREATY = "gemmell.salvage", "gemmell.nonaggression_treaty"
+
+
+@pytest.fixture(scope="module")
+def rows() -> list[list[fuzz.Choice]]:
+    return fuzz.covering("classic", fuzz.candidates("classic"), "1")
+
+
+def test_all_pairs_that_fit_together_are_covered(rows: list[list[fuzz.Choice]]) -> None:
+    met = {frozenset(pair) for row in rows for pair in combinations(row, 2)}
+    known = registry.rules()
+    missing = [
+        (one, other)
+        for a, b in combinations(fuzz.candidates("classic"), 2)
+        for one in ((a, f) for f in fuzz.forms(known[a]))
+        for other in ((b, f) for f in fuzz.forms(known[b]))
+        if frozenset((one, other)) not in met
+    ]
+    assert all(fuzz.clash("classic", fuzz.with_needs(pair)) for pair in missing)
+    assert len(rows) < 80
+
+
+def test_rows_are_playable_and_not_all_the_same(rows: list[list[fuzz.Choice]]) -> None:
+    assert all(fuzz.clash("classic", row) is None for row in rows)
+    assert len({len(row) for row in rows}) > 3
+
+
+def test_options_at_both_ends() -> None:
+    assert fuzz.end_of(Option("n", 2, "", low=1, high=99), "low") == 1
+    assert fuzz.end_of(Option("n", 2, "", low=1, high=99), "high") == 5
+    assert fuzz.end_of(Option("n", 0.5, "", low=0, high=1), "high") == 1.0
+    assert fuzz.end_of(Option("yes", True, ""), "low") is False
+    assert fuzz.end_of(Option("word", "b", "", choices=("a", "b", "c")), "high") == "c"
+    assert fuzz.end_of(Option("rows", ["x"], ""), "high") == ["x"]
+    assert fuzz.forms(registry.rules()["common.total_victory"]) == ["usual"]
+
+
+def test_a_short_run_finds_nothing(tmp_path: Path) -> None:
+    failures = [f for f in fuzz.fuzz("classic", games=24, seed="3", rounds=2, folder=str(tmp_path)) if f]
+    assert failures == []
+
+
+# --- it must see what is wrong ----------------------------------------------------------------------------------------
+
+
+@house_rule("broken.theft", "Theft")
+def theft(draft: Draft, option: Options) -> None:
+    """The bank loses money that no event tells of."""
+
+    def steal(game: Game) -> None:
+        game.state.ipcs[game.state.power] += game.state.round == 1
+
+    draft.step("turn_end", "steal", steal)
+
+
+@house_rule("broken.crash", "Crash")
+def crash(draft: Draft, option: Options) -> None:
+    """A step that fails."""
+
+    def fail(game: Game) -> None:
+        raise ZeroDivisionError("broken")
+
+    draft.step("turn_end", "fail", fail)
+
+
+@pytest.mark.parametrize(("rule", "fault"), [(theft, "by the events"), (crash, "ZeroDivisionError")])
+def test_a_broken_rule_is_found_alone_and_saved(rule: Any, fault: str, monkeypatch: Any, tmp_path: Path) -> None:
+    known = {**registry.rules(), rule.id: rule}
+    monkeypatch.setattr(registry, "rules", lambda: known)
+    row = fuzz.with_needs([(SALVAGE, "usual"), (rule.id, "usual"), ("common.low_luck", "usual")])
+    seed, rounds = "1", 1
+    assert fault in fuzz.play(fuzz.build("classic", row, rounds), seed)
+    row = fuzz.smallest("classic", row, seed, "random", rounds)
+    assert row == [(rule.id, "usual")]
+    ruleset = fuzz.build("classic", row, rounds)
+    assert fault in fuzz.play(ruleset, seed, folder=str(tmp_path))
+    file = tmp_path / fuzz.file_name(ruleset, seed)
+    assert replay(file).ok is (fault != "ZeroDivisionError")
+
+
+@pytest.mark.parametrize(
+    ("space", "stack", "count", "fault"),
+    [
+        ("Germany", Stack("Germany", "battleship"), 1, "battleship cannot be in Germany"),
+        ("Baltic Sea Zone", Stack("Germany", "infantry"), 1, "infantry cannot be in Baltic Sea Zone"),
+        ("Germany", Stack("Atlantis", "infantry"), 1, "nobody knows infantry of Atlantis"),
+        ("Germany", Stack("Germany", "zeppelin"), 1, "nobody knows zeppelin"),
+        ("Germany", Stack("Germany", "antiaircraft_gun"), 2, "2 antiaircraft guns in Germany"),
+        ("Germany", Stack("Germany", "infantry", FRESH._replace(damage=1)), 1, "infantry in Germany has taken 1 hits"),
+        (
+            "Baltic Sea Zone",
+            Stack("Germany", "transport", FRESH._replace(cargo=(("Germany", "tank"), ("Germany", "infantry")))),
+            1,
+            "carries tank + infantry",
+        ),
+    ],
+)
+def test_faults_of_the_board(space: str, stack: Stack, count: int, fault: str) -> None:
+    game = position("Germany", "combat_move", {"Germany": {"Germany": "1 infantry"}})
+    assert list(board(game)) == []
+    game.state.put(space, stack, count)
+    assert fault in " ".join(board(game))
+
+
+def test_faults_between_turns() -> None:
+    game = position(
+        "Germany", "combat_move", {"Russia": {"Germany": "1 infantry"}, "Baltic Sea Zone": {"Germany": "1 fighter"}}
+    )
+    assert sorted(between_turns(game)) == [
+        "aircraft of Germany in Baltic Sea Zone have no deck",
+        "infantry of Germany in Russia, which Soviet Union controls",
+    ]
+
+
+def test_the_ledger_sees_debts_and_lost_ipcs() -> None:
+    game = Game(Header(registry.build("classic"), "1"))
+    watch = Watch(game)
+    assert watch.faults() == []
+    game.state.ipcs["Germany"] = -1
+    assert watch.faults() == ["Germany has -1 IPCs", "Germany has -1 IPCs, by the events 32"]
+
+
+def test_a_game_that_changed_behind_the_referee_is_not_replayed() -> None:
+    game = Game.new("classic", seed="1")
+    assert replay_fault(game) == ""
+    game.state.ipcs["Germany"] = 99
+    assert "the state is not the one in the file" in replay_fault(game)
