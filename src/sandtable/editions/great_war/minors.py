@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.decisions import Choose, Decision, Option
 from ...core.events import declare_event
-from ...core.forces import Stack
+from ...core.forces import FRESH, Stack
 from ...engine.board import neutral
 from ...engine.moving import Units
 from ...engine.territory import control
@@ -73,7 +73,8 @@ def mobilize(game: Game, space: str, intruder: str) -> Flow:
     if name not in facts["mobilized"] and (space == row["home"] or game.rules.switch("colony_mobilizes_home")):
         facts["mobilized"].append(name)
         for kind, n in row["army"].items():
-            game.state.put(row["home"], Stack(patron, kind), n)
+            still = 0 if game.rules.switch("raised_armies_move") else game.stats(patron, kind).move
+            game.state.put(row["home"], Stack(patron, kind, FRESH._replace(moved=still)), n)
         game.emit("mobilized", minor=name, units=dict(row["army"]), power=patron)
         _join(game, row["home"], patron)
         if game.rules.switch("colonies_follow_home"):

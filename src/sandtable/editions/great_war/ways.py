@@ -76,9 +76,10 @@ def land_step(game: Game, stack: Stack, start: str, space: str, phase: str, firs
     no = may_enter(game, power, space)
     if no is not None:
         return no
-    if bound(game, power, start, space):
+    marches = game.rules.switch("long_marches")
+    if bound(game, power, start, space) and not (marches and friendly(game, power, space)):
         return BOUND
-    if not game.rules.switch("long_marches"):
+    if not marches:
         return STOP
     if first and not stack.cond.moved:
         return PASS if friendly(game, power, space) and start not in game.state.now["contested"] else STOP
