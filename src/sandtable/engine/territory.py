@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
 def control(game: Game, space: str, owner: str) -> None:
     """Gives control of a territory to a power, with the passive pieces in it (guns, complexes); units tagged
-    `stays_owned`, and those of powers with which it is at peace, are left to whatever `conquest` says."""
-    state, involved = game.state, game.friends(owner) | game.foes(owner)
+    `stays_owned`, and those of powers that it does not fight there, are left to whatever `conquest` says."""
+    state, involved = game.state, game.friends(owner) | game.enemies(owner, space)
     state.owner[space] = owner
     state.facts.get("contested", {}).pop(space, None)
     units = game.rules.units

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.core.errors import Illegal, RuleError
-from sandtable.core.forces import Stack
+from sandtable.core.forces import FRESH, Stack
 from sandtable.engine.game import Game
 from sandtable.engine.movement import COMBAT, Mover
 from sandtable.rules import registry
@@ -135,6 +135,24 @@ def test_no_casualties_and_no_shots_of_who_stands_aside() -> None:
     tell(game, "3 infantry: French Indo-China > Sinkiang", "1 fighter: French Indo-China > Sinkiang", "done")
     lost = [dict(e["force"]) for e in happened(game, "lost")]
     assert [s.owner for force in lost for s in force] == ["United States"]
+
+
+@pytest.mark.clause("gemmell.nonaggression_treaty.6")
+def test_who_stands_aside_neither_withdraws_nor_surrenders() -> None:
+    units = {
+        "French Indo-China": {JAPAN: "4 infantry"},
+        "Sinkiang": {SOVIETS: "2 infantry", "United States": "2 infantry"},
+    }
+    rules = [RULE, "gemmell.retreat_by_defender", "gemmell.prisoners_of_war"]
+    capital = {"Japan": {JAPAN: "1 infantry"}}
+    game = position(JAPAN, "combat_move", {**units, **capital}, ipcs={JAPAN: 0}, rules=rules, dice=[6] * 6 + [1] * 60)
+    tell(game, "4 infantry: French Indo-China > Sinkiang", "done", "press on")
+    asked = set()
+    while game.battle and game.decision:
+        asked.add(game.decision.power)
+        game.answer(game.decision.advice)
+    assert "United States" in asked
+    assert SOVIETS not in asked
 
 
 @pytest.mark.clause("gemmell.nonaggression_treaty.7")
@@ -364,7 +382,7 @@ def test_a_treaty_about_land_alone() -> None:
 def test_a_fee_for_every_invasion() -> None:
     units = {
         "Manchuria": {JAPAN: "3 infantry"},
-        "Soviet Far East": {SOVIETS: "1 infantry"},
+        "Soviet Far East": {SOVIETS: "1 infantry, 1 complex"},
         "Soviet Far East Sea Zone": {SOVIETS: "1 submarine"},
         "Sinkiang": {SOVIETS: "1 infantry"},
     }
@@ -378,6 +396,7 @@ def test_a_fee_for_every_invasion() -> None:
     assert "Yakut S.S.R." not in targets(game, "Manchuria", "infantry")
     tell(game, "2 infantry: Manchuria > Soviet Far East", "done")
     assert game.state.owner["Soviet Far East"] == JAPAN
+    assert Stack(JAPAN, "industrial_complex") in {s.with_(FRESH) for s in game.state.at("Soviet Far East")}
     assert game.state.facts["treaty"] is True
     fight_on(game)
     while game.decision and game.state.power != JAPAN:
