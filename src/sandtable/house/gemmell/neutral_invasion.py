@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 ANY = "any"
 SPECIAL_FEES = [
-    {"neutral": "Spain", "invader": "Germany", "fee": 10},  # .6
-    {"neutral": "Argentina-Chile", "invader": "Germany", "fee": 10},  # .7
-    {"neutral": "Saudi Arabia", "invader": "United Kingdom", "fee": 10},  # .8
-    {"neutral": "Turkey", "invader": ANY, "fee": 10},  # .9
+    {"neutral": "Spain", "invader": "Germany", "fee": 10},  # gemmell.neutral_invasion.6
+    {"neutral": "Argentina-Chile", "invader": "Germany", "fee": 10},  # gemmell.neutral_invasion.7
+    {"neutral": "Saudi Arabia", "invader": "United Kingdom", "fee": 10},  # gemmell.neutral_invasion.8
+    {"neutral": "Turkey", "invader": ANY, "fee": 10},  # gemmell.neutral_invasion.9
 ]
 
 
@@ -46,21 +46,21 @@ def neutral_invasion(draft: Draft, option: Options) -> None:
     special = _read(draft, option.special_fees)
 
     def fee(game: Game, power: str, space: str) -> int:
-        """What this power pays for invading this neutral (.2, .5)."""
+        """What this power pays for invading this neutral (gemmell.neutral_invasion.2, .5)."""
         higher = special.get((space, power), special.get((space, ANY)))
         if higher is None:
             return int(option.invasion_fee)
         return higher + option.invasion_fee if option.special_fee_mode == "adds" else higher
 
     def entry_fee(answer: int | None, game: Game, power: str, space: str, by_air: bool) -> int | None:
-        """The fees of this rule stand in place of the base rule's, for invaders (.1)."""
+        """The fees of this rule stand in place of the base rule's, for invaders (gemmell.neutral_invasion.1)."""
         if not answer:
-            return answer  # a country that was invaded is open to all (.4); some customs close neutrals altogether
+            return answer  # open to all after the first invasion (gemmell.neutral_invasion.4), or closed altogether
         if by_air and option.overflight_fee == "base_rule":
             return answer
         return fee(game, power, space)
 
-    # A power that cannot pay does not enter: the engine asks for the fee before each move (.3).
+    # A power that cannot pay does not enter: the engine asks for the fee before each move (gemmell.neutral_invasion.3).
     draft.modify("entry_fee", entry_fee)
     # Armor blitzes on through a neutral that was paid for, as through an empty enemy territory.
     draft.set("switches.neutrals_stop_land_units", False, "armor may blitz through a neutral")

@@ -8,20 +8,20 @@ from .revised_ipc_values import set_values
 
 #: The list of the document, 25 IPCs in all, by the names of the board.
 VALUES = {
-    "Eire": 1,  # .3
-    "Sweden": 3,  # .4
-    "Spain": 3,  # .5
-    "Switzerland": 1,  # .6
-    "Colombia": 1,  # .7, written Venezuela
-    "Peru": 1,  # .8
-    "Argentina-Chile": 3,  # .9
-    "Rio de Oro": 1,  # .10
-    "Angola": 1,  # .11
-    "Mozambique": 1,  # .12
-    "Turkey": 3,  # .13
-    "Mongolia": 1,  # .14
-    "Saudi Arabia": 4,  # .15
-    "Afghanistan": 1,  # .16
+    "Eire": 1,  # gemmell.neutral_ipc_values.3
+    "Sweden": 3,  # gemmell.neutral_ipc_values.4
+    "Spain": 3,  # gemmell.neutral_ipc_values.5
+    "Switzerland": 1,  # gemmell.neutral_ipc_values.6
+    "Colombia": 1,  # gemmell.neutral_ipc_values.7, written Venezuela
+    "Peru": 1,  # gemmell.neutral_ipc_values.8
+    "Argentina-Chile": 3,  # gemmell.neutral_ipc_values.9
+    "Rio de Oro": 1,  # gemmell.neutral_ipc_values.10
+    "Angola": 1,  # gemmell.neutral_ipc_values.11
+    "Mozambique": 1,  # gemmell.neutral_ipc_values.12
+    "Turkey": 3,  # gemmell.neutral_ipc_values.13
+    "Mongolia": 1,  # gemmell.neutral_ipc_values.14
+    "Saudi Arabia": 4,  # gemmell.neutral_ipc_values.15
+    "Afghanistan": 1,  # gemmell.neutral_ipc_values.16
 }
 
 
@@ -37,7 +37,8 @@ VALUES = {
 def neutral_ipc_values(draft: Draft, option: Options) -> None:
     """Every neutral country has an IPC value, drawn by the power that controls it."""
     # A neutral that a power took is an ordinary territory of the board: it pays its value from the next collecting of
-    # income on, and may get a complex (.1, .2). What is not listed has the least value (.17).
+    # income on, and may get a complex (gemmell.neutral_ipc_values.1, .2). What is not listed has the least value
+    # (gemmell.neutral_ipc_values.17).
     listed = {draft.find("spaces", name): value for name, value in option.neutral_values.items()}
     neutrals = [name for name, cells in draft.get("spaces").items() if cells.get("neutral")]
     set_values(draft, {**dict.fromkeys(neutrals, option.default_neutral_value), **listed})

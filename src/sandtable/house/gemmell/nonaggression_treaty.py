@@ -85,7 +85,7 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
         return answer and not (everything and PARTNER.get(power) == other and game.state.facts["treaty"])
 
     def covers(game: Game, power: str, space: str) -> bool:
-        """Do units of the partner stand aside when `power` attacks this territory of a third power (gemmell.nonaggression_treaty.3, .6)?"""
+        """Do units of the partner stand aside when this territory of a third power is attacked (gemmell.nonaggression_treaty.3)?"""
         owner = game.state.owner.get(space)
         if owner is None or owner not in game.friends(PARTNER[power]) or owner in PARTNER:
             return False
@@ -96,7 +96,7 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
         return bool(option.protected_allied_regions == "all_allied")
 
     def enemies(answer: frozenset[str], game: Game, power: str, space: str) -> frozenset[str]:
-        """Where a third power is attacked, the partner's units stand aside in Asia (gemmell.nonaggression_treaty.6) and fight elsewhere."""
+        """Units of the partner stand aside in an allied territory in Asia, and fight elsewhere (gemmell.nonaggression_treaty.6)."""
         if power not in PARTNER or not game.state.facts["treaty"]:
             return answer
         other = PARTNER[power]
@@ -108,12 +108,12 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
         return answer | {other} if owner in answer and owner != other else answer
 
     def held_alone(game: Game, power: str, space: str) -> bool:
-        """Do only units of the partner hold this territory? Guns and complexes are no force (gemmell.nonaggression_treaty.4, .5)."""
+        """Do only units of the partner hold this territory? Guns are no force (gemmell.nonaggression_treaty.4, .5)."""
         fighting = {s.owner for s in game.state.at(space) if fights(game, s)}
         return PARTNER[power] in fighting and not fighting & (game.foes(power) - {PARTNER[power]})
 
     def may_attack(answer: No | None, game: Game, power: str, space: str) -> No | None:
-        """A territory that the partner's units hold alone is closed (gemmell.nonaggression_treaty.4), one with other units in it is not (gemmell.nonaggression_treaty.5)."""
+        """What the partner's units hold alone is closed, unlike mixed stacks (gemmell.nonaggression_treaty.4, .5)."""
         if answer is None and lasts(game, power, space):
             if covers(game, power, space) and held_alone(game, power, space):
                 return lone
@@ -126,17 +126,17 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
     def land_step(
         answer: str | No, game: Game, stack: Stack, start: str, space: str, phase: str, first: bool
     ) -> str | No:
-        """Troops of one partner do not enter territory of the other, whoever stands in it (gemmell.nonaggression_treaty.1)."""
+        """Troops do not enter the partner's territory, whoever stands in it (gemmell.nonaggression_treaty.1)."""
         return closed if shut(game, stack.owner, space) else answer
 
     def may_unload(
         answer: No | None, game: Game, carrier: Stack, zone: str, space: str, phase: str, stack: Stack
     ) -> No | None:
-        """Nor do they land there (gemmell.nonaggression_treaty.1)."""
+        """Troops do not land in the partner's territory (gemmell.nonaggression_treaty.1)."""
         return closed if shut(game, stack.owner, space) else answer
 
     def air_step(answer: No | None, game: Game, stack: Stack, space: str, phase: str) -> No | None:
-        """Nor do their aircraft fly over it, unless the treaty is about land alone (gemmell.nonaggression_treaty.1)."""
+        """Aircraft do not fly over the partner's territory (gemmell.nonaggression_treaty.1)."""
         return closed if everything and shut(game, stack.owner, space) else answer
 
     # --- declaring war ------------------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
         return can_declare(game) and (bool(worthwhile(game) >= 4) if once else bool(prize(game)))
 
     def declare_war(game: Game) -> Flow:
-        """10 IPCs to the bank, once; from now on the two are at war like all others (gemmell.nonaggression_treaty.1, .2)."""
+        """10 IPCs to the bank; from now on the two are at war like all others (gemmell.nonaggression_treaty.1, .2)."""
         power, state = game.state.power, game.state
         other = PARTNER[power]
         if once:

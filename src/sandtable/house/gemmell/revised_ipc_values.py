@@ -7,18 +7,20 @@ from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 
 #: The new values; all other territories keep the printed one. Gibraltar and Japan are lost rows, reconstructed from the
-#: totals, which stay Soviet Union 24, Germany 32, United Kingdom 30, Japan 25, United States 36 (.7).
+#: totals, which stay Soviet Union 24, Germany 32, United Kingdom 30, Japan 25, United States 36
+#: (gemmell.revised_ipc_values.7). Whoever loses the United Kingdom loses 7 (gemmell.revised_ipc_values.10), and it still
+#: builds without limit, like all original complexes (gemmell.revised_ipc_values.9).
 VALUES = {
-    "United Kingdom": 7,  # .1, pays for Gibraltar; its loss costs 7 (.10), and it still builds without limit (.9)
-    "Gibraltar": 1,  # .8
-    "Western United States": 9,  # .6, pays for Midway
-    "Midway": 1,  # .3
-    "Japan": 5,  # .7, pays for the three islands below
-    "Wake Island": 1,  # .2
-    "Caroline Islands": 1,  # .4
-    "Solomon Islands": 1,  # .5
+    "United Kingdom": 7,  # gemmell.revised_ipc_values.1, pays for Gibraltar
+    "Gibraltar": 1,  # gemmell.revised_ipc_values.8
+    "Western United States": 9,  # gemmell.revised_ipc_values.6, pays for Midway
+    "Midway": 1,  # gemmell.revised_ipc_values.3
+    "Japan": 5,  # gemmell.revised_ipc_values.7, pays for the three islands below
+    "Wake Island": 1,  # gemmell.revised_ipc_values.2
+    "Caroline Islands": 1,  # gemmell.revised_ipc_values.4
+    "Solomon Islands": 1,  # gemmell.revised_ipc_values.5
 }
-#: The other way to take back the three points given to Japanese islands (.7).
+#: The other way to take back the three points given to Japanese islands (gemmell.revised_ipc_values.7).
 SPREAD = {"Japan": 7, "Kwangtung": 2, "Philippines": 2}
 
 

@@ -60,7 +60,7 @@ class Lot(NamedTuple):
 )  # fmt: skip
 def salvage(draft: Draft, option: Options) -> None:
     """In the phase in which it buys units, a power may turn in units for half their price, paid with its income."""
-    excluded = frozenset(draft.find("units", name) for name in option.excluded_units)  # complexes (.5)
+    excluded = frozenset(draft.find("units", name) for name in option.excluded_units)  # complexes (gemmell.salvage.5)
     rate = Fraction(str(option.rate))
 
     def price(game: Game, power: str, kind: str) -> int:
@@ -69,11 +69,11 @@ def salvage(draft: Draft, option: Options) -> None:
         return game.rules.units[kind].cost
 
     def worth(game: Game, power: str, kind: str) -> int:
-        """The price of what may be turned in; 0 for complexes (.5), and for markers that are no units."""
+        """The price of what may be turned in; 0 for complexes (gemmell.salvage.5), and markers that are no units."""
         return 0 if kind in excluded else price(game, power, kind)
 
     def refund(prices: Iterable[int]) -> int:
-        """Half the price, fractions dropped (.1, .4)."""
+        """Half the price, fractions dropped (gemmell.salvage.1, .4)."""
         if option.rounding == "down_on_total":
             return floor(rate * sum(prices))
         return sum(floor(rate * n) for n in prices)
@@ -103,7 +103,7 @@ def salvage(draft: Draft, option: Options) -> None:
         return Allocate(most, [*_cargo_limits(found), *_deck_limits(game, found)], RULE)
 
     def turn_in(game: Game) -> Flow:
-        """Any number of units, removed at once; complexes stay (.1, .5)."""
+        """Any number of units, removed at once; complexes stay (gemmell.salvage.1, .5)."""
         power, found = game.state.power, lots(game)
         chosen = yield Decision(
             "salvage", power, "Salvage: which units are turned in for half their price?", form(game, found),
@@ -127,11 +127,11 @@ def salvage(draft: Draft, option: Options) -> None:
             game.state.remember("salvaged", []).extend(prices)
 
     def credit(game: Game, power: str) -> tuple[int, str] | None:
-        """The money comes with the income of this turn, to be spent from the next one on (.2, .3)."""
+        """The money comes with the income of this turn, to be spent from the next one on (gemmell.salvage.2, .3)."""
         prices = game.state.now.get("salvaged", ())
         return (refund(prices), "salvage") if prices else None
 
-    # Phase 1 is developing weapons, buying units, salvaging units or lending IPCs (.6).
+    # Phase 1 is developing weapons, buying units, salvaging units or lending IPCs (gemmell.salvage.6).
     draft.offer("purchase", "salvage", "turn in units for half their price", turn_in, lambda game: bool(lots(game)))
     draft.step("income", "salvage", credit, text="half the price of the units turned in")
 
