@@ -85,7 +85,7 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
         return answer and not (everything and PARTNER.get(power) == other and game.state.facts["treaty"])
 
     def covers(game: Game, power: str, space: str) -> bool:
-        """Do units of the partner stand aside when this territory of a third power is attacked (gemmell.nonaggression_treaty.3)?"""
+        """Do units of the partner stand aside in this territory, a third power's (gemmell.nonaggression_treaty.3)?"""
         owner = game.state.owner.get(space)
         if owner is None or owner not in game.friends(PARTNER[power]) or owner in PARTNER:
             return False
@@ -96,7 +96,7 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
         return bool(option.protected_allied_regions == "all_allied")
 
     def enemies(answer: frozenset[str], game: Game, power: str, space: str) -> frozenset[str]:
-        """Units of the partner stand aside in an allied territory in Asia, and fight elsewhere (gemmell.nonaggression_treaty.6)."""
+        """The partner's units stand aside in Asia, elsewhere they fight (gemmell.nonaggression_treaty.6)."""
         if power not in PARTNER or not game.state.facts["treaty"]:
             return answer
         other = PARTNER[power]

@@ -8,7 +8,7 @@ from ...rules.rule import Option, Options, house_rule
 
 #: The new values; all other territories keep the printed one. Gibraltar and Japan are lost rows, reconstructed from the
 #: totals, which stay Soviet Union 24, Germany 32, United Kingdom 30, Japan 25, United States 36
-#: (gemmell.revised_ipc_values.7). Whoever loses the United Kingdom loses 7 (gemmell.revised_ipc_values.10), and it still
+#: (gemmell.revised_ipc_values.7). Who loses the United Kingdom loses 7 (gemmell.revised_ipc_values.10), and it still
 #: builds without limit, like all original complexes (gemmell.revised_ipc_values.9).
 VALUES = {
     "United Kingdom": 7,  # gemmell.revised_ipc_values.1, pays for Gibraltar
