@@ -48,8 +48,8 @@ class Step(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """Something a power may do: `available(game, …)` says whether now, `run(game, …)` is the flow of doing it. In a phase
-    both get the game alone; `points.OFFERS` says where they get more."""
+    """Something a power may do: `available(game, …)` says whether now, `run(game, …)` is the flow of doing it. In a
+    phase both get the game alone; `points.OFFERS` says where they get more."""
 
     name: str
     text: str
