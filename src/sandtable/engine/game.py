@@ -70,8 +70,8 @@ class Game:
     """The referee of one game. See the module for an example.
 
     `rules`, `state`, `dice` and `events` may be read by anyone; only `answer` and `undo` change the game. `listening`
-    False keeps no events, `recording` False keeps no snapshots (undo and resuming then start from the beginning). With a
-    `state` the game goes on from that position.
+    False keeps no events, `recording` False keeps no snapshots (undo and resuming then start from the beginning). With
+    a `state` the game goes on from that position.
     """
 
     def __init__(

@@ -75,7 +75,7 @@ def _battles(draft: Draft) -> None:
     """One round of combat on land (R92), at sea (R99), and a raid (R122).
 
     Support shots come before the land battle proper, so before the guns (R112.3, R112.4). At sea the defender's columns
-    are three volleys, lowest number first (R85), since submarines at 2 hit only ships: transports, submarines, the rest.
+    are three volleys, lowest number first (R85), as submarines at 2 hit only ships: transports, submarines, the rest.
     """
     draft.step(
         "land_battle", "support_shots", Volley("support shots", ATTACKER, SHIPS_OFF_SHORE, stat="support", only=1)
@@ -114,8 +114,8 @@ def _battles(draft: Draft) -> None:
 
 def _answers(draft: Draft) -> None:
     for query in (
-        "stats", "value", "at_war", "allied", "enemies", "may_attack", "turn_order", "may_move", "land_step", "sea_step", "air_step",
-        "combat_end", "room_for", "may_board", "may_unload", "landing_waits", "missions", "landing_fields", "entry_fee",
+        "stats", "value", "at_war", "allied", "enemies", "may_attack", "turn_order", "may_move", "land_step", "sea_step",
+        "air_step", "combat_end", "room_for", "may_board", "may_unload", "landing_waits", "missions", "landing_fields", "entry_fee",
         "attackers", "defenders", "may_collect", "for_sale", "may_produce", "production", "placement",
     ):  # fmt: skip
         draft.answer(query, getattr(standard, query))
