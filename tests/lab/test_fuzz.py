@@ -16,7 +16,8 @@ from sandtable.lab import fuzz
 from sandtable.rules import registry
 from sandtable.rules.draft import Draft
 from sandtable.rules.rule import Option, Options, house_rule
-from tests.helpers import position
+from tests.conformance.classic.scenes import attack
+from tests.helpers import at, happened, position
 
 SALVAGE, TREATY = "gemmell.salvage", "gemmell.nonaggression_treaty"
 
@@ -145,3 +146,20 @@ def test_a_game_that_changed_behind_the_referee_is_not_replayed() -> None:
     assert replay_fault(game) == ""
     game.state.ipcs["Germany"] = 99
     assert "the state is not the one in the file" in replay_fault(game)
+
+
+def test_guests_of_a_sunk_carrier_do_not_leave_with_the_transports() -> None:
+    """Found by the fuzzer: the ships that withdrew took an ally's fighter along, though its carrier was sunk."""
+    uk, us = "United Kingdom", "United States"
+    game = attack(
+        uk, ["1 transport, 1 aircraft carrier: North Atlantic Sea Zone > West Spain Sea Zone"],
+        {"North Atlantic Sea Zone": {uk: "1 transport, 1 aircraft carrier", us: "1 fighter"},
+         "West Spain Sea Zone": {"Germany": "2 submarines"}},
+        dice=[6, 1, 6],
+    )  # fmt: skip
+    game.answer({next(s for s in game.decision.form.force if s.type == "aircraft_carrier"): 1})  # type: ignore[union-attr,attr-defined]
+    while game.decision and game.decision.kind != "retreat":
+        game.answer(game.decision.advice)
+    game.answer("North Atlantic Sea Zone")
+    assert at(game, "North Atlantic Sea Zone") == {"transport": 1}
+    assert [e["power"] for e in happened(game, "lost")] == [uk, us]
