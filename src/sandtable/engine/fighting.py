@@ -168,14 +168,15 @@ def supporting_ships(game: Game, space: str, zones: list[str], power: str) -> Fl
     says which ships shoot now.
     """
     out: Force = {}
-    battles = () if game.rules.switch("bombardment_after_sea_battle") else game.state.now.get("sea_battles", ())
+    after = game.rules.switch("bombardment_after_sea_battle")
+    battles = () if after else game.state.now.get("sea_battles", ())
     for zone in zones:
         if zone in battles:
             continue
         ships = {
             s: n
             for s, n in having(game, zone, "bombards", power).items()
-            if "supported" not in s.cond.marks and "fought" not in s.cond.marks
+            if "supported" not in s.cond.marks and (after or "fought" not in s.cond.marks)
         }
         if ships and _lands_elsewhere(game, zone, space, power):
             rule = game.rules.cite("battle.support")

@@ -226,6 +226,14 @@ def test_after_a_sea_battle_in_the_zone_there_is_no_support() -> None:
 
 
 @clause("classic.R114")
+def test_a_switch_lets_battleships_support_after_a_sea_battle() -> None:
+    on = {"common.switches.set": {"bombardment_after_sea_battle": True}}
+    rules = {"rules": ["common.switches"], "options": on}
+    game = eastern_europe(f"1 battleship, {BRITISH}", "1 transport", "1 infantry", [1, 6, 4, 6], **rules)
+    assert fired(game)[2:] == [("support shots", [4]), ("defenders", [6])]
+
+
+@clause("classic.R114")
 def test_a_sea_battle_elsewhere_does_not_cost_the_support() -> None:
     game = attack(
         UK,
