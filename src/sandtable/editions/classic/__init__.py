@@ -114,9 +114,10 @@ def _battles(draft: Draft) -> None:
 
 def _answers(draft: Draft) -> None:
     for query in (
-        "stats", "value", "at_war", "allied", "enemies", "may_attack", "turn_order", "may_move", "land_step", "sea_step",
-        "air_step", "combat_end", "room_for", "may_board", "may_unload", "landing_waits", "missions", "landing_fields", "entry_fee",
-        "attackers", "defenders", "may_collect", "for_sale", "may_produce", "production", "placement",
+        "stats", "value", "at_war", "allied", "enemies", "may_attack", "turn_order", "may_move", "land_step",
+        "sea_step", "air_step", "combat_end", "room_for", "may_board", "may_unload", "landing_waits", "missions",
+        "landing_fields", "entry_fee", "attackers", "defenders", "may_collect", "for_sale", "may_produce",
+        "production", "placement",
     ):  # fmt: skip
         draft.answer(query, getattr(standard, query))
     draft.answer("new_owner", territory.new_owner)
