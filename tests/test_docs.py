@@ -23,7 +23,7 @@ def test_examples_in_docstrings(name: str) -> None:
 
 
 #: Folders in the order of the house; each imports only from itself and from those before it.
-FLOORS = ["core", "rules", "battle", "engine", "editions", "house", "ai", "lab", "interop", "server", "cli", "env"]
+FLOORS = ["core", "rules", "battle", "engine", "editions", "house", "ai", "lab", "draw", "interop", "server", "cli", "env"]
 
 
 @pytest.mark.parametrize("floor", FLOORS)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+from ..draw.svg import board_svg
 from ..engine.game import Game, Header
 from ..rules import registry
 from ..rules.ruleset import Ruleset
@@ -11,7 +13,13 @@ from . import common
 
 
 def board(
-    edition: str, /, *, rules: common.RuleIds = None, option: common.OptionTexts = None, json: common.Json = False
+    edition: str,
+    /,
+    *,
+    rules: common.RuleIds = None,
+    option: common.OptionTexts = None,
+    svg: Path | None = None,
+    json: common.Json = False,
 ) -> None:
     """Show the board: powers, spaces with their neighbours, units and the set-up.
 
@@ -19,11 +27,15 @@ def board(
     ----------
     edition
         The base game, as `classic`.
+    svg
+        Write a picture of the board with its set-up to this file.
     """
     ruleset = registry.build(edition, *common.chosen(rules, option))
+    if svg:
+        svg.write_text(board_svg(Game(Header(ruleset, "0"), listening=False)), encoding="utf-8")
     if json:
         common.print_json(data(ruleset))
-    else:
+    elif not svg:
         show(ruleset)
 
 

@@ -1,0 +1,56 @@
+"""The drawn map of an edition: outlines as arcs that neighbours share, and where there is room for a label.
+
+The file `map.json` is made by the map maker (see `tools/map` in the sources). Units are whole map units, x to the right and
+y down; the left and right edges join.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+from ..core.errors import RuleError, SandtableError
+
+Point = tuple[int, int]
+
+
+class Atlas(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`spaces` maps a name to its rings; a ring is a list of arc numbers, ~n meaning arc n backwards; an arc is
+    x, y of its first point and then steps. `labels` maps a name to x, y and radius of its largest free disc."""
+
+    width: int
+    height: int
+    arcs: list[list[int]]
+    spaces: dict[str, list[list[int]]]
+    labels: dict[str, tuple[int, int, int]]
+    scenery: list[list[int]]
+    closed: list[list[int]]
+    lakes: list[list[int]]
+
+    def arc(self, number: int) -> list[Point]:
+        """The points of an arc, in the direction its number asks for."""
+        steps = self.arcs[number if number >= 0 else ~number]
+        x = y = 0
+        out = []
+        for i in range(0, len(steps), 2):
+            x, y = x + steps[i], y + steps[i + 1]
+            out.append((x, y))
+        return out if number >= 0 else out[::-1]
+
+    def ring(self, numbers: list[int]) -> list[Point]:
+        """The points of a ring, the first not repeated."""
+        return [point for number in numbers for point in self.arc(number)[:-1]]
+
+
+@cache
+def atlas(edition: str) -> Atlas:
+    """The map of an edition; raises `RuleError` if it has none."""
+    path = files("sandtable.editions") / edition / "map.json"
+    if not path.is_file():
+        raise RuleError(f"there is no drawn map for the edition {edition!r} yet")
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Atlas)
+    except msgspec.ValidationError as error:
+        raise SandtableError(f"map.json of {edition}: {error}") from None

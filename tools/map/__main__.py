@@ -1,0 +1,44 @@
+"""`python -m tools.map classic --atlas FOLDER`: draws a board, checks it, and writes its map file."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+from . import board as boards
+from .coastlines import edited
+from .export import export
+from .finish import check, finish, neighbours
+from .growth import grow
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("edition")
+    parser.add_argument("--atlas", type=Path, required=True, help="the unpacked npm package world-atlas 2.0.2")
+    given = parser.parse_args()
+    start = time.time()
+
+    def log(text: str) -> None:
+        print(f"[{time.time() - start:6.1f} s] {text}", flush=True)
+
+    board, seeds = boards.read(given.edition)
+    land = edited(given.atlas / "countries-50m.json", seeds)
+    log(f"{len(land)} countries")
+    first = grow(board, seeds, land, None)
+    log(f"{len(first.parts)} cells, {len(first.junctions)} junctions of coasts to refine")
+    grown = grow(board, seeds, land, first.junctions)
+    log(f"{len(grown.parts)} cells after refining")
+    final = finish(board, land, grown)
+    faults = check(board, neighbours(final))
+    log(f"{len(board.links)} connections, {len(faults)} faults")
+    if faults:
+        raise SystemExit("\n".join(faults))
+    target = boards.EDITIONS / given.edition / "map.json"
+    export(board, seeds, final, target)
+    log(f"{target.name}: {target.stat().st_size / 1024:.0f} KiB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+"""The finished map in the game's projection, as arcs that neighbours share.
+
+The file holds `width`, `height`, `arcs` (lists of whole numbers: x and y of the first point, then steps), `spaces` (name ->
+rings, each a list of arc numbers, ~n meaning arc n backwards), `labels` (name -> [x, y, radius of the free disc]) and
+the rings of `scenery`, `closed` waters and `lakes`. The left and right edges join.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import shapely
+
+from .board import Board
+from .coastlines import CUT, NORTH, SOUTH, latitude, polygons
+from .growth import LAKE, SCENERY
+
+WIDTH = 8000
+TOP, BOTTOM = 76.5, -60.0
+
+
+def projection(seeds: dict[str, Any]) -> tuple[Callable[[np.ndarray], np.ndarray], int]:
+    """Plane -> map units (x right, y down), and the height of the map: a separable stretch, monotone both ways."""
+
+    def stretch(knots: list[list[float]], low: float, high: float) -> Callable[[Any], Any]:
+        grid = np.linspace(low, high, 4001)
+        k = np.array(knots, float)
+        density = np.interp(grid, k[:, 0], k[:, 1])
+        total = np.concatenate([[0], np.cumsum((density[1:] + density[:-1]) / 2 * np.diff(grid))])
+        return lambda v: np.interp(v, grid, total)
+
+    x = stretch(seeds["stretch_longitude"], -200, 230)
+    y = stretch(seeds["stretch_latitude"], SOUTH, NORTH)
+    left, right = x(CUT), x(CUT + 360)
+    unit = WIDTH / (right - left)
+    factor = seeds["latitude_factor"]
+
+    def project(points: np.ndarray) -> np.ndarray:
+        lat = np.clip(latitude(points[:, 1]), BOTTOM, TOP)
+        return np.column_stack([(x(points[:, 0]) - left) * unit, (y(TOP) - y(lat)) * factor * unit])
+
+    return project, round((y(TOP) - y(BOTTOM)) * factor * unit)
+
+
+def _topology(shapes: dict[str, Any]) -> tuple[list[list[tuple[int, int]]], dict[str, list[list[int]]]]:
+    """Rings of whole-number points -> arcs between nodes, each stored once."""
+    rings: dict[str, list[list[tuple[int, int]]]] = {}
+    faces = defaultdict(set)
+    near = defaultdict(set)
+    for name, shape in shapes.items():
+        rings[name] = []
+        for p in polygons(shape):
+            for r in (p.exterior, *p.interiors):
+                points = [tuple(map(int, q)) for q in np.round(np.array(r.coords[:-1]))]
+                points = [q for i, q in enumerate(points) if q != points[i - 1]]
+                if len(points) < 3:
+                    continue
+                rings[name].append(points)
+                for u, v in zip(points, points[1:] + points[:1], strict=True):
+                    faces[min(u, v), max(u, v)].add(name)
+                    near[u].add(v)
+                    near[v].add(u)
+
+    def node(q: tuple[int, int]) -> bool:
+        sides = [frozenset(faces[min(q, o), max(q, o)]) for o in near[q]]
+        return len(sides) != 2 or sides[0] != sides[1]
+
+    arcs: list[list[tuple[int, int]]] = []
+    number: dict[tuple[tuple[int, int], ...], int] = {}
+    out: dict[str, list[list[int]]] = {}
+    for name, rows in rings.items():
+        out[name] = []
+        for points in rows:
+            starts = [i for i, q in enumerate(points) if node(q)] or [points.index(min(points))]
+            ring = []
+            for i, start in enumerate(starts):
+                end = starts[(i + 1) % len(starts)]
+                arc = points[start : end + 1] if end > start else points[start:] + points[: end + 1]
+                forward, backward = tuple(arc), tuple(arc[::-1])
+                if backward in number:
+                    ring.append(~number[backward])
+                    continue
+                if forward not in number:
+                    number[forward] = len(arcs)
+                    arcs.append(arc)
+                ring.append(number[forward])
+            out[name].append(ring)
+    return arcs, out
+
+
+def _deltas(arc: list[tuple[int, int]]) -> list[int]:
+    points = np.array(arc)
+    return np.concatenate([points[:1], np.diff(points, axis=0)]).ravel().tolist()
+
+
+def export(board: Board, seeds: dict[str, Any], final: dict[str, Any], path: Path) -> None:
+    """Writes the map file."""
+    project, height = projection(seeds)
+    names = list(final)
+    simple = shapely.coverage_simplify(np.array([final[n] for n in names], dtype=object), 0.05)
+    shapes = {n: shapely.transform(shapely.segmentize(s, 1.0), project) for n, s in zip(names, simple, strict=True)}
+    keep = {n: s for n, s in shapes.items() if n != SCENERY}
+    keep[SCENERY] = shapely.union_all([p for p in polygons(shapes[SCENERY]) if p.area > 120])
+    arcs, rings = _topology(keep)
+    land = shapely.union_all([shapes[n] for n in names if n in board.lands])
+    labels = {}
+    for name in sorted(board.lands | board.zones):
+        free = shapes[name] if name in board.lands else shapes[name].difference(land)
+        disc = shapely.maximum_inscribed_circle(max(polygons(free.buffer(0)), key=lambda p: p.area), tolerance=2)
+        labels[name] = [*(round(c) for c in disc.coords[0]), round(disc.length)]
+    file = {
+        "width": WIDTH,
+        "height": height,
+        "arcs": [_deltas(a) for a in arcs],
+        "spaces": {n: rings[n] for n in sorted(board.lands | board.zones)},
+        "labels": labels,
+        "scenery": rings[SCENERY],
+        "closed": [r for n in sorted(board.closed) if n in rings for r in rings[n]],
+        "lakes": rings.get(LAKE, []),
+    }
+    path.write_text(json.dumps(file, separators=(",", ":")) + "\n", encoding="utf-8")

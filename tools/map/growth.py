@@ -1,0 +1,154 @@
+"""Seeds grow over the cells until every cell belongs to a territory, a zone, closed waters or the scenery."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import shapely
+from shapely import STRtree
+from shapely.geometry import Point
+
+from .board import Board
+from .cells import cells, contacts
+from .coastlines import km, plane
+
+BORDER = 700.0  # km that crossing a country's border costs
+FOLLOWS = 900.0  # km within which an island without a seed belongs to its country's nearest part
+SCENERY, LAKE = "scenery", "lake"
+
+
+class Grown(NamedTuple):
+    """Cells with their label (a space, closed waters, scenery or lake), and where coasts of different zones meet."""
+
+    parts: np.ndarray
+    labels: list[str]
+    junctions: np.ndarray
+
+
+def _spread(
+    n: int,
+    near: dict[int, list[int]],
+    sources: list[tuple[str, int]],
+    allowed: Callable[[str, int], bool],
+    cost: Callable[[int, int], float],
+) -> list[str | None]:
+    """Shortest ways from many sources at once; a label enters only the cells it is allowed to."""
+    labels: list[str | None] = [None] * n
+    heap = [(0.0, i, label, cell) for i, (label, cell) in enumerate(sources)]
+    heapq.heapify(heap)
+    number = len(heap)
+    while heap:
+        far, _, label, cell = heapq.heappop(heap)
+        if labels[cell] is not None or not allowed(label, cell):
+            continue
+        labels[cell] = label
+        for other in near[cell]:
+            if labels[other] is None and allowed(label, other):
+                number += 1
+                heapq.heappush(heap, (far + cost(cell, other), number, label, other))
+    return labels
+
+
+def _sources(seeds: dict[str, Any], parts: np.ndarray, mask: np.ndarray) -> list[tuple[str, int]]:
+    """The cell under each seed (or the nearest one)."""
+    at = np.where(mask)[0]
+    tree = STRtree(parts[at])
+    out = []
+    for name, places in seeds.items():
+        for place in places:
+            point = Point(plane(place))
+            found = tree.query(point, predicate="within")
+            cell = at[found[0]] if len(found) else at[tree.nearest(point)]
+            if not len(found) and parts[cell].distance(point) > 0.6:
+                print("   a seed lies far from its element:", name, place)
+            out.append((name, int(cell)))
+    return out
+
+
+def grow(board: Board, seeds: dict[str, Any], land: dict[str, Any], refine: np.ndarray | None) -> Grown:
+    """Territories first, then zones around them."""
+    parts, owner = cells(land, refine)
+    i, j = contacts(parts)
+    n, water = len(parts), owner == ""
+    centre = np.column_stack([f(shapely.centroid(parts)) for f in (shapely.get_x, shapely.get_y)])
+    near_land: dict[int, list[int]] = defaultdict(list)
+    near_sea: dict[int, list[int]] = defaultdict(list)
+    coast: dict[int, list[int]] = defaultdict(list)
+    for a, b in zip(i, j, strict=True):
+        if water[a] and water[b]:
+            near_sea[a].append(b)
+            near_sea[b].append(a)
+        elif not water[a] and not water[b]:
+            near_land[a].append(b)
+            near_land[b].append(a)
+        else:
+            coast[a if water[a] else b].append(b if water[a] else a)
+
+    def far(a: int, b: int) -> float:
+        p, q = centre[a].copy(), centre[b].copy()
+        if abs(p[0] - q[0]) > 180:
+            q[0] += 360 if p[0] > q[0] else -360
+        return float(km(p, q))
+
+    scenery = set(seeds["scenery"])
+    marker = {f"marker:{name}": name for name in seeds["markers"]}
+    inland = ~water & ~np.isin(owner, list(scenery))
+    labels = _spread(
+        n,
+        near_land,
+        _sources(seeds["land"], parts, inland),
+        lambda label, a: owner[a] not in scenery and marker.get(owner[a], label) == label,
+        lambda a, b: far(a, b) + (BORDER if owner[a] != owner[b] else 0),
+    )
+    _islands(labels, centre, owner, water, scenery | set(marker))
+    zones_of = board.zones_of()
+    allow: dict[int, set[str]] = {}
+    junctions = []
+    for cell, shore in coast.items():
+        lands = {label for g in shore if (label := labels[g])}
+        if lands:
+            common = set.intersection(*(zones_of[t] for t in lands))
+            if not common:
+                junctions.append(cell)
+            allow[cell] = (common or set.union(*(zones_of[t] for t in lands))) | board.closed
+    sea = _spread(
+        n,
+        near_sea,
+        _sources({**seeds["sea"], **seeds["closed"]}, parts, water),
+        lambda label, a: a not in allow or label in allow[a],
+        far,
+    )
+    _leftovers(sea, near_sea, water)
+    out = [(sea[a] or LAKE) if water[a] else (labels[a] or SCENERY) for a in range(n)]
+    return Grown(parts, out, centre[junctions])
+
+
+def _islands(labels: list[str | None], centre: np.ndarray, owner: np.ndarray, water: np.ndarray, out: set[str]) -> None:
+    """Islands without a seed follow the nearest part of their own country."""
+    of = defaultdict(list)
+    for a, label in enumerate(labels):
+        if label and not water[a]:
+            of[owner[a]].append(a)
+    for a, label in enumerate(labels):
+        if not water[a] and not label and owner[a] not in out and of.get(owner[a]):
+            known = np.array(of[owner[a]])
+            d = km(centre[known], np.broadcast_to(centre[a], (len(known), 2)))
+            if d.min() < FOLLOWS:
+                labels[a] = labels[known[d.argmin()]]
+
+
+def _leftovers(sea: list[str | None], near: dict[int, list[int]], water: np.ndarray) -> None:
+    """Water that no zone was allowed to enter takes the label of its neighbours."""
+    changed = True
+    while changed:
+        changed = False
+        for a in np.where(water)[0]:
+            if sea[a] is None:
+                around = [label for b in near[a] if (label := sea[b])]
+                if around:
+                    sea[a] = Counter(around).most_common(1)[0][0]
+                    changed = True
