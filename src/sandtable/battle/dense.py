@@ -25,6 +25,8 @@ from .volley import Clear, Helpless, Leave
 TINY = 1e-20
 #: Operations above which a battle is refused (about half a minute).
 MOST_WORK = 3e11
+#: Numbers in tables that are kept, and in one table that is not.
+MOST_KEPT, MOST_AT_ONCE = 10_000_000, 50_000_000
 #: States of a side above which a battle is refused.
 MOST_STATES = 5000
 
@@ -175,8 +177,11 @@ class Dense:
         self.first = [self._at_inner(s) for s in form.first]
         self.main = [self._at_inner(s) for s in form.main]
         self.back = [self._at_outer(s) for s in form.back]
-        self.live = self._live()
         self._affordable()
+        self.live = self._live()
+        self._kept: list[Floats] = []  # what the later volleys of the inner side do: [inner, outer from, outer to]
+        if len(self.back) > 1 and len(self.i.states) * len(self.o.states) ** 2 * len(self.back) <= MOST_KEPT:
+            self._kept = [np.take(chances, tables.entry, axis=1) for chances, tables in self.back[1:]]
 
     def _affordable(self) -> None:
         """Raises `Illegal` for a battle that would take minutes."""
@@ -184,7 +189,7 @@ class Dense:
         work = (
             outer * inner**3 + max(0, len(self.back) - 1) * inner * outer**3 / 3 + len(self.o.cuts) * inner**2 * outer
         )
-        if work > MOST_WORK:
+        if work > MOST_WORK or (len(self.back) > 1 and inner * outer**2 > MOST_AT_ONCE):
             raise Illegal(f"the battle has too many different courses ({outer} states against {inner}) to be solved")
 
     def _chances(self, shot: Shot, troop: Troop, here: Grid) -> Floats:
@@ -319,8 +324,11 @@ class Dense:
             return np.broadcast_to(eye, (len(self.i.states) - left, *eye.shape))
         chances, tables = self.back[0]
         out = np.take(chances[left:], tables.entry[low:high, low:], axis=1)
-        for chances, tables in self.back[1:]:
-            out = out @ np.take(chances[left:], tables.entry[low:, low:], axis=1)
+        for k, (chances, tables) in enumerate(self.back[1:]):
+            if self._kept:
+                out = out @ self._kept[k][left:, low:, low:]
+            else:
+                out = out @ np.take(chances[left:], tables.entry[low:, low:], axis=1)
         return out
 
     # --- values -------------------------------------------------------------------------------------------------------

@@ -32,11 +32,12 @@ class Solver:
         self.number = 0
         self.over: list[Spread] = []
         self.sparse = Sparse(contest)
+        self.sparse.winning = self._winning_from
         attacker, defender = contest.troops
         self._now = point(attacker.start, defender.start)
         self._dense: Dense | None = None
         self._here: Floats | None = None
-        self._winning: Floats | None = None
+        self._winning: Floats | None = None  # by places of the quick solver
         if not defender.alive(defender.start) and attacker.alive(attacker.start):
             self.sparse.guns_alone = True
             self.over.append(self.sparse.round(self._now, 1))
@@ -135,6 +136,16 @@ class Solver:
         left = np.array([troop.leave(s, step.who) for s in states.tolist()], dtype=np.int64)
         return gone._replace(a=left) if step.side == ATTACKER else gone._replace(d=left)
 
+    def _winning_from(self, now: Spread) -> Floats:
+        """The attacker's probability of winning from each of these pairs, fought to the end in common rounds."""
+        bare = self.contest.without_policies()
+        found = _best_form(bare, now)
+        if found is None:
+            return self.sparse.wins_apart(now)
+        dense = Dense(bare, found, now)
+        o, i = (now.a, now.d) if found.outer == 0 else (now.d, now.a)
+        return _wins_of(dense)[dense.o.at[o], dense.i.at[i]]
+
     def _leaving(self, dense: Dense, name: str, step: Leave) -> Mask:
         """Where the policy of a step makes a side leave, now: [outer, inner]."""
         policy = self.contest.policies[name]
@@ -142,8 +153,7 @@ class Solver:
         standing = outer[:, None] & inner[None, :]
         if isinstance(policy, OddsBelow):
             if self._winning is None:
-                won = outer[:, None] & ~inner if dense.form.outer == 0 else ~outer[:, None] & inner
-                self._winning = dense.expected(won.astype(float))
+                self._winning = _wins_of(dense)
             return (self._winning < policy.odds) & standing
         out = np.zeros_like(standing)
         for o, i in zip(*np.nonzero(standing), strict=True):
@@ -151,6 +161,13 @@ class Solver:
             a, d = pair if dense.form.outer == 0 else pair[::-1]
             out[o, i] = self.sparse.leaves(name, step, self.number, a, d)
         return out
+
+
+def _wins_of(dense: Dense) -> Floats:
+    """The attacker's probability of winning, fought to the end, for all pairs: [outer, inner]."""
+    outer, inner = dense.o.level > 0, dense.i.level > 0
+    won = outer[:, None] & ~inner if dense.form.outer == 0 else ~outer[:, None] & inner
+    return dense.expected(won.astype(np.float64))
 
 
 def _best_form(contest: Contest, now: Spread) -> Form | None:

@@ -6,7 +6,7 @@ once. `battle.dense` is quicker where it applies.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -83,7 +83,7 @@ class Sparse:
         ]
         self._leaving: dict[tuple[str, int, int, int], tuple[int, int]] = {}
         self._win: dict[tuple[int, int], float] = {}
-        self._bare: Sparse | None = None
+        self.winning: Callable[[Spread], Floats] = self.wins_apart
         self.guns_alone = False
         self.work = 0
 
@@ -248,10 +248,13 @@ class Sparse:
     # --- leaving ------------------------------------------------------------------------------------------------------
 
     def _leave(self, now: Spread, name: str, step: Leave, number: int) -> Spread:
+        if isinstance(self.contest.policies[name], OddsBelow):
+            both = (_alive(self.troops[0], now.a) > 0) & (_alive(self.troops[1], now.d) > 0)
+            self._learn(now.pick(both))
         number = min(number, self.contest.policies[name].settles)
         pairs = [self._left(name, step, number, a, d) for a, d in zip(now.a.tolist(), now.d.tolist(), strict=True)]
-        both = np.array(pairs, dtype=np.int64).reshape(-1, 2)
-        return _merged(both[:, 0], both[:, 1], now.p, now.tag)
+        after = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+        return _merged(after[:, 0], after[:, 1], now.p, now.tag)
 
     def _left(self, name: str, step: Leave, number: int, a: int, d: int) -> tuple[int, int]:
         key = (name, number, a, d)
@@ -350,16 +353,29 @@ class Sparse:
 
     def _wins(self, a: int, d: int) -> float:
         """The attacker's probability of winning from a pair of states, fought to the end by both."""
-        found = self._win.get((a, d))
-        if found is None:
-            self._bare = self._bare or Sparse(self.contest.without_policies())
-            ends = self._bare.finish(point(a, d), self.contest.special_rounds)
-            won = [
-                bool(self.troops[0].alive(x)) and not self.troops[1].alive(y)
-                for x, y in zip(ends.a, ends.d, strict=True)
-            ]
-            found = self._win[a, d] = float(ends.p[won].sum())
-        return found
+        if (a, d) not in self._win:
+            self._learn(point(a, d))
+        return self._win[a, d]
+
+    def _learn(self, now: Spread) -> None:
+        """Has the probabilities of winning worked out for pairs of states, all at once."""
+        fresh = np.array(
+            [(a, d) not in self._win for a, d in zip(now.a.tolist(), now.d.tolist(), strict=True)], dtype=bool
+        )
+        now = now.pick(fresh)
+        if len(now.p):
+            found = self.winning(now)
+            self._win.update(zip(zip(now.a.tolist(), now.d.tolist(), strict=True), found.tolist(), strict=True))
+
+    def wins_apart(self, now: Spread) -> Floats:
+        """The probability of winning for each pair, each solved by itself."""
+        bare = Sparse(self.contest.without_policies())
+        out = np.zeros(len(now.p))
+        for i, (a, d) in enumerate(zip(now.a.tolist(), now.d.tolist(), strict=True)):
+            ends = bare.finish(point(a, d), self.contest.special_rounds)
+            won = (_alive(self.troops[0], ends.a) > 0) & (_alive(self.troops[1], ends.d) == 0)
+            out[i] = ends.p[won].sum()
+        return out
 
 
 def _alive(troop: Troop, states: Ints) -> Ints:
