@@ -51,7 +51,10 @@ class Odds(NamedTuple):
     editions=("classic",),
     options=[
         Option("cost", 20, "IPCs per bomb", low=0, high=999),
-        Option("industrial_technology_discount", 0, "IPCs Industrial Technology takes off the price", low=0, high=99),
+        Option(
+            "industrial_technology_discount", 0, "IPCs taken off the price by the Industrial Technology development",
+            low=0, high=99,
+        ),
         Option("lifetime_limit", 3, "bombs a power may build in the whole game", low=0, high=999),
         Option("land_unit_survival", [6], "die results on which a land unit survives"),
         Option("air_unit_survival", [5, 6], "die results on which an air unit survives"),
@@ -60,7 +63,10 @@ class Odds(NamedTuple):
             choices=("half_rounded_down", "half_rounded_up", "unchanged"),
         ),
         Option("second_hit_production", 0, "production value after the second bomb", low=0, high=99),
-        Option("max_bombs_per_territory_per_turn", 1, "bombs dropped on one territory in one turn", low=1, high=99),
+        Option(
+            "max_bombs_per_territory_per_turn", 1, "bombs that may be dropped on one territory in one turn",
+            low=1, high=99,
+        ),
         Option(
             "captured_bomb", "destroyed", "fate of an unused bomb whose territory is taken",
             choices=("destroyed", "captured"),

@@ -27,11 +27,27 @@ ATOMIC_BOMB = "atomic_bomb"
     "Atomic Bomb research",
     editions=("classic",),
     options=[
-        Option("trigger_roll", 6, "weapons development result that opens an Atomic Bomb Roll", low=1, high=6),
+        Option(
+            "trigger_roll",
+            6,
+            "weapons development result that opens an Atomic Bomb Roll (the base breakthrough number)",
+            low=1,
+            high=6,
+        ),
         Option("success_roll", 6, "result on the Atomic Bomb Roll that grants the technology", low=1, high=6),
-        Option("free_dice", 1, "dice of the Atomic Bomb Roll that cost nothing", low=0, high=12),
+        Option(
+            "free_dice",
+            1,
+            "dice of the Atomic Bomb Roll that cost nothing (the re-roll of the breakthrough die)",
+            low=0,
+            high=12,
+        ),
         Option("extra_die_cost", 5, "IPCs for each additional die of the Atomic Bomb Roll", low=1, high=99),
-        Option("mandatory", True, "the roll is always made on a breakthrough; false lets the player decline it"),
+        Option(
+            "mandatory",
+            True,
+            "the Atomic Bomb Roll is always made on a breakthrough; false lets the player decline it",
+        ),
         Option("replaces_regular_weapon", True, "a successful Atomic Bomb Roll uses up the breakthrough"),
     ],
 )

@@ -45,14 +45,25 @@ JUST_FREED = No("infantry that was freed in this turn does not move before its o
     "Prisoners of War",
     editions=("classic",),
     options=[
-        rules.Option("minimum_rounds", 1, "combat rounds fought before a surrender may be offered", low=1, high=20),
-        rules.Option("prisoners_per_infantry", 2, "liberated markers needed for one infantry unit", low=1, high=20),
-        rules.Option("prisoners_per_ipc", 2, "held markers needed for one IPC of captor income", low=1, high=20),
+        rules.Option(
+            "minimum_rounds", 1, "combat rounds to be fought before a surrender may be offered", low=1, high=20,
+        ),
+        rules.Option(
+            "prisoners_per_infantry", 2, "liberated markers needed for one infantry unit (fractions dropped)",
+            low=1, high=20,
+        ),
+        rules.Option(
+            "prisoners_per_ipc", 2, "held markers needed for one IPC of captor income (fractions dropped)",
+            low=1, high=20,
+        ),
         rules.Option(
             "liberators", "alliance", "who can free the prisoners by taking the territory",
             choices=("owner_only", "alliance"),
         ),
-        rules.Option("hidden_stacks", False, "number and nationality of prisoner markers are secret from others"),
+        rules.Option(
+            "hidden_stacks", False,
+            "whether number and nationality of prisoner markers are secret from the other players",
+        ),
         rules.Option("prisoner_move", 1, "territories a marker may be moved per turn overland", low=0, high=6),
         rules.Option("naval_surrender", False, "may fleets surrender in sea battles"),
         rules.Option(

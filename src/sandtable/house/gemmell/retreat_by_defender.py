@@ -36,19 +36,28 @@ RULE = "gemmell.retreat_by_defender"
     "Retreat by Defender",
     editions=("classic",),
     options=[
-        Option("minimum_rounds", 1, "complete combat rounds fought before the defender may withdraw", low=1, high=20),
+        Option(
+            "minimum_rounds", 1, "complete combat rounds that must be fought before the defender may withdraw",
+            low=1, high=20,
+        ),
         Option("allow_transports", True, "defenders may withdraw onto transports in an adjacent sea zone"),
         Option(
             "transport_ownership", "own", "whose transports may take the withdrawing units",
             choices=("own", "own_and_allied"),
         ),
-        Option("partial_retreat", False, "may a power leave a voluntary rear guard behind"),
+        Option(
+            "partial_retreat", False,
+            "may a power leave a voluntary rear guard behind instead of withdrawing everything that can go",
+        ),
         Option(
             "declaration_order", "attacker_first", "order of the press-on / withdraw declarations after a round",
             choices=("attacker_first", "defender_first", "simultaneous"),
         ),
         Option("allow_sea_battles", False, "extend the withdrawal to fleets defending a sea zone"),
-        Option("allow_embattled_destination", False, "may the destination be a territory still to be fought for"),
+        Option(
+            "allow_embattled_destination", False,
+            "may the destination be a territory in which another battle of this turn is still to be fought",
+        ),
     ],
 )  # fmt: skip
 def retreat_by_defender(draft: Draft, option: Options) -> None:
