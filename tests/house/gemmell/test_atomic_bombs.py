@@ -49,7 +49,15 @@ JAPAN_AND_CHINA = {
 OVER_JAPAN = "China > Manchuria > Japan Sea Zone > Japan"
 
 
-@clause(*(f"{RULE}.{n}" for n in (4, 5, 9, 10, 11, 12, 13)))
+@clause(
+    "gemmell.atomic_bombs.4",
+    "gemmell.atomic_bombs.5",
+    "gemmell.atomic_bombs.9",
+    "gemmell.atomic_bombs.10",
+    "gemmell.atomic_bombs.11",
+    "gemmell.atomic_bombs.12",
+    "gemmell.atomic_bombs.13",
+)
 def test_example_a_bomb_on_japan() -> None:
     game = raid(scene(US, "combat_move", JAPAN_AND_CHINA, dice=[4, 6, 2, 3, 5, 5, 4]), OVER_JAPAN)
     assert [e["dice"] for e in happened(game, "volley_fired")] == [[4]]  # at the carrier alone
@@ -62,7 +70,7 @@ def test_example_a_bomb_on_japan() -> None:
     assert at(game, "China", US) == {"bomber": 1}
 
 
-@clause(f"{RULE}.5", f"{RULE}.6")
+@clause("gemmell.atomic_bombs.5", "gemmell.atomic_bombs.6")
 def test_example_the_carrier_is_shot_down() -> None:
     game = scene(
         UK, "combat_move",
@@ -81,7 +89,7 @@ def test_example_the_carrier_is_shot_down() -> None:
     assert game.rules.q.value(game, "Germany") == 10
 
 
-@clause(f"{RULE}.7", f"{RULE}.13", f"{RULE}.14", f"{RULE}.15")
+@clause("gemmell.atomic_bombs.7", "gemmell.atomic_bombs.13", "gemmell.atomic_bombs.14", "gemmell.atomic_bombs.15")
 def test_example_western_europe_a_second_time_and_algeria() -> None:
     game = scene(
         UK, "combat_move", {"United Kingdom": {UK: "2 bombers, 2 atomic bombs"}},
@@ -97,7 +105,7 @@ def test_example_western_europe_a_second_time_and_algeria() -> None:
     assert len(happened(game, "atomic_explosion")) == 2
 
 
-@clause(f"{RULE}.1", f"{RULE}.2", f"{RULE}.16")
+@clause("gemmell.atomic_bombs.1", "gemmell.atomic_bombs.2", "gemmell.atomic_bombs.16")
 def test_example_the_third_bomb_of_the_game_at_the_full_price() -> None:
     game = scene(
         JAPAN, "purchase", {}, ipcs={JAPAN: 45}, techs={JAPAN: ["atomic_bomb", "industrial_technology"]},
@@ -113,7 +121,7 @@ def test_example_the_third_bomb_of_the_game_at_the_full_price() -> None:
     assert at(game, "Japan", JAPAN)["atomic_bomb"] == 1
 
 
-@clause(f"{RULE}.3")
+@clause("gemmell.atomic_bombs.3")
 def test_example_no_ship_takes_a_bomb() -> None:
     game = scene(
         US, "noncombat_move",
@@ -130,7 +138,7 @@ def test_example_no_ship_takes_a_bomb() -> None:
     assert asked(game) == ("offer", US)  # in the next turn the bomber can load it
 
 
-@clause(f"{RULE}.7", f"{RULE}.8")
+@clause("gemmell.atomic_bombs.7", "gemmell.atomic_bombs.8")
 def test_example_no_bomb_on_a_sea_zone() -> None:
     game = scene(
         JAPAN, "combat_move",
@@ -144,7 +152,7 @@ def test_example_no_bomb_on_a_sea_zone() -> None:
     assert [e["space"] for e in happened(game, "atomic_explosion")] == ["Caroline Islands"]
 
 
-@clause(f"{RULE}.4")
+@clause("gemmell.atomic_bombs.4")
 def test_a_loaded_bomber_flies_no_other_attack() -> None:
     game = scene(US, "combat_move", JAPAN_AND_CHINA)
     tell(game, "load_bombs", "1 China")
@@ -153,7 +161,7 @@ def test_a_loaded_bomber_flies_no_other_attack() -> None:
     refused(game, f"{loaded}: {OVER_JAPAN} [raid]", "classic.R121")
 
 
-@clause(f"{RULE}.7")
+@clause("gemmell.atomic_bombs.7")
 @pytest.mark.parametrize("space", ["Kwangtung", "Sinkiang", "Kazakh S.S.R."])
 def test_own_and_allied_territory_is_no_target(space: str) -> None:
     game = scene(US, "combat_move", {"China": {US: "1 bomber, 1 atomic bomb"}})
@@ -167,7 +175,7 @@ def test_own_and_allied_territory_is_no_target(space: str) -> None:
         refused(game, f"{loaded}: {path} [atomic raid]", f"{RULE}.8")
 
 
-@clause(f"{RULE}.7")
+@clause("gemmell.atomic_bombs.7")
 def test_a_bomb_on_a_neutral_costs_the_fee() -> None:
     game = scene(US, "combat_move", {"China": {US: "1 bomber, 1 atomic bomb"}}, ipcs={US: 5}, dice=[])
     tell(game, "load_bombs", "1 China", f"{LOADED.format(US)}: China > Mongolia [atomic raid]")
@@ -178,7 +186,7 @@ def test_a_bomb_on_a_neutral_costs_the_fee() -> None:
     refused(poor, f"{LOADED.format(US)}: China > Mongolia [atomic raid]", "classic.R155.3")
 
 
-@clause(f"{RULE}.5")
+@clause("gemmell.atomic_bombs.5")
 def test_one_bomb_on_a_territory_in_a_turn() -> None:
     two = {"China": {US: "2 bombers, 2 atomic bombs"}}
     game = tell(scene(US, "combat_move", two), "load_bombs", "2 China")
@@ -191,7 +199,7 @@ def test_one_bomb_on_a_territory_in_a_turn() -> None:
     assert many.rules.q.value(many, "Manchuria") == 0
 
 
-@clause(f"{RULE}.11")
+@clause("gemmell.atomic_bombs.11")
 def test_the_raid_comes_before_the_attack_and_spares_the_attackers() -> None:
     units = {"China": {US: "1 bomber, 1 atomic bomb, 2 infantry"}, "Manchuria": {JAPAN: "2 infantry"}}
     game = scene(US, "combat_move", units, dice=[6, 1, 1, 6, 6])
@@ -201,7 +209,7 @@ def test_the_raid_comes_before_the_attack_and_spares_the_attackers() -> None:
     assert game.state.owner["Manchuria"] == US
 
 
-@clause(f"{RULE}.3")
+@clause("gemmell.atomic_bombs.3")
 def test_bombs_are_ferried_and_unloaded_where_the_bomber_lands() -> None:
     game = scene(US, "noncombat_move", {"China": {US: "1 bomber, 1 atomic bomb"}})
     tell(game, "load_bombs", "1 China", f"{LOADED.format(US)}: China > Sinkiang")
@@ -209,7 +217,7 @@ def test_bombs_are_ferried_and_unloaded_where_the_bomber_lands() -> None:
     assert at(game, "Sinkiang", US) == {"bomber": 1, "atomic_bomb": 1}
 
 
-@clause(f"{RULE}.1", f"{RULE}.16")
+@clause("gemmell.atomic_bombs.1", "gemmell.atomic_bombs.16")
 def test_only_with_the_technology_and_within_the_limit() -> None:
     none = scene(JAPAN, "purchase", {}, ipcs={JAPAN: 45})
     assert asked(none) == ("purchase", JAPAN)
@@ -221,7 +229,7 @@ def test_only_with_the_technology_and_within_the_limit() -> None:
     assert asked(spent) == ("purchase", JAPAN)
 
 
-@clause(f"{RULE}.9")
+@clause("gemmell.atomic_bombs.9")
 def test_a_complex_can_be_rebuilt_but_not_where_nothing_is_left() -> None:
     facts = {"atomic_hits": {"Germany": 1, "Algeria": 1, "Eastern Europe": 2}, "atomic_bombs_built": {}}
     game = scene(GERMANY, "purchase", {}, facts={**facts, "original_complexes": []})
@@ -232,14 +240,14 @@ def test_a_complex_can_be_rebuilt_but_not_where_nothing_is_left() -> None:
     assert "Japan" not in after.state.facts["original_complexes"]  # one built anew is limited by the value
 
 
-@clause(f"{RULE}.13")
+@clause("gemmell.atomic_bombs.13")
 def test_the_lowered_value_counts_for_everything() -> None:
     game = scene(GERMANY, "collect", {}, facts={"atomic_hits": {"Germany": 1}, "atomic_bombs_built": {}})
     assert [e["ipcs"] for e in happened(game, "income") if e["power"] == GERMANY] == [27]
     assert production(game, GERMANY) == 27
 
 
-@clause(f"{RULE}.10")
+@clause("gemmell.atomic_bombs.10")
 @pytest.mark.parametrize(("fate", "holder"), [("destroyed", {}), ("captured", {GERMANY: 1})])
 def test_a_bomb_in_a_captured_territory(fate: str, holder: dict[str, int]) -> None:
     game = scene(
@@ -256,7 +264,7 @@ def test_bombs_lying_in_the_target_are_destroyed() -> None:
     assert at(game, "Japan", JAPAN) == {"infantry": 1}
 
 
-@clause(f"{RULE}.11")
+@clause("gemmell.atomic_bombs.11")
 @pytest.mark.parametrize(("roll", "dice"), [(True, [1, 6]), (False, [])])
 def test_prisoners_roll_as_land_units(roll: bool, dice: list[int]) -> None:
     units = {"China": {US: "1 bomber, 1 atomic bomb"}, "Manchuria": {JAPAN: "2 prisoner_of_soviet_union"}}
@@ -285,7 +293,7 @@ def test_other_numbers() -> None:
     assert [value(game, s) for s in ("Manchuria", "Japan", "Algeria")] == [2, 2, 1]
 
 
-@clause(f"{RULE}.2")
+@clause("gemmell.atomic_bombs.2")
 def test_the_price_may_be_another_one() -> None:
     techs = {JAPAN: ["atomic_bomb", "industrial_technology"]}
     with_ = {"cost": 12, "industrial_technology_discount": 2, "lifetime_limit": 5}

@@ -22,7 +22,9 @@ def develop(power: str, ipcs: int, dice: list[int], techs: Any = (), **values: A
     return position(power, "develop", units, ipcs={power: ipcs}, techs=known, rules=[RULE], options=options, dice=dice)
 
 
-@clause(f"{RULE}.2", f"{RULE}.3", f"{RULE}.4", f"{RULE}.5")
+@clause(
+    "gemmell.atomic_research.2", "gemmell.atomic_research.3", "gemmell.atomic_research.4", "gemmell.atomic_research.5"
+)
 def test_example_germany_finds_the_bomb() -> None:
     game = tell(develop(GERMANY, 20, [6, 2, 3, 6, 1]), "2")
     assert asked(game) == ("buy_atomic_dice", GERMANY)
@@ -34,7 +36,7 @@ def test_example_germany_finds_the_bomb() -> None:
     assert left(game) == []
 
 
-@clause(f"{RULE}.2", f"{RULE}.6")
+@clause("gemmell.atomic_research.2", "gemmell.atomic_research.6")
 def test_example_a_failed_roll_leaves_the_regular_weapon() -> None:
     game = tell(develop(US, 20, [6, 4, 5]), "1", "0")
     assert game.state.techs[US] == ["industrial_technology"]  # number 5 of the table
@@ -42,14 +44,14 @@ def test_example_a_failed_roll_leaves_the_regular_weapon() -> None:
     assert game.state.ipcs[US] == 15
 
 
-@clause(f"{RULE}.1", f"{RULE}.2")
+@clause("gemmell.atomic_research.1", "gemmell.atomic_research.2")
 def test_example_without_a_six_there_is_no_roll() -> None:
     game = tell(develop(RED, 24, [1, 3, 5]), "3")
     assert happened(game, "atomic_bomb_roll") == []
     assert game.state.techs[RED] == []
 
 
-@clause(f"{RULE}.1")
+@clause("gemmell.atomic_research.1")
 def test_the_weapons_table_does_not_have_the_bomb() -> None:
     game = develop(GERMANY, 20, [])
     assert game.rules.technologies["atomic_bomb"].die == 0
@@ -69,7 +71,7 @@ def test_the_weapons_table_does_not_have_the_bomb() -> None:
     assert asked(done)[0] != "develop"
 
 
-@clause(f"{RULE}.2")
+@clause("gemmell.atomic_research.2")
 def test_each_six_has_its_roll_until_the_technology_is_won() -> None:
     game = tell(develop(GERMANY, 20, [6, 6, 6, 6, 2, 1]), "3", "0")
     # The first roll shows 6; the other two breakthroughs bring weapons 2 and 1
@@ -77,7 +79,7 @@ def test_each_six_has_its_roll_until_the_technology_is_won() -> None:
     assert game.state.techs[GERMANY] == ["atomic_bomb", "rockets", "jet_power"]
 
 
-@clause(f"{RULE}.4")
+@clause("gemmell.atomic_research.4")
 def test_who_has_it_gets_a_regular_weapon() -> None:
     game = tell(develop(GERMANY, 20, [6, 1], techs=["atomic_bomb"]), "1")
     assert game.state.techs[GERMANY] == ["atomic_bomb", "jet_power"]

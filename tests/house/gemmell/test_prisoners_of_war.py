@@ -37,7 +37,13 @@ def caucasus(
     return tell(game, "press on") if asked(game)[0] == "retreat" else game
 
 
-@clause(f"{RULE}.1", f"{RULE}.3", f"{RULE}.5", f"{RULE}.6", f"{RULE}.9")
+@clause(
+    "gemmell.prisoners_of_war.1",
+    "gemmell.prisoners_of_war.3",
+    "gemmell.prisoners_of_war.5",
+    "gemmell.prisoners_of_war.6",
+    "gemmell.prisoners_of_war.9",
+)
 def test_example_the_last_japanese_on_okinawa() -> None:
     three = "1 transport (carrying infantry of United States + infantry of United States), 1 transport (carrying infantry of United States)"  # noqa: E501
     game = position(
@@ -56,7 +62,7 @@ def test_example_the_last_japanese_on_okinawa() -> None:
     assert [e["why"] for e in happened(game, "income") if e["power"] == US] == ["production"]  # nothing for one
 
 
-@clause(f"{RULE}.2", f"{RULE}.4")
+@clause("gemmell.prisoners_of_war.2", "gemmell.prisoners_of_war.4")
 def test_example_germany_refuses_the_surrender_of_caucasus() -> None:
     game = tell(caucasus(), "surrender", "refuse")
     assert combat_over(game)  # no more dice
@@ -71,7 +77,12 @@ def taken() -> Game:
     )
 
 
-@clause(f"{RULE}.5", f"{RULE}.7", f"{RULE}.8", f"{RULE}.9")
+@clause(
+    "gemmell.prisoners_of_war.5",
+    "gemmell.prisoners_of_war.7",
+    "gemmell.prisoners_of_war.8",
+    "gemmell.prisoners_of_war.9",
+)
 def test_example_five_prisoners_are_taken_paid_for_and_freed() -> None:
     game = tell(taken(), "done")
     assert at(game, "Caucasus") == {"infantry": 6, REDS: 5}
@@ -86,7 +97,7 @@ def test_example_five_prisoners_are_taken_paid_for_and_freed() -> None:
     assert [e["infantry"] for e in happened(again, "prisoners_freed")] == [2]
 
 
-@clause(f"{RULE}.10")
+@clause("gemmell.prisoners_of_war.10")
 def test_example_prisoners_move_one_territory() -> None:
     game = position(GERMANY, "noncombat_move", {"Ukraine S.S.R.": {GERMANY: f"5 {REDS}"}}, rules=[RULE])
     tell(game, f"4 {REDS}: Ukraine S.S.R. > Eastern Europe")
@@ -95,7 +106,7 @@ def test_example_prisoners_move_one_territory() -> None:
     refused(game, f"1 {REDS}: Ukraine S.S.R. > Caucasus", f"{RULE}.10")  # only friendly territory
 
 
-@clause(f"{RULE}.2")
+@clause("gemmell.prisoners_of_war.2")
 def test_example_no_surrender_before_the_first_round() -> None:
     game = attack(
         US, ["2 infantry: China > Manchuria"], {"China": {US: "2 infantry"}, "Manchuria": {JAPAN: "1 infantry"}},
@@ -108,7 +119,7 @@ def test_example_no_surrender_before_the_first_round() -> None:
     assert asked(late) == ("retreat", GERMANY)
 
 
-@clause(f"{RULE}.4")
+@clause("gemmell.prisoners_of_war.4")
 def test_who_was_refused_does_not_take_up_the_fight_again() -> None:
     both = {"Caucasus": {RED: "3 infantry", UK: "2 infantry"}}
     game = tell(caucasus(units=both, more=[6] * 8), "surrender", "refuse", "fight on")
@@ -117,7 +128,7 @@ def test_who_was_refused_does_not_take_up_the_fight_again() -> None:
     assert asked(game) == ("retreat", GERMANY)
 
 
-@clause(f"{RULE}.1", f"{RULE}.5")
+@clause("gemmell.prisoners_of_war.1", "gemmell.prisoners_of_war.5")
 def test_every_unit_of_the_power_is_one_marker_guns_and_complexes_are_not() -> None:
     units = {"Karelia S.S.R.": {RED: "2 infantry, 1 tank, 2 fighters, 1 aa gun"}}
     game = attack(
@@ -128,13 +139,13 @@ def test_every_unit_of_the_power_is_one_marker_guns_and_complexes_are_not() -> N
     assert at(game, "Karelia S.S.R.") == {"infantry": 6, "antiaircraft_gun": 1, REDS: 5}
 
 
-@clause(f"{RULE}.1")
+@clause("gemmell.prisoners_of_war.1")
 def test_nobody_surrenders_to_aircraft_alone() -> None:
     game = caucasus("2 infantry", "2 fighters", more=[])
     assert asked(game) != ("offer", RED)
 
 
-@clause(f"{RULE}.7")
+@clause("gemmell.prisoners_of_war.7")
 def test_prisoners_of_an_attacker_who_is_beaten_after_all_are_freed() -> None:
     both = {"Caucasus": {RED: "3 infantry", UK: "2 infantry"}}
     game = tell(caucasus(units=both, more=[6] * 6 + [6, 6]), "surrender", "accept", "fight on")
@@ -143,7 +154,7 @@ def test_prisoners_of_an_attacker_who_is_beaten_after_all_are_freed() -> None:
     assert at(game, "Caucasus") == {"infantry": 3}  # two British, one Soviet
 
 
-@clause(f"{RULE}.8", f"{RULE}.10")
+@clause("gemmell.prisoners_of_war.8", "gemmell.prisoners_of_war.10")
 def test_neither_prisoners_just_taken_nor_infantry_just_freed_move() -> None:
     game = taken()
     refused(game, f"1 {REDS} (taken): Caucasus > Ukraine S.S.R.", f"{RULE}.10")
@@ -155,7 +166,7 @@ def test_neither_prisoners_just_taken_nor_infantry_just_freed_move() -> None:
     refused(free, "1 infantry (freed): Caucasus > Russia", f"{RULE}.8")
 
 
-@clause(f"{RULE}.10")
+@clause("gemmell.prisoners_of_war.10")
 def test_a_transport_takes_a_prisoner_in_the_room_of_an_infantry() -> None:
     game = position(
         GERMANY, "noncombat_move",
@@ -166,7 +177,7 @@ def test_a_transport_takes_a_prisoner_in_the_room_of_an_infantry() -> None:
     assert at(game, "Germany", GERMANY) == {REDS: 2}
 
 
-@clause(f"{RULE}.10")
+@clause("gemmell.prisoners_of_war.10")
 def test_prisoners_stay_the_captors_in_an_allys_territory() -> None:
     game = position(
         JAPAN, "noncombat_move", {"Caucasus": {JAPAN: f"1 {REDS}"}}, owners={"Caucasus": JAPAN}, rules=[RULE],
@@ -175,7 +186,7 @@ def test_prisoners_stay_the_captors_in_an_allys_territory() -> None:
     assert at(game, "Ukraine S.S.R.", JAPAN) == {REDS: 1}
 
 
-@clause(f"{RULE}.9")
+@clause("gemmell.prisoners_of_war.9")
 def test_all_prisoners_of_a_captor_are_counted_together_those_at_sea_too() -> None:
     afloat = f"1 transport (carrying {REDS} of Germany)"
     game = position(
@@ -212,7 +223,7 @@ def retake(markers: str, captor: str, **values: Any) -> Game:
     return tell(game, "1 infantry: Russia > Caucasus")
 
 
-@clause(f"{RULE}.7")
+@clause("gemmell.prisoners_of_war.7")
 @pytest.mark.parametrize(("liberators", "freed"), [("alliance", {"infantry": 1}), ("owner_only", {})])
 def test_who_can_free_them(liberators: str, freed: dict[str, int]) -> None:
     game = retake(f"2 {REDS}", UK, liberators=liberators)
@@ -220,7 +231,7 @@ def test_who_can_free_them(liberators: str, freed: dict[str, int]) -> None:
     assert at(retake(f"2 {REDS}", RED, liberators=liberators), "Caucasus", RED) == {"infantry": 2}
 
 
-@clause(f"{RULE}.8")
+@clause("gemmell.prisoners_of_war.8")
 def test_the_odd_marker_may_wait_for_a_partner() -> None:
     game = retake(f"3 {REDS}", RED, capture_leftover="kept")
     assert at(game, "Caucasus", RED) == {"infantry": 2, REDS: 1}
@@ -232,7 +243,7 @@ def test_the_odd_marker_may_wait_for_a_partner() -> None:
     assert at(back, "Caucasus", GERMANY) == {"infantry": 1, REDS: 1}  # it is a prisoner again
 
 
-@clause(f"{RULE}.8", f"{RULE}.9")
+@clause("gemmell.prisoners_of_war.8", "gemmell.prisoners_of_war.9")
 def test_other_rates() -> None:
     assert at(retake(f"7 {REDS}", RED, prisoners_per_infantry=3), "Caucasus", RED) == {"infantry": 3}
     game = position(
@@ -241,7 +252,7 @@ def test_other_rates() -> None:
     assert [e["ipcs"] for e in happened(game, "income") if e["power"] == GERMANY] == [32, 2]
 
 
-@clause(f"{RULE}.10")
+@clause("gemmell.prisoners_of_war.10")
 def test_prisoners_may_be_allowed_to_move_further() -> None:
     game = position(
         GERMANY,
@@ -254,7 +265,7 @@ def test_prisoners_may_be_allowed_to_move_further() -> None:
     assert at(game, "Germany", GERMANY) == {REDS: 1}
 
 
-@clause(f"{RULE}.1")
+@clause("gemmell.prisoners_of_war.1")
 def test_fleets_surrender_only_with_the_option() -> None:
     def battle(**setting: Any) -> Game:
         return attack(
@@ -275,7 +286,7 @@ def test_fleets_surrender_only_with_the_option() -> None:
     assert at(game, camp, GERMANY)["prisoner_of_united_kingdom"] == 2
 
 
-@clause(f"{RULE}.6")
+@clause("gemmell.prisoners_of_war.6")
 def test_stacks_are_open_unless_they_are_to_be_hidden() -> None:
     assert not registry.build("classic", [RULE]).tables["hidden"]
     hidden = registry.build("classic", [RULE], options(hidden_stacks=True))

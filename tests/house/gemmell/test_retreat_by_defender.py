@@ -41,7 +41,7 @@ def after_round_one(**setting: Any) -> Game:
     return tell(game, "1 infantry")  # the Soviet loss
 
 
-@clause(f"{RULE}.1", f"{RULE}.3", f"{RULE}.4")
+@clause("gemmell.retreat_by_defender.1", "gemmell.retreat_by_defender.3", "gemmell.retreat_by_defender.4")
 def test_example_the_defenders_of_karelia_withdraw_to_russia() -> None:
     game = tell(after_round_one(), "press on")
     assert asked(game) == ("offer", RED)
@@ -56,14 +56,14 @@ def test_example_the_defenders_of_karelia_withdraw_to_russia() -> None:
     assert (GERMANY, "industrial_complex") in {(s.owner, s.type) for s in game.state.at("Karelia S.S.R.")}
 
 
-@clause(f"{RULE}.1")
+@clause("gemmell.retreat_by_defender.1")
 def test_withdrawing_is_voluntary() -> None:
     game = tell(after_round_one(more=[6] * 8), "press on", "fight on")
     assert asked(game) == ("retreat", GERMANY)  # a second round was fought
     assert at(game, "Karelia S.S.R.", RED) == {"infantry": 1, "tank": 1, "fighter": 1, "antiaircraft_gun": 1}
 
 
-@clause(f"{RULE}.2", f"{RULE}.3")
+@clause("gemmell.retreat_by_defender.2", "gemmell.retreat_by_defender.3")
 def test_example_before_a_round_is_fought_nobody_withdraws() -> None:
     game = karelia("2 infantry", "2 infantry", dice=[1, 6, 6, 6])
     assert [e["volley"] for e in happened(game, "volley_fired")] == ["attackers", "defenders"]
@@ -72,7 +72,7 @@ def test_example_before_a_round_is_fought_nobody_withdraws() -> None:
     assert at(game, "Karelia S.S.R.", RED) == {"infantry": 1}  # the losses of the round are off the board already
 
 
-@clause(f"{RULE}.2")
+@clause("gemmell.retreat_by_defender.2")
 def test_support_shots_and_antiaircraft_fire_are_no_round() -> None:
     game = attack(
         UK, ["2 infantry: United Kingdom > North Sea Zone", "2 infantry: North Sea Zone > Western Europe"],
@@ -85,7 +85,7 @@ def test_support_shots_and_antiaircraft_fire_are_no_round() -> None:
     assert asked(game) == ("offer", GERMANY)  # only now, after the round (the landing force cannot retreat)
 
 
-@clause(f"{RULE}.2")
+@clause("gemmell.retreat_by_defender.2")
 def test_with_two_rounds_as_minimum_the_first_decision_comes_after_the_second() -> None:
     game = tell(after_round_one(options=options(minimum_rounds=2), more=[6] * 8), "press on")
     assert asked(game) == ("retreat", GERMANY)
@@ -93,7 +93,7 @@ def test_with_two_rounds_as_minimum_the_first_decision_comes_after_the_second() 
     assert asked(game) == ("offer", RED)
 
 
-@clause(f"{RULE}.4")
+@clause("gemmell.retreat_by_defender.4")
 def test_example_a_territory_still_to_be_fought_for_is_no_refuge() -> None:
     def attack_on_both(**setting: Any) -> Game:
         return attack(
@@ -112,7 +112,7 @@ def test_example_a_territory_still_to_be_fought_for_is_no_refuge() -> None:
     assert [e["dice"] for e in happened(game, "volley_fired")][-2:] == [[6], [6, 6]]
 
 
-@clause(f"{RULE}.4")
+@clause("gemmell.retreat_by_defender.4")
 def test_a_territory_where_the_defender_has_won_in_this_turn_is_a_refuge() -> None:
     game = attack(
         GERMANY,
@@ -125,7 +125,7 @@ def test_a_territory_where_the_defender_has_won_in_this_turn_is_a_refuge() -> No
     assert sorted(choices(game)) == ["Caucasus", "Russia"]
 
 
-@clause(f"{RULE}.4")
+@clause("gemmell.retreat_by_defender.4")
 def test_only_territory_friendly_since_the_start_of_the_turn() -> None:
     game = tell(after_round_one(owners={"Russia": GERMANY, "Caucasus": GERMANY}, more=[6] * 8), "press on")
     assert asked(game) == ("retreat", GERMANY)  # the second round: nowhere to go
@@ -151,7 +151,7 @@ def western_europe() -> Any:
     return make
 
 
-@clause(f"{RULE}.5", f"{RULE}.6")
+@clause("gemmell.retreat_by_defender.5", "gemmell.retreat_by_defender.6")
 @pytest.mark.parametrize(("aboard", "ashore"), [("2 infantry", {"tank": 1}), ("1 tank", {"infantry": 2})])
 def test_example_the_dunkirk_evacuation(western_europe: Any, aboard: str, ashore: dict[str, int]) -> None:
     game = western_europe({"North Sea Zone": {UK: "1 transport"}}, more=[6] * 12)
@@ -168,7 +168,7 @@ def test_example_the_dunkirk_evacuation(western_europe: Any, aboard: str, ashore
     assert asked(game) == ("retreat", GERMANY)
 
 
-@clause(f"{RULE}.5")
+@clause("gemmell.retreat_by_defender.5")
 def test_the_evacuated_are_landed_in_the_owners_next_turn(western_europe: Any) -> None:
     game = western_europe({"North Sea Zone": {UK: "1 transport"}}, more=[1] * 30, ipcs={UK: 0})
     tell(game, "withdraw", "2 infantry")
@@ -177,7 +177,7 @@ def test_the_evacuated_are_landed_in_the_owners_next_turn(western_europe: Any) -
     assert at(game, "United Kingdom", UK) == {"infantry": 2}
 
 
-@clause(f"{RULE}.5")
+@clause("gemmell.retreat_by_defender.5")
 def test_no_evacuation_past_enemy_warships_or_without_transports(western_europe: Any) -> None:
     game = western_europe({"North Sea Zone": {UK: "1 transport", GERMANY: "1 submarine"}}, more=[6] * 9)
     assert asked(game) == ("fight", GERMANY)
@@ -191,7 +191,7 @@ def test_no_evacuation_past_enemy_warships_or_without_transports(western_europe:
     assert asked(game) == ("retreat", GERMANY)
 
 
-@clause(f"{RULE}.4", f"{RULE}.5")
+@clause("gemmell.retreat_by_defender.4", "gemmell.retreat_by_defender.5")
 def test_example_nobody_leaves_an_island_without_a_transport() -> None:
     game = position(
         US, "combat_move",
@@ -205,7 +205,7 @@ def test_example_nobody_leaves_an_island_without_a_transport() -> None:
     assert game.state.owner["Wake Island"] == US
 
 
-@clause(f"{RULE}.4", f"{RULE}.5")
+@clause("gemmell.retreat_by_defender.4", "gemmell.retreat_by_defender.5")
 def test_air_units_go_with_the_land_units_or_to_a_carrier() -> None:
     ships = {"Karelia Sea Zone": {UK: "1 aircraft carrier"}}
     game = tell(after_round_one(units=ships), "press on", "withdraw")
@@ -216,7 +216,7 @@ def test_air_units_go_with_the_land_units_or_to_a_carrier() -> None:
     assert at(game, "Russia") == {"infantry": 1, "tank": 1}
 
 
-@clause(f"{RULE}.4")
+@clause("gemmell.retreat_by_defender.4")
 def test_if_only_aircraft_attack_the_territory_is_not_lost() -> None:
     game = karelia("2 fighters", "1 infantry", dice=[6, 6, 6])
     tell(game, "press on", "withdraw", "Russia")
@@ -224,7 +224,7 @@ def test_if_only_aircraft_attack_the_territory_is_not_lost() -> None:
     assert at(game, "Russia", RED) == {"infantry": 1}
 
 
-@clause(f"{RULE}.1")
+@clause("gemmell.retreat_by_defender.1")
 def test_each_defending_power_decides_for_its_own_units() -> None:
     game = karelia(
         "4 infantry", "1 infantry", units={"Karelia S.S.R.": {RED: "1 infantry", UK: "1 infantry"}}, dice=[6] * 12
@@ -241,7 +241,7 @@ def test_each_defending_power_decides_for_its_own_units() -> None:
 # --- options ----------------------------------------------------------------------------------------------------------
 
 
-@clause(f"{RULE}.1")
+@clause("gemmell.retreat_by_defender.1")
 def test_a_rear_guard_with_partial_retreat() -> None:
     game = tell(after_round_one(options=options(partial_retreat=True), more=[6] * 6), "press on", "withdraw")
     assert asked(game) == ("rear_guard", RED)
@@ -252,7 +252,7 @@ def test_a_rear_guard_with_partial_retreat() -> None:
     assert at(game, "Russia", RED) == {"tank": 1, "fighter": 1}
 
 
-@clause(f"{RULE}.3")
+@clause("gemmell.retreat_by_defender.3")
 def test_the_defender_may_have_to_decide_first() -> None:
     game = after_round_one(options=options(declaration_order="defender_first"))
     assert asked(game) == ("offer", RED)
@@ -260,7 +260,7 @@ def test_the_defender_may_have_to_decide_first() -> None:
     assert game.state.owner["Karelia S.S.R."] == GERMANY
 
 
-@clause(f"{RULE}.3")
+@clause("gemmell.retreat_by_defender.3")
 def test_both_may_decide_at_once_and_in_secret() -> None:
     choice = options(declaration_order="simultaneous")
     game = after_round_one(options=choice)
@@ -275,7 +275,7 @@ def test_both_may_decide_at_once_and_in_secret() -> None:
     assert [d.kind for d in stays.open] == ["retreat", "offer"]
 
 
-@clause(f"{RULE}.5")
+@clause("gemmell.retreat_by_defender.5")
 def test_allied_transports_take_units_if_their_owner_agrees(western_europe: Any) -> None:
     ships = {"North Sea Zone": {US: "1 transport"}}
     alone = western_europe(ships, more=[6] * 9)
@@ -302,7 +302,7 @@ def north_sea(**setting: Any) -> Game:
     )  # fmt: skip
 
 
-@clause(f"{RULE}.1")
+@clause("gemmell.retreat_by_defender.1")
 def test_fleets_withdraw_only_with_the_option() -> None:
     game = north_sea(more=[6] * 5)
     seen = []

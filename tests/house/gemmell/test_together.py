@@ -80,7 +80,7 @@ def test_who_takes_the_advice_drops_bombs_withdraws_and_surrenders() -> None:
     assert seen["atomic_explosion"]  # its bombers are loaded and sent
 
 
-@pytest.mark.clause(f"{RETREAT}.6", f"{PRISONERS}.1")
+@pytest.mark.clause("gemmell.retreat_by_defender.6", "gemmell.prisoners_of_war.1")
 def test_units_left_behind_for_lack_of_room_may_surrender() -> None:
     game = attack(
         GERMANY, ["6 infantry: Germany > Western Europe"],
