@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sandtable.engine.game import Flow, Game
 
 points.declare(points.DECISIONS, "war_bonds", "amount: war bonds to buy")
-declare_event("bonds_bought", "{power} buys {count} war bonds for {ipcs} IPCs")
+declare_event("bonds_bought", "{power} buys {count} war bonds for {ipcs} IPCs", money=("-power",))
 declare_event("bonds_due", "{power} rolls {dice} for its war bonds")
 
 
