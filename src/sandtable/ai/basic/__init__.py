@@ -74,6 +74,12 @@ class Basic:
             except SandtableError:
                 continue
             return move
+        try:
+            decision.check(DONE)
+        except SandtableError:  # something has to be moved before
+            move = decision.advice
+            assert isinstance(move, Move)
+            return move
         return DONE
 
     def _plan(self, game: Game, decision: Decision) -> Iterator[Move]:

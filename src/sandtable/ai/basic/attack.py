@@ -18,7 +18,7 @@ from .chart import FAR
 from .field import Field
 from .guard import Guard
 from .lift import Lift, Pool, lifts
-from .odds import cost_of, shares, wins
+from .odds import cost_of, shares
 from .view import EMPTY, Muster, View
 
 #: An attack with a smaller chance is not made.
@@ -30,7 +30,7 @@ TURNS = 4.0
 #: What it costs to have a unit here and nowhere else, as a part of its price.
 EFFORT = 0.02
 #: What the enemy loses of its force when it takes something back, and cares for.
-ANSWER = 0.6
+ANSWER = 0.8
 
 
 class Raider(NamedTuple):
@@ -185,18 +185,21 @@ class Planner:
             share_if_won = max(0.0, (own - (1 - chance)) / chance) if chance > 0.05 else 1.0
             left = max(0.5, land[0] - share_if_won * hits)
             part = left / land[0]
-            pips, blow_hits, takers = view.blow(target)
-            back = wins(pips, blow_hits, land[1] * part, left) if takers else 0.0
-            exposed = back * land[2] * part - ANSWER * back * min(left, blow_hits) * 3 * land[1] / max(1.0, pips)
+            blow = view.blow(target)
+            back = exposed = 0.0
+            if blow.takers:
+                back, theirs, ours = shares(blow.pips, blow.hits, land[1] * part, left)
+                exposed = ours * land[2] * part - ANSWER * theirs * blow.worth
+                if exposed + once < 0:  # they will not dare
+                    back *= 0.3
             gain += chance * (once + held * (1 - back) - max(0.0, exposed))
         elif view.is_land[target]:
             gain -= 1.0  # nobody there to take it
         elif ships[0]:
             gain += chance * self.prize(target)[0]
-            pips, blow_hits, _ = view.blow(target)
             left = max(0.5, ships[0] - own * hits)
-            back = wins(pips, blow_hits, ships[1] * left / ships[0], left)
-            gain -= back * max(0.0, ships[2] * left / ships[0] - 0.5 * ANSWER * min(left, blow_hits) * 8)
+            worth = ships[2] * left / ships[0]
+            gain -= view.peril(target, ships[1] * left / ships[0], left, worth)[1] * worth
         else:
             gain += chance * self.prize(target)[0]
         return gain, chance

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...core.units import UnitType
 from .chart import FAR
 from .field import Field
@@ -10,8 +12,10 @@ from .view import EMPTY, Muster, View
 
 #: Chance for the enemy to take the capital that a purchase should not leave.
 RISK = 0.04
-#: A fleet that may be sunk with a greater chance wants an escort before more transports.
-ESCORT = 0.35
+#: A fleet that may lose a greater part wants an escort before more transports.
+ESCORT = 0.2
+#: A fleet worth so many times its transports needs no more escorts.
+ENOUGH = 3.0
 #: Land units that go into battle together: so much of the money for the cheap ones.
 FODDER = 0.62
 
@@ -79,7 +83,7 @@ class Shopper:
         if self.capital not in self.makers or self.guards is None:
             return
         ours = view.ours.get(self.capital, EMPTY)
-        pips, hits, takers = view.storm(self.capital)
+        pips, hits, takers, _ = view.storm(self.capital)
         while takers:
             n = self.order.get(self.guards.id, 0)
             defence = ours.defence + n * self.guards.defence
@@ -181,26 +185,26 @@ class Shopper:
             return n * unit.defence + 4 * pilots, n * unit.hits + pilots
 
         warships = [u for u in self.units.values() if u.kind == "sea" and u.defence and "submarine" not in u.tags]
+        best = max(warships, key=lambda u: strength(u, 1)[0] * strength(u, 1)[1] / u.cost**1.5, default=None)
         home = True
         for zone in dict.fromkeys((course[0], course[-1])):
-            pips, hits, _ = view.blow(zone)
-            defence, lives = view.fleet(zone) if zone == course[0] else view.fleet(course[0], 4)
-            if not hits or wins(pips, hits, defence, lives) <= ESCORT:
+            defence, lives, worth = view.fleet(zone) if zone == course[0] else view.fleet(course[0], 4)
+            if best is None or worth > ENOUGH * (ferries + 2) * 8:
                 continue
-            best = max(warships, key=lambda u: strength(u, 1)[0] * strength(u, 1)[1] / u.cost**1.5, default=None)
-            if best is None:
-                return False
-            most = int((self.cash if zone == course[0] else 0.6 * self.cash) // self.prices[best.id])
-            n = 0
-            while n < most and wins(pips, hits, defence + strength(best, n)[0], lives + strength(best, n)[1]) > ESCORT:
-                n += 1
-            safe = wins(pips, hits, defence + strength(best, n)[0], lives + strength(best, n)[1]) <= ESCORT
+
+            def peril(n: int, zone: str = zone, fleet: Any = (defence, lives, worth), unit: UnitType = best) -> float:
+                more = strength(unit, n)
+                return view.peril(zone, fleet[0] + more[0], fleet[1] + more[1], fleet[2] + n * unit.cost)[1]
+
+            if peril(0) <= ESCORT and (worth or peril(1) <= ESCORT):
+                continue
+            most = int((self.cash if zone == course[0] else 0.5 * self.cash) // self.prices[best.id])
+            n = next((n for n in range(1, most + 1) if peril(n) <= ESCORT), 0)
             if zone == course[0]:
-                home = safe
-                if safe:
-                    self.buy(best, n)
-            elif home and ferries > 2:
+                home = n > 0
                 self.buy(best, n)
+            elif home and ferries > 2:
+                self.buy(best, n or most)
         return home
 
     def _wings(self, most: int = 1) -> None:

@@ -144,7 +144,7 @@ class Ferry:
                 ours = view.ours.get(space, EMPTY)
                 more = self.landed.get(space, (0.0, 0.0))
                 defence = ours.defence + more[0] + sum(u.defence for _, u in soldiers)
-                pips, hits, takers = view.blow(space)
+                pips, hits, takers, _ = view.blow(space)
                 lost = wins(pips, hits, defence, ours.hits + more[1] + len(soldiers)) if takers else 0.0
                 worth = field.at(space) * (1 - lost) * len(soldiers)
                 if worth > best:

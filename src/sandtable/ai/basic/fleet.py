@@ -12,7 +12,6 @@ from ...engine.movement import NONCOMBAT, Mover
 from .chart import FAR
 from .field import Field
 from .lift import Pool
-from .odds import wins
 from .view import EMPTY, View
 
 
@@ -90,9 +89,9 @@ def _course(
         there = view.ours.get(end, EMPTY)
         own = (0, 0) if end != zone else (defence, lives)
         others = (there.defence - own[0], there.hits - own[1])
-        pips, hits, _ = view.blow(end)
-        alone = wins(pips, hits, *others) if others[1] else 0.0
-        risk = wins(pips, hits, others[0] + defence, others[1] + lives) if hits else 0.0
+        other_worth = there.worth - (worth if end == zone else 0)
+        alone = view.peril(end, *others, other_worth)[1]
+        risk = view.peril(end, others[0] + defence, others[1] + lives, other_worth + worth)[1]
         ward = wards.get(end, 0.0) - (0.5 * worth if end == zone else 0.0)
         score = ward * (0.4 + alone - risk) + 0.1 * field.at(end) - risk * worth - 0.2 * len(path)
         if decks:

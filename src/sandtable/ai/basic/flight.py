@@ -68,7 +68,7 @@ def _best(
                 continue
             defence, lives = strength[end]
             mine = 0 if end == space else unit.hits
-            pips, hits, takers = view.storm(end)
+            pips, hits, takers, _ = view.storm(end)
             score = 0.15 * field.at(end) - 0.1 * steps
             if hits:
                 own = 0.0 if end == space else float(unit.defence)
@@ -82,7 +82,7 @@ def _best(
                 rooms[end] = deck_room(view.game, end, view.power)
             if (end != space and rooms[end] <= 0) or (end == space and rooms[end] < 0):
                 continue
-            pips, hits, _ = view.blow(end)
+            pips, hits, _, _ = view.blow(end)
             fleet = view.ours.get(end, EMPTY)
             score = (
                 0.2 * field.at(end) + 3.0 - 0.1 * steps - wins(pips, hits, fleet.defence, fleet.hits) * 2 * unit.cost

@@ -14,8 +14,9 @@ from .guard import CAPITAL_RISK, COMPLEX_RISK, reserve
 from .odds import wins
 from .view import EMPTY, View
 
-#: A territory is held if the enemy's chance to take it is no more than this.
-HELD, SURE = 0.45, 0.2
+#: A territory is held if the enemy's chance to take it is no more than this (or, up to a limit, if it costs him dear);
+#: so many stay that it is less than that.
+HELD, SURE, DARING = 0.45, 0.2, 0.85
 
 
 class Troop(NamedTuple):
@@ -90,7 +91,7 @@ class Front:
                 by_place.setdefault(to, []).append(i)
         order = sorted(by_place, key=lambda s: (s != capital, view.makers.get(s) != view.power, -field.at(s), s))
         for space in order:
-            pips, hits, takers = view.storm(space) if space == capital else view.blow(space)
+            pips, hits, takers, _ = view.storm(space) if space == capital else view.blow(space)
             if not hits:
                 self.held[space] = True
                 continue
@@ -113,8 +114,11 @@ class Front:
             most_defence = defence + sum(self.left[i] * self.troops[i][0].unit.defence for i in came)
             most_lives = lives + sum(self.left[i] * self.troops[i][0].unit.hits for i in came)
             chance = wins(pips, hits, most_defence, most_lives) if takers else 0.0
-            self.held[space] = chance <= HELD
-            if chance > HELD and space != capital:
+            stake = 1.0
+            if HELD < chance < DARING:
+                stake = view.peril(space, most_defence, most_lives, 3.5 * most_lives)[1]
+            self.held[space] = chance <= HELD or stake < 0.1
+            if not self.held[space] and space != capital:
                 if here and view.value[space]:  # one stays behind to bar the way
                     i = min(here, key=lambda i: self.troops[i][0].unit.cost)
                     if self.left[i] and lives <= 0:

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from ...core.forces import FRESH, Stack
 from ...core.units import UnitType
 from ...engine.movement import PASS, Mover
-from .odds import wins
 from .view import View
 
 
@@ -76,11 +75,10 @@ class Pool:
         return out
 
     def risk(self, zone: str) -> float:
-        """Chance that a fleet of this power in a zone is sunk next turn."""
+        """The part of a fleet of this power in a zone that is at stake next turn."""
         found = self._risks.get(zone)
         if found is None:
-            pips, hits, _ = self.view.blow(zone)
-            found = self._risks[zone] = wins(pips, hits, *self.view.fleet(zone)) if hits else 0.0
+            found = self._risks[zone] = self.view.peril(zone, *self.view.fleet(zone))[1]
         return found
 
     def take(self, lift: Lift) -> None:

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...core.forces import Stack
 from ...core.units import UnitType
 from ...engine.board import distances
 from .chart import FAR, chart_of
-from .odds import wins
+from .odds import shares, wins
 
 if TYPE_CHECKING:
     from ...engine.game import Game
 
 Unit = tuple[Stack, int, UnitType]
-#: an enemy attack that may come: pips, hit points, units that could take the territory
-Blow = tuple[float, float, float]
-NO_BLOW: Blow = (0.0, 0.0, 0.0)
+
+
+class Blow(NamedTuple):
+    """An enemy attack that may come: pips, hit points, units that could take the territory, and its price in IPCs."""
+
+    pips: float
+    hits: float
+    takers: float
+    worth: float
+
+
+#: How much of its own losses the enemy weighs against what it destroys.
+DETERRENT = 0.8
+NO_BLOW = Blow(0.0, 0.0, 0.0, 0.0)
 
 
 class Muster:
@@ -177,21 +188,26 @@ class View:
                 decks = 0 if not self.is_land[space] else FAR  # its carrier waits for it
                 for target, steps in chart.air.ring(space, unit.move):
                     if steps + min(fields.get(target, FAR), decks + steps) <= unit.move:
-                        self._add(target, stack.owner, pips, n * unit.hits, 0)
+                        self._add(target, stack.owner, pips, n * unit.hits, 0, n * unit.cost)
             elif unit.kind == "sea":
                 if unit.carries:
                     ferries.setdefault(stack.owner, []).append((space, n * unit.carries.capacity, unit.move))
                 if pips:
                     for target, _ in self.sea.ring(space, unit.move):
-                        self._add(target, stack.owner, pips, n * unit.hits, 0)
+                        self._add(target, stack.owner, pips, n * unit.hits, 0, n * unit.cost)
         for owner, rows in ferries.items():
             self._by_landing(owner, rows)
 
-    def _add(self, space: str, power: str, pips: float, hits: float, takers: float) -> None:
-        row = self._threats.setdefault(space, {}).setdefault(power, [0.0, 0.0, 0.0])  # type: ignore[union-attr]
-        row[0] += pips
-        row[1] += hits
-        row[2] += takers
+    def _add(self, space: str, power: str, pips: float, hits: float, takers: float, worth: float) -> None:
+        rows = self._threats.setdefault(space, {})  # type: ignore[union-attr]
+        row = rows.get(power)
+        if row is None:
+            rows[power] = [pips, hits, takers, worth]
+        else:
+            row[0] += pips
+            row[1] += hits
+            row[2] += takers
+            row[3] += worth
 
     def _by_land(self, space: str, owner: str, unit: UnitType, n: int, pips: int) -> None:
         near = self.chart.land.near
@@ -206,7 +222,7 @@ class View:
                     if to in reached or self.owner.get(to) is None:
                         continue
                     reached.add(to)
-                    self._add(to, owner, pips, hits, takers)
+                    self._add(to, owner, pips, hits, takers, n * unit.cost)
                     ours = self.ours.get(to)
                     if ours is None or not ours.hits:
                         ahead.append(to)
@@ -230,7 +246,7 @@ class View:
                     coasts[land] = coasts.get(land, 0) + force
         for land, units in coasts.items():
             landed = min(units, 16)
-            self._add(land, owner, 1.4 * landed, landed, landed)
+            self._add(land, owner, 1.4 * landed, landed, landed, 3.5 * landed)
 
     def blow(self, space: str) -> Blow:
         """The strongest attack a single enemy could make on a space."""
@@ -238,7 +254,7 @@ class View:
         if found is None:
             row = self.threats.get(space)
             best = max(row.values(), key=lambda b: b[0] * b[1]) if row else NO_BLOW
-            found = self._blows[space] = (best[0], best[1], best[2])
+            found = self._blows[space] = Blow(*best)
         return found
 
     def storm(self, space: str) -> Blow:
@@ -248,8 +264,19 @@ class View:
             return NO_BLOW
         if len(row) == 1:
             return self.blow(space)
-        parts = [sum(b[i] for b in row.values()) for i in range(3)]
-        return parts[0] * 0.85, parts[1] * 0.85, parts[2]
+        pips, hits, takers, worth = (sum(b[i] for b in row.values()) for i in range(4))
+        return Blow(pips * 0.85, hits * 0.85, takers, worth * 0.85)
+
+    def peril(self, space: str, defence: float, lives: float, worth: float) -> tuple[float, float]:
+        """(chance that the strongest enemy destroys such a force next turn, part of its worth at stake by that).
+
+        An attack that would cost the enemy more than it destroys is not feared.
+        """
+        blow = self.blow(space)
+        if not blow.hits or not worth:
+            return 0.0, 0.0
+        chance, theirs, ours = shares(blow.pips, blow.hits, defence, lives)
+        return chance, min(1.0, max(0.0, ours - DETERRENT * theirs * blow.worth / worth))
 
     def danger(
         self, space: str, defence: float, lives: float, takers_only: bool = False, without: str | None = None
@@ -258,7 +285,7 @@ class View:
 
         `without` leaves out the enemies in a place that is going to be attacked.
         """
-        pips, hits, takers = self.storm(space)
+        pips, hits, takers, _ = self.storm(space)
         if without is not None and hits:
             gone = self.theirs.get(without)
             if gone is not None:
@@ -267,17 +294,18 @@ class View:
             return 0.0
         return wins(pips, hits, defence, lives)
 
-    def fleet(self, zone: str, reach: int = 2) -> tuple[float, float]:
-        """(pips of defence, hit points) of own ships within so many steps of a zone, and of allies in it."""
-        defence = hits = 0.0
+    def fleet(self, zone: str, reach: int = 2) -> tuple[float, float, float]:
+        """(pips of defence, hit points, price) of own ships within so many steps of a zone, and of allies in it."""
+        defence = hits = worth = 0.0
         for at, units in self.own.items():
             if not self.is_land[at] and self.sea[at].get(zone, FAR) <= reach:
                 for stack, n, unit in units:
                     defence += n * unit.defence
                     hits += n * (unit.hits - stack.cond.damage)
+                    worth += n * (unit.cost + 3 * len(stack.cond.cargo))
         ours = self.ours.get(zone)
         if ours is not None:
             own = [(s, n, u) for s, n, u in self.own.get(zone, ())]
             defence += ours.defence - sum(n * u.defence for _, n, u in own)
             hits += ours.hits - sum(n * (u.hits - s.cond.damage) for s, n, u in own)
-        return defence, hits
+        return defence, hits, worth
