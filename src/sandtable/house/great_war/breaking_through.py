@@ -116,7 +116,10 @@ class Line(NamedTuple):
         return own - self.held_back(game, power, space)
 
     def may_break(self, game: Game, stack: Stack, start: str, space: str) -> bool:
-        """Could this unit, by its place and by where it began the turn, break through to there (.3, .6)?"""
+        """Could this unit, by its place and by where it began the turn, break through to there (.3, .6)?
+
+        Others may follow those that have just taken an empty territory.
+        """
         power = stack.owner
         return (
             not stack.cond.moved
@@ -124,7 +127,7 @@ class Line(NamedTuple):
             and self.held_back(game, power, start) > 0
             and broken_out(game, power, start, space)
             and game.rules.is_land[space]
-            and (contested(game, space) or of_enemy(game, power, space))
+            and (contested(game, space) or of_enemy(game, power, space) or space in game.state.now.get("captured", ()))
         )
 
 

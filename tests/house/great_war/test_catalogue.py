@@ -1,0 +1,55 @@
+"""The catalogue and the modules say the same: ids, options, defaults; every clause is proved by a test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sandtable.house.great_war import RULES
+from sandtable.rules import catalogue, registry
+from sandtable.rules.rule import Rule
+
+TEXTS = catalogue.rule_texts()
+
+
+def test_the_rules_stand_in_the_order_of_the_document() -> None:
+    ids = [rule.id for rule in RULES]
+    assert ids == [rule.id for rule in catalogue.documents()["great_war_rules"].rules if rule.id in ids]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_module_and_text_agree(rule: Rule) -> None:
+    text = TEXTS[rule.id]
+    assert (rule.title, rule.default, rule.editions) == (text.title, text.default, ("great_war",))
+    assert [(o.name, o.default) for o in rule.options] == [(o.name, o.default) for o in text.options]
+    assert [o.choices for o in rule.options] == [o.choices for o in text.options]
+    assert set(rule.needs) == set(text.needs)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_the_defaults_are_what_a_rule_is_built_with(rule: Rule) -> None:
+    built = next(r for r in registry.build("great_war", [rule.id, *rule.needs]).rules if r.id == rule.id)
+    assert dict(built.options) == {o.name: o.default for o in rule.options}
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_every_clause_and_every_example_is_proved(rule: Rule) -> None:
+    marked = catalogue.marks(Path(__file__).parent)
+    text = TEXTS[rule.id]
+    assert {clause.id for clause in text.clauses} <= set(marked)
+    assert {id for example in text.examples for id in example.clauses} <= {clause.id for clause in text.clauses}
+
+
+@pytest.mark.clause("great_war.fighting_by_numbers.1")
+def test_the_permanent_adjustments_are_on_by_default() -> None:
+    by_default = {rule.id for rule in registry.select("great_war", ["great_war"])}
+    assert {"great_war.naval_unit_costs", "great_war.fighting_by_numbers"} <= by_default
+    assert not by_default & {
+        "great_war.swiss_alps", "great_war.tanks_now", "great_war.breaking_through", "great_war.no_neutrals_by_power",
+        "great_war.deploy_the_reserves",
+    }  # fmt: skip
+
+
+def test_all_the_rules_go_together() -> None:
+    assert registry.check("great_war", [rule.id for rule in RULES]) == []
