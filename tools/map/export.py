@@ -1,8 +1,8 @@
 """The finished map in the game's projection, as arcs that neighbours share.
 
-The file holds `width`, `height`, `arcs` (lists of whole numbers: x and y of the first point, then steps), `spaces` (name ->
-rings, each a list of arc numbers, ~n meaning arc n backwards), `labels` (name -> [x, y, radius of the free disc]) and
-the rings of `scenery`, `closed` waters and `lakes`. The left and right edges join.
+The file holds `width`, `height`, `arcs` (lists of whole numbers: x and y of the first point, then steps), `spaces`
+(name -> rings, each a list of arc numbers, ~n meaning arc n backwards), `labels` (name -> [x, y, radius of the free
+disc]) and the rings of `scenery`, `closed` waters and `lakes`. The left and right edges join.
 """
 
 from __future__ import annotations
