@@ -21,11 +21,8 @@ def fields(game: Game, power: str) -> frozenset[str]:
     found: frozenset[str] | None = game.found.get(key)
     if found is None:
         before, friends = game.state.now.get("owner", {}), game.friends(power)
-        taken = game.state.now.get("captured", ())
         found = game.found[key] = frozenset(
-            s
-            for s, owner in game.state.owner.items()
-            if owner in friends and s not in taken and before.get(s, owner) in friends
+            s for s, owner in game.state.owner.items() if owner in friends and before.get(s, owner) in friends
         )
     return found
 

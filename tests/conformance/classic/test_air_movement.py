@@ -140,14 +140,15 @@ def test_a_bomber_pays_for_the_neutral_it_flies_over() -> None:
 
 @clause("classic.R65")
 def test_a_neutral_opened_on_the_way_out_may_be_flown_over_on_the_way_home() -> None:
-    """The only way back for this fighter leads over Spain, which is an ordinary territory by then."""
+    """The only way back for this fighter leads over Peru, which is an ordinary territory by then."""
     game = position(
-        "Germany",
+        US,
         "combat_move",
-        {"Western Europe": {"Germany": "1 fighter"}, "Gibraltar": {UK: "1 infantry"}},
-        owners={"Algeria": UK},
+        {"Brazil": {US: "1 fighter"}, "Peru Sea Zone": {"Japan": "1 transport"}},
+        owners={"Panama": "Japan", "New Zealand": "Japan"},
         dice=[1, 6],
     )
-    tell(game, "1 fighter: Western Europe > Spain > Gibraltar")
-    tell(game, "1 fighter: Gibraltar > Spain > Western Europe")
-    assert at(game, "Western Europe") == {"fighter": 1}
+    tell(game, "1 fighter: Brazil > Peru > Peru Sea Zone")
+    assert game.state.owner["Peru"] == US
+    tell(game, "1 fighter: Peru Sea Zone > Peru > Brazil")
+    assert at(game, "Brazil") == {"fighter": 1}

@@ -7,6 +7,7 @@ import pytest
 from sandtable.core.forces import Stack
 from sandtable.engine.board import production
 from sandtable.engine.game import Game
+from sandtable.engine.movement import COMBAT, PASS, STOP
 from tests.conformance.classic.scenes import asked, attack, in_phase, left, refused, until, way
 from tests.helpers import at, happened, position, tell
 
@@ -230,7 +231,11 @@ def test_infantry_that_comes_along_does_not_halt_the_tank() -> None:
 
 @clause("classic.R49")
 def test_only_what_blitzes_goes_on_from_a_hostile_territory() -> None:
-    refused(germans("1 infantry"), f"1 infantry: {UKRAINE} > Caucasus > Persia", "classic.R47")
+    game = germans("1 infantry")
+    refused(game, f"1 infantry: {UKRAINE} > Caucasus > Persia", "classic.R47")
+    step = game.rules.q.land_step
+    steps = [step(game, Stack("Germany", unit), UKRAINE, "Caucasus", COMBAT, True) for unit in ("infantry", "tank")]
+    assert steps == [STOP, PASS]  # so it holds for house rules by which infantry marches further, too
 
 
 @clause("classic.R49.1")
@@ -417,3 +422,11 @@ def test_a_captured_gun_fires_in_the_very_next_enemy_turn() -> None:
     tell(game, f"1 fighter: Finland-Norway > {KARELIA} > {EAST}")  # shot down on the way
     assert [e["power"] for e in happened(game, "aa_fired")] == ["Germany"]
     assert at(game, EAST, UK) == {}
+
+
+@clause("classic.R193")
+def test_a_gun_alone_fires_at_aircraft_that_come_in_one_move_with_the_captors() -> None:
+    units = {EAST: {"Germany": "1 infantry, 2 fighters"}, KARELIA: {RED: "1 aa gun"}}
+    game = position("Germany", "combat_move", units, dice=[1, 2])
+    tell(game, f"1 infantry, 2 fighters: {EAST} > {KARELIA}")
+    assert at(game, KARELIA, "Germany") == {"infantry": 1, "fighter": 1, GUN: 1}

@@ -164,6 +164,23 @@ def test_fighters_on_the_carrier_that_have_no_field_keep_their_places() -> None:
     tell(position("Japan", "combat_move", board, owners=dict.fromkeys(lost, US)), f"2 fighters: {route}")
 
 
+@clause("classic.R56.1")
+def test_the_places_of_fighters_that_fly_out_are_their_own_and_those_of_guests_are_taken() -> None:
+    near = ["Midway", "Wake Island", "Japan", "Manchuria", "Okinawa", "Caroline Islands", "Solomon Islands"]
+    owners = dict.fromkeys([*near, "New Guinea", "Philippines", "Kwangtung", "Borneo Celebes"], US)
+    route = "Midway Sea Zone > Hawaiian Islands Sea Zone > Hawaiian Islands"
+    for guest, most in (("", 2), ("1 fighter", 1)):
+        board = {
+            "Midway Sea Zone": {"Japan": "1 carrier, 2 fighters", "Germany": guest},
+            "Hawaiian Islands": {US: "1 infantry"},
+        }
+        game = position("Japan", "combat_move", board, owners=owners)
+        if most == 1:
+            refused(game, f"2 fighters: {route}", "classic.R56")
+        else:
+            tell(game, f"2 fighters: {route}")
+
+
 @clause("classic.R38", "classic.R58")
 def test_aircraft_that_have_flown_differently_share_the_decks_on_which_they_land_together() -> None:
     game = sky("Japan", {"Okinawa Sea Zone": "1 carrier", "Okinawa": "2 fighters"}, "noncombat_move")
@@ -266,9 +283,9 @@ def test_an_aircraft_without_a_landing_place_in_reach_is_destroyed() -> None:
 @clause("classic.R59")
 def test_fighters_beyond_the_decks_are_destroyed_those_that_landed_are_not() -> None:
     game = sky("Japan", {"Okinawa Sea Zone": "1 carrier", "Okinawa": "1 fighter"}, "noncombat_move")
+    game.state.put("Okinawa Sea Zone", Stack("Japan", "fighter", Condition(1, marks=("landed",))), 1)
     game.state.put("Okinawa Sea Zone", Stack("Japan", "fighter", Condition(4, marks=("combat", "fought"))), 2)
     refused(game, "1 fighter: Okinawa > Okinawa Sea Zone", "classic.R38")  # they hover over the only deck
-    game.state.put("Okinawa Sea Zone", Stack("Japan", "fighter", Condition(1, marks=("landed",))), 1)
     tell(game, "done")
     assert {s.cond.marks: n for s, n in game.state.at("Okinawa Sea Zone").items() if s.type == "fighter"} == {(): 2}
     lost = happened(game, "lost")[0]["force"]

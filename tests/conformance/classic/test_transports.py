@@ -65,6 +65,17 @@ def test_a_transport_loads_before_during_and_after_its_movement() -> None:
     assert cargo(game, KARELIA_ZONE) == [["infantry", "infantry"]]
 
 
+@clause("classic.R44")
+def test_in_combat_movement_nobody_boards_where_no_landing_can_follow() -> None:
+    atlantic = "Eastern Canada Sea Zone"
+    game = british("combat_move", {"Eastern Canada": "1 infantry", atlantic: "1 transport"})
+    tell(game, f"1 infantry: Eastern Canada > {atlantic}")  # Western Europe is two zones away
+    board = {"Russia": {RED: "1 infantry"}, "Caspian Sea Zone": {RED: "1 transport"}}
+    refused(position(RED, "combat_move", board), "1 infantry: Russia > Caspian Sea Zone", "classic.R44")
+    game = position(RED, "combat_move", board, owners={"Persia": "Germany"})
+    tell(game, "1 infantry: Russia > Caspian Sea Zone", "1 infantry: Caspian Sea Zone > Persia")
+
+
 @clause("classic.R72")
 def test_a_transport_that_unloaded_neither_moves_nor_loads_any_more() -> None:
     game = british("noncombat_move", {NORTH: TWO, ISLAND: "1 tank"})
