@@ -373,15 +373,16 @@ def _guests_fall(game: Game, battle: Battle, volley: Volley, lives: Force, hits:
 
 
 def sensible_losses(game: Game, battle: Battle, side: Side, lives: Mapping[Stack, int], hits: int) -> Force:
-    """The losses a sensible owner would take, by the query `loss_order`."""
+    """The losses a sensible owner would take: hits that sink nothing first, then by the query `loss_order`."""
+    order = game.rules.q.loss_order(game, battle, side, list(lives))
+    free = {s: lives[s] - lives[s] // battle.piece(s).hits for s in order}  # each unit takes all hits but its last
     out: Force = {}
-    for stack in game.rules.q.loss_order(game, battle, side, list(lives)):
-        take = min(hits, lives[stack])
-        if take:
-            out[stack] = out.get(stack, 0) + take
-            hits -= take
-        if not hits:
-            break
+    for room in (free, {s: lives[s] - free[s] for s in order}):
+        for stack in order:
+            take = min(hits, room[stack])
+            if take:
+                add(out, stack, take)
+                hits -= take
     return out
 
 
@@ -391,10 +392,10 @@ def _hit(game: Game, battle: Battle, side: Side, chosen: Mapping[Stack, int], at
     for stack, hits in chosen.items():
         per = battle.piece(stack).hits
         n = battle.units[side][stack]
-        sunk = max(0, hits - n * (per - 1)) if per > 1 else hits
-        damaged = hits - sunk * per if per > 1 else 0
-        if damaged:
-            new = stack.with_(stack.cond._replace(damage=stack.cond.damage + 1))
+        sunk = max(0, hits - n * (per - 1))
+        rest, afloat = hits - sunk * per, n - sunk  # the owner spreads what does not sink evenly
+        for damage, damaged in _spread(rest, afloat):
+            new = stack.with_(stack.cond._replace(damage=stack.cond.damage + damage))
             add(battle.units[side], stack, -damaged)
             add(battle.units[side], new, damaged)
             state.turn_into(battle.space, stack, new.cond, damaged)
@@ -406,6 +407,18 @@ def _hit(game: Game, battle: Battle, side: Side, chosen: Mapping[Stack, int], at
                 add(battle.fallen[side], stack, sunk)
     if lost:
         game.emit("lost", power=next(iter(lost)).owner, force=lost, space=battle.space)
+
+
+def _spread(hits: int, units: int) -> list[tuple[int, int]]:
+    """(hits each, how many units) for hits spread evenly over units, those without a hit left out.
+
+    >>> _spread(5, 3), _spread(2, 3), _spread(0, 3)
+    ([(1, 1), (2, 2)], [(1, 2)], [])
+    """
+    if not hits:
+        return []
+    each, more = divmod(hits, units)
+    return [(h, k) for h, k in ((each, units - more), (each + 1, more)) if h and k]
 
 
 def depart(game: Game, battle: Battle, side: Side, force: Mapping[Stack, int], target: str) -> None:
