@@ -24,7 +24,8 @@ def violate_neutrality(game: Game, units: Units, space: str, rest: tuple[str, ..
     """Who enters a neutral first pays for it and controls it at once; land units stop there (classic.R155, R156)."""
     if neutral(game, space):
         power = units[0][0].owner
-        by_air = all(game.rules.units[s.type].kind == "air" for s, _ in units)
+        # aircraft that only pass fly over it; those on a mission there violate it as land units do
+        by_air = all(game.rules.units[s.type].kind == "air" for s, _ in units) and len(rest) > 1
         fee = game.rules.q.entry_fee(game, power, space, by_air)
         game.state.ipcs[power] -= fee
         if fee or not by_air:

@@ -60,9 +60,8 @@ def can_come_down(game: Game, flight: Sequence[tuple[Stack, int]], path: tuple[s
     that this flight opens may be flown over on the way home.
     """
     power, start, end = flight[0][0].owner, path[0], path[-1]
-    opened = frozenset[str]()
-    if game.rules.switch("neutral_overflight_takes_control"):
-        opened = frozenset(s for s in path if neutral(game, s))
+    taken = path if game.rules.switch("neutral_overflight_takes_control") else path[-1:]
+    opened = frozenset(s for s in taken if neutral(game, s))
     field = field_distance(game, power, opened)
     needing: list[tuple[str, int]] = []
     for stack, n in flight:

@@ -267,7 +267,7 @@ class Mover:
     def _fees(self, path: tuple[str, ...]) -> int:
         """What flying this way costs for the neutrals on it."""
         over = [s for s in dict.fromkeys(path[1:]) if neutral(self.game, s)]
-        return sum(self.q.entry_fee(self.game, self.power, s, True) or 0 for s in over)
+        return sum(self.q.entry_fee(self.game, self.power, s, s != path[-1]) or 0 for s in over)
 
     # --- refusing -----------------------------------------------------------------------------------------------------
 

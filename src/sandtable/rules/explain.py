@@ -138,6 +138,8 @@ def _adjust(edit: Edit, tables: Tables) -> str:
 def _add(edit: Edit, tables: Tables) -> str:
     if edit.target[0] == "links" and len(edit.target) == 3:
         return f"{edit.target[1]} and {edit.target[2]} are adjacent"
+    if edit.target[0] == "missions":
+        return f"new mission of aircraft: {edit.target[1]} ({edit.detail})"
     if isinstance(edit.detail, Mapping) and len(edit.target) <= 2 and edit.target[0] != "setup":
         what = {"units": "unit type", "spaces": "space", "powers": "power", "technologies": "technology"}
         kind = what.get(edit.target[0], edit.target[0])
@@ -166,6 +168,8 @@ def _replaced(edit: Edit, tables: Tables) -> str:
 
 def _amended(edit: Edit, tables: Tables) -> str:
     sequence, step, field = edit.target
+    if edit.text:
+        return f"in {_sequence(sequence)}, {step.replace('_', ' ')} changes"  # the text follows
     now, was = value_text(edit.detail, tables), value_text(edit.before, tables)
     return f"in {_sequence(sequence)}, {step.replace('_', ' ')} has {field.replace('_', ' ')} {now} instead of {was}"
 

@@ -10,6 +10,7 @@ import pytest
 
 from sandtable.ai import player
 from sandtable.battle.odds import odds
+from sandtable.core.errors import Illegal
 from sandtable.engine.game import Game, Header, play
 from sandtable.rules import registry
 from tests.conformance.classic.scenes import asked, attack, choices
@@ -132,3 +133,35 @@ def test_the_solver_follows_the_same_steps_as_the_referee(rules: Any, choice: st
     for count, p in expected.items():
         sigma = (max(p, 1e-9) * (1 - p) / rolled) ** 0.5
         assert abs(seen[count] / rolled - p) < 4.5 * sigma + 1e-9, (count, p, seen[count] / rolled)
+
+
+LOADED = "1 bomber (carrying atomic_bomb of Japan)"
+
+
+@pytest.mark.clause("gemmell.atomic_bombs.7")
+def test_no_bomb_on_the_treaty_partner_before_war_is_declared() -> None:
+    rules = [RESEARCH, BOMBS, "gemmell.nonaggression_treaty"]
+    units = {"Manchuria": {"Japan": "1 bomber, 1 atomic bomb"}, "Yakut S.S.R.": {RED: "2 infantry"}}
+    game = position("Japan", "combat_move", units, ipcs={"Japan": 12}, rules=rules, dice=[1, 6])
+    raid = f"{LOADED}: Manchuria > Yakut S.S.R. [atomic raid]"
+    tell(game, "load_bombs", "1 Manchuria", "go on")
+    with pytest.raises(Illegal, match="nonaggression_treaty"):
+        game.answer(raid)
+    war = position("Japan", "combat_move", units, ipcs={"Japan": 12}, rules=rules, dice=[1, 6])
+    tell(war, "declare_war", "load_bombs", "1 Manchuria", raid)
+    assert at(war, "Yakut S.S.R.", RED) == {"infantry": 1}
+
+
+@pytest.mark.clause("gemmell.atomic_bombs.7")
+def test_a_bomb_on_a_neutral_costs_the_fee_of_the_invasion_rule() -> None:
+    rules = [RESEARCH, BOMBS, "gemmell.neutral_invasion"]
+    units = {"Manchuria": {"Japan": "1 bomber, 1 atomic bomb"}}
+    game = position("Japan", "combat_move", units, ipcs={"Japan": 12}, rules=rules, dice=[])
+    tell(game, "load_bombs", "1 Manchuria", f"{LOADED}: Manchuria > Mongolia [atomic raid]")
+    paid = [e["ipcs"] for e in game_events(game, "neutral_violated")]
+    assert paid == [5]
+    assert [e["space"] for e in game_events(game, "atomic_explosion")] == ["Mongolia"]
+
+
+def game_events(game: Game, kind: str) -> list[Any]:
+    return [e.data for e in game.events if e.kind == kind]
