@@ -99,8 +99,10 @@ def plunder(game: Game, space: str, captor: str, loser: str | None) -> None:
     if power is None or power not in game.foes(captor):
         return
     if power == state.power:
-        waiting = state.now.pop("bought", {})
-        state.ipcs[power] += sum(game.stats(power, kind).cost * n for kind, n in waiting.items())
+        back = sum(game.stats(power, kind).cost * n for kind, n in state.now.pop("bought", {}).items())
+        state.ipcs[power] += back
+        if back:
+            game.emit("income", power=power, ipcs=back, why="for units not placed")
     ipcs = state.ipcs[power]
     state.ipcs[power] = 0
     state.ipcs[captor] += ipcs

@@ -81,7 +81,7 @@ def russia_restricted(draft: Draft, option: Options) -> None:
     draft.modify("may_move", unmoved, how="forbid")
 
 
-@house_rule("common.no_technology", "No technology", default=False)
+@house_rule("common.no_technology", "No technology", editions=("classic", "anniversary"), default=False)
 def no_technology(draft: Draft, option: Options) -> None:
     """There is no weapons development."""
     draft.remove_step("turn", "develop")
