@@ -22,10 +22,11 @@ points.declare(points.DECISIONS, "auction", "amount: a bid for a neutral, or pas
 points.declare(points.DECISIONS, "threaten", "confirm: threaten to invade a neutral that an enemy has won?")
 points.declare(points.DECISIONS, "surcharge", "confirm: pay what a threat of invasion asks?")
 declare_event("bid_made", "{power} bids {ipcs} IPCs for {minor}")
-declare_event("auctioned", "{power} gets {minor} for {ipcs} IPCs")
+declare_event("auctioned", "{minor} is aligned with {power}")
+declare_event("fund_spent", "{power} pays {ipcs} IPCs of its fund: {why}")
 declare_event("unsold", "Nobody bids for {minor}: it stays neutral")
 declare_event("invasion_threatened", "{power} threatens to invade {minor}")
-declare_event("threat_succeeded", "{minor} stays neutral: {power} gives it up and loses {ipcs} IPCs")
+declare_event("threat_succeeded", "The threat succeeds: {power} gives {minor} up, which stays neutral")
 
 RULE = "great_war.no_neutrals_by_power"
 PASS = "pass"
@@ -67,11 +68,18 @@ class Auction:
             if (yield from self._paid(minor, winner, bid, threats)):
                 state.facts["alignments"][minor] = winner  # .7, .13
                 self.game.changed()
-        for power, left in self.funds.items():
-            if self.terms.from_treasury:
-                state.ipcs[power] = left
-            elif self.terms.kept:
+        if self.terms.kept and not self.terms.from_treasury:
+            for power, left in self.funds.items():
                 state.ipcs[power] += left
+                self.game.emit("income", power=power, ipcs=left, why="left of the auction")
+
+    def _pay(self, power: str, ipcs: int, why: str) -> None:
+        """Out of the fund, or out of the treasury if that is the fund."""
+        self.funds[power] -= ipcs
+        if self.terms.from_treasury:
+            self.game.state.ipcs[power] -= ipcs
+        if ipcs:
+            self.game.emit("paid" if self.terms.from_treasury else "fund_spent", power=power, ipcs=ipcs, why=why)
 
     # --- bids ---------------------------------------------------------------------------------------------------------
 
@@ -152,15 +160,12 @@ class Auction:
             answers = yield Together(tuple(self._surcharge(minor, winner, p, shares) for p in asked))
             able = all(answers)
         if not able:
-            loss = ceil(bid * self.terms.forfeit)
-            self.funds[winner] -= loss
-            self.game.emit("threat_succeeded", minor=minor, power=winner, ipcs=loss)
+            self.game.emit("threat_succeeded", minor=minor, power=winner)
+            self._pay(winner, ceil(bid * self.terms.forfeit), f"its bid for {minor}, in part")
             return False
         for power, n in shares.items():
-            self.funds[power] -= n
-            if power != winner and n:
-                self.game.emit("paid", power=power, ipcs=n, why=f"the threat to invade {minor}")
-        self.game.emit("auctioned", power=winner, minor=minor, ipcs=shares[winner])
+            self._pay(power, n, minor if power == winner else f"the threat to invade {minor}")
+        self.game.emit("auctioned", power=winner, minor=minor)
         return True
 
     def _surcharge(self, minor: str, winner: str, power: str, shares: dict[str, int]) -> Decision:

@@ -39,8 +39,9 @@ def fighting_by_numbers(draft: Draft, option: Options) -> None:
     # Only the two exchanges of land combat: not the air battle before it (.4), coastal fire, bombardment or sea combat
     # (.15). A volley adds up the values as they would be rolled, promotion and air supremacy included (.5, .6); tanks
     # take hits away from what a volley scores, in whatever way that is found (.14).
-    draft.amend_step("land_battle", "attackers_fire", resolution=how.name)
-    draft.amend_step("land_battle", "defenders_fire", resolution=how.name)
+    text = f"a side hits by the total of its values from {option.threshold} on"
+    draft.amend_step("land_battle", "attackers_fire", text, resolution=how.name)
+    draft.amend_step("land_battle", "defenders_fire", text, resolution=how.name)
 
 
 def _faces(draft: Draft, percents: Mapping[Any, Any]) -> tuple[int, ...]:

@@ -21,11 +21,11 @@ def swiss_alps(draft: Draft, option: Options) -> None:
         cells = draft.get(("spaces", space))
         if cells["kind"] != "land" or cells["owner"] is not None or space in draft.get("setup"):
             raise RuleError(f"{draft.rule}: only a neutral territory can be closed, which {space} is not")
-        draft.set(("spaces", space, "closed"), True)  # .1, .2: nobody enters a closed territory
+        draft.set(("spaces", space, "closed"), True, "nobody enters it")  # .1, .2: nobody enters a closed territory
     for name, row in list(draft.get("minors").items()):
         open_colonies = [c for c in row["colonies"] if c not in closed]
         if row["home"] in closed:  # its army is never placed, and it joins nobody
-            draft.drop(("minors", name), "its home country is closed")
+            draft.drop(("minors", name), "as a minor power")
             for colony in open_colonies:
                 alone = {"home": colony, "aligned": row["aligned"], "army": {}, "colonies": []}
                 draft.add(("minors", colony), alone, "a colony whose home country is closed stands alone")
