@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from sandtable.battle.volley import DEFENDER
 from sandtable.core.forces import Stack, total
 from sandtable.engine import battles

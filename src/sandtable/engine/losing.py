@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
 
 def loss_order(game: Game, battle: Battle, side: Side, stacks: Sequence[Stack]) -> list[Stack]:
-    """The order of `battle.losses` for the units of a side; of equal ones the spent are lost before the fresh."""
-    pieces = {battle.piece(s) for s in battle.units[side]}
-    order = {piece: i for i, piece in enumerate(losses.loss_order(pieces, side))}
-    return sorted(stacks, key=lambda s: (order[battle.piece(s)], -s.cond.moved, s))
+    """The order of `battle.losses` in which units of a side are destroyed (hits that destroy nothing are taken before);
+    of equal ones the spent are lost before the fresh."""
+    last = {s: battle.piece(s)._replace(hits=1) for s in {*stacks, *battle.units[side]}}
+    order = {piece: i for i, piece in enumerate(losses.loss_order(set(last.values()), side))}
+    return sorted(stacks, key=lambda s: (order[last[s]], -s.cond.moved, s))
 
 
 def stranded_aircraft(game: Game) -> None:
