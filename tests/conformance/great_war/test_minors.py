@@ -164,3 +164,10 @@ def test_an_empty_contested_minor_power_goes_to_the_power_it_joined() -> None:
     )  # fmt: skip
     tell(game, "Belgium")
     assert controlled(game, ["Belgium"]) == ["France"]
+
+
+@clause("great_war.R100")
+def test_a_fighter_that_goes_ashore_mobilizes_too() -> None:
+    ships = {"Sea Zone 21": {"Russia": "1 transport (carrying fighter of Russia)"}}
+    game = tell(scene("Russia", "move", ships), "1 fighter: Sea Zone 21 > Bulgaria")
+    assert at(game, "Bulgaria", "Ottoman Empire") == {"infantry": 5, "artillery": 1}

@@ -49,8 +49,9 @@ def sleeping(game: Game, space: str) -> bool:
 
 
 def entered(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
-    """Land units that come first into a minor power mobilize it; into a neutral power, bring it into the war."""
-    land = [s for s, _ in units if game.rules.units[s.type].kind == "land"]
+    """Land units (and fighters that go ashore) that come first into a minor power mobilize it; into a neutral power,
+    bring it into the war."""
+    land = [s for s, _ in units if game.rules.units[s.type].kind == "land" or len(rest) == 1]
     if not land or not game.rules.is_land[space]:
         return
     power, owner = land[0].owner, game.state.owner.get(space)
