@@ -23,7 +23,9 @@ def test_examples_in_docstrings(name: str) -> None:
 
 
 #: Folders in the order of the house; each imports only from itself and from those before it.
-FLOORS = ["core", "rules", "battle", "engine", "editions", "house", "ai", "lab", "draw", "interop", "server", "cli", "env"]
+FLOORS = [
+    "core", "rules", "battle", "engine", "editions", "house", "ai", "lab", "draw", "interop", "server", "cli", "env",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("floor", FLOORS)
@@ -35,3 +37,11 @@ def test_each_floor_rests_on_those_below(floor: str) -> None:
         for node in ast.parse(path.read_bytes()).body:  # imports inside functions are made late on purpose
             if isinstance(node, ast.ImportFrom) and node.level == depth + 1 and node.module:
                 assert node.module.partition(".")[0] in allowed, f"{path} imports {node.module}"
+
+
+def test_the_example_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    example = readme.split("```python\n")[1].split("```")[0]
+    monkeypatch.chdir(tmp_path)
+    exec(compile(example, "README.md", "exec"), {})
+    assert (tmp_path / "karelia.json").is_file()

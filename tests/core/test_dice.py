@@ -7,8 +7,9 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sandtable.core.dice import Dice, FixedDice, commitment
 from scipy.stats import chisquare
+
+from sandtable.core.dice import Dice, FixedDice, commitment
 
 
 @given(st.text(max_size=8), st.lists(st.integers(0, 40), max_size=8))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from sandtable.core.decisions import DONE, Move, move_text, read_move
 from sandtable.core.errors import Malformed, Unknown
 from sandtable.core.forces import FRESH, Condition, Stack

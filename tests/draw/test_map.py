@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import hypot
 
 import pytest
+
 from sandtable import Game
 from sandtable.core.errors import RuleError
 from sandtable.draw.atlas import atlas

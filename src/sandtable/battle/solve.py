@@ -1,7 +1,7 @@
 """The exact distribution over the final states of a battle, from the very steps that the referee rolls.
 
->>> contest = Contest(program(rules, "land_battle"), attackers, defenders)
->>> ends = Solver(contest).finish()      # pairs of states with their probability, no sampling
+A `Contest` is a battle with its steps, orders of losses and policies; ``Solver(contest).finish()`` gives the pairs of
+final states with their probability, without sampling.
 """
 
 from __future__ import annotations

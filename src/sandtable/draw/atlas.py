@@ -1,7 +1,7 @@
 """The drawn map of an edition: outlines as arcs that neighbours share, and where there is room for a label.
 
-The file `map.json` is made by the map maker (see `tools/map` in the sources). Units are whole map units, x to the right and
-y down; the left and right edges join.
+The file `map.json` is made by the map maker (see `tools/map` in the sources). Units are whole map units, x to the right
+and y down; the left and right edges join.
 """
 
 from __future__ import annotations

@@ -1,7 +1,10 @@
 """What must hold in any game under any rules, whatever the players do: for the fuzzer and the tests.
 
+>>> game = Game.new("classic", seed=1)
 >>> watch = Watch(game)
->>> while game.open: game.answer(...); assert not watch.faults()
+>>> game.answer(game.decision.advice)
+>>> watch.faults()
+[]
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ QUERIES = {
     "land_step": "(game, stack, start, space, phase, first) -> 'pass', 'stop' or No: may a land unit step in?",
     "sea_step": "(game, stack, start, space, phase) -> 'pass', 'stop' or No: may a ship sail in?",
     "air_step": "(game, stack, space, phase) -> None or No: may an aircraft fly over or into the space?",
-    "room_for": "(game, stack, space) -> int or None: how many more such units the space may take in (None: any number)",
+    "room_for": "(game, stack, space) -> int or None: how many more such units the space may take in (None: any)",
     "combat_end": "(game, stack, path, phase) -> None or No: may a move of this unit end at the end of this path?",
     "may_go": "(game, units, path, phase) -> None or No: may these (stack, count) go this way in one move now?",
     "commitment": "(game, power, space) -> int: with how many units the power has to attack in a contested territory",
