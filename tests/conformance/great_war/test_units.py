@@ -154,13 +154,19 @@ def test_a_damaged_battleship_fires_at_full_value() -> None:
 @clause("great_war.R25", "great_war.R35.1")
 def test_fighters_stand_on_land_and_are_carried_by_transports() -> None:
     game = scene(
-        "Britain", "move", {"London": {"Britain": "1 infantry, 1 fighter"}, "Sea Zone 9": {"Britain": "1 transport"}}
-    )
+        "Britain", "move",
+        {
+            "London": {"Britain": "2 infantry, 1 fighter"}, "Sea Zone 9": {"Britain": "1 transport"},
+            "Picardy": {"Britain": "1 infantry"},
+        },
+    )  # fmt: skip
     tell(game, "1 fighter: London > Sea Zone 9")
     (carrier,) = game.state.at("Sea Zone 9")
     assert carrier.cond.cargo == (("Britain", "fighter"),)
-    tell(game, "1 transport: Sea Zone 9 > Sea Zone 8", "1 fighter: Sea Zone 8 > Brest")
-    assert at(game, "Brest") == {"fighter": 1}
+    tell(game, "1 transport: Sea Zone 9 > Sea Zone 8")
+    refused(game, "1 fighter: Sea Zone 8 > Brest", "R35")
+    tell(game, "1 fighter: Sea Zone 8 > Picardy")
+    assert at(game, "Picardy") == {"infantry": 1, "fighter": 1}
 
 
 @clause("great_war.R26")

@@ -104,7 +104,7 @@ def _turn(draft: Draft) -> None:
     draft.step("income", "production", economy.production_income, text="income of the territories controlled")
     draft.step("income", "submarines", mobilizing.submarine_warfare, text="unrestricted submarine warfare")
     draft.step("turn_end", "revolution", ending.revolution)
-    draft.step("turn_end", "victory", ending.victory)
+    draft.step("turn_end", "victory", ending.declare)
     for at in ("purchase", "place"):
         draft.offer(
             at, "submarine_warfare", "declare unrestricted submarine warfare",
@@ -166,6 +166,7 @@ def _answers(draft: Draft) -> None:
         "at_war": politics.at_war,
         "allied": politics.allied,
         "turn_order": ending.turn_order,
+        "victory": ending.victory,
         "may_move": ways.may_move,
         "land_step": ways.land_step,
         "sea_step": ways.sea_step,

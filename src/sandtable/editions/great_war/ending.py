@@ -19,7 +19,14 @@ declare_event("revolution_declined", "{power} declines the revolution; it will n
 points.declare(points.DECISIONS, "revolution", "confirm: does the revolution happen?")
 
 
-def victory(game: Game) -> None:
+def declare(game: Game) -> None:
+    """At the end of a turn: has a side won?"""
+    won = game.rules.q.victory(game, "turn_end")
+    if won is not None:
+        game.finish(*won)
+
+
+def victory(game: Game, moment: str) -> tuple[str, str] | None:
     """After the turn of the power named in `goals` its side wins with enough enemy capitals (R108, R109, R110)."""
     for side, row in game.rules.tables["goals"].items():
         if row["after"] != game.state.power:
@@ -27,7 +34,8 @@ def victory(game: Game) -> None:
         sides, owner = game.rules.side_of, game.state.owner
         held = [s for s in row["of"] if owner.get(s) is not None and sides[str(owner[s])] == side]
         if len(held) >= row["hold"] and any(s in held for s in row["one_of"]):
-            game.finish(side, f"they hold {' and '.join(held)}")
+            return side, f"they hold {' and '.join(held)}"
+    return None
 
 
 def revolution(game: Game) -> Flow:

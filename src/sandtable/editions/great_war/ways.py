@@ -165,12 +165,26 @@ def air_step(game: Game, stack: Stack, space: str, phase: str) -> No | None:
     return None
 
 
+def troops(game: Game, power: str, space: str) -> bool:
+    """Has a power land units in a territory, or on the way to it from the sea?"""
+    units = game.rules.units
+    if any(s.owner == power and units[s.type].kind == "land" for s in game.state.at(space)):
+        return True
+    return any(
+        units[kind].kind == "land"
+        for zone in game.rules.sea_near[space]
+        for carrier in game.state.at(zone)
+        if carrier.owner == power and carrier.cond.noted("landing") == space
+        for kind in waiting(carrier.cond)
+    )
+
+
 def flight_end(game: Game, stack: Stack, path: tuple[str, ...]) -> No | None:
     """A flight ends among own land units; out of a contested territory R30 holds too (R35, R37)."""
     start, end, power = path[0], path[-1], stack.owner
     if not game.rules.is_land[end]:
         return NOT_AT_SEA
-    if not any(s.owner == power and game.rules.units[s.type].kind == "land" for s in game.state.at(end)):
+    if not troops(game, power, end):
         return WITH_TROOPS
     if game.rules.switch("fighters_bound_by_contested") and bound(game, power, start, end):
         return BOUND
@@ -308,6 +322,8 @@ def may_unload(game: Game, carrier: Stack, zone: str, space: str, phase: str, st
         return AFTER_BATTLE
     if carrier.owner != power and hostile_zone(game, power, zone):
         return HOSTILE
+    if game.rules.units[stack.type].kind == "air" and not troops(game, power, space):
+        return WITH_TROOPS
     if game.rules.switch("embarked_bound_by_contested"):
         for mark in marks:
             word, _, rest = mark.partition(" ")
