@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import sys
 from collections import Counter
@@ -117,9 +118,11 @@ def _summary(out: Console, title: str, results: list[lab.GameResult], sides: lis
     out.print(games)
     out.print()
     ends = common.table("ended by", "games", "rounds (mean)", right=(1, 2))
-    for why, n in Counter(r.victory or "a fault" for r in results).most_common():
-        rounds = mean(r.rounds for r in results if (r.victory or "a fault") == why)
-        ends.add_row(why, str(n), f"{rounds:.1f}")
+    by_kind: dict[str, list[int]] = {}
+    for r in results:  # "their production is 87 IPCs" and "… 91 IPCs" are one kind of end
+        by_kind.setdefault(re.sub(r"is \d+ IPCs", "is high enough", r.victory or "a fault"), []).append(r.rounds)
+    for why, rounds in sorted(by_kind.items(), key=lambda row: -len(row[1])):
+        ends.add_row(why, str(len(rounds)), f"{mean(rounds):.1f}")
     out.print(ends)
     seconds = sum(r.seconds for r in results)
     decisions = sum(r.decisions for r in results)
