@@ -32,6 +32,7 @@ from ..core.errors import Malformed, RuleError, SandtableError
 from ..core.events import Event, sentence
 from ..core.forces import Stack
 from ..core.text import Words
+from ..engine.board import contested
 from ..engine.game import Game, Header
 from ..engine.save import load
 from ..lab.simulate import Player
@@ -245,7 +246,7 @@ class Session:
 
     def _holder(self, space: str) -> str:
         owner = self.game.state.owner.get(space)
-        return f" ({owner})" if owner else ""
+        return f" ({owner})" if owner else " (contested)" if contested(self.game, space) else ""
 
     def _force(self, space: str) -> str:
         """The units in a space, owner by owner; the holder of the space is not named again."""

@@ -209,7 +209,7 @@ def _stalemate(battle: Battle) -> bool:
 def outcome(battle: Battle) -> str:
     """In a word: who is left."""
     if battle.units[ATTACKER] and battle.units[DEFENDER]:
-        return "broken off"
+        return "broken off" if battle.gone else "both sides stay"
     if battle.units[ATTACKER]:
         return "the attacker wins"
     return "the defender holds" if battle.units[DEFENDER] else "nobody is left"

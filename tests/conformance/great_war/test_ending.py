@@ -162,7 +162,7 @@ OUT = {"out": ["Russia"], "revolution": "happened"}
 def test_russia_is_closed_to_all_powers(power: str, start: str) -> None:
     game = scene(power, "move", {start: {power: "2 infantry"}}, owners={start: power}, facts=OUT, round=6)
     assert "Moscow" not in ends(game, start, "infantry")
-    refused(game, f"1 infantry: {start} > Moscow", "R96.2")
+    refused(game, f"1 infantry: {start} > Moscow", "R115.3")
 
 
 @clause("great_war.R115.3")

@@ -13,6 +13,7 @@ CITATIONS = {
     "fighter.neutral": "great_war.R35.2",
     "fighter.sea": "great_war.R35.1",
     "fighter.troops": "great_war.R35",
+    "movement.armistice": "great_war.R115.3",
     "movement.base": "great_war.R124",
     "movement.closed": "great_war.R11",
     "movement.long_march": "great_war.R123",

@@ -24,6 +24,7 @@ CLOSED = No("{space} is closed to all units", "movement.closed")
 ISOLATED = No("units of a neutral power do not enter the territory of others", "neutral.isolated")
 AT_HOME = No("land units of a neutral power stay at home in the first rounds", "neutral.at_home")
 PEACE = No("{space} belongs to a power with which there is no war", "movement.peace")
+ARMISTICE = No("{space} belongs to a power that has left the war; it is closed to all", "movement.armistice")
 BOUND = No(
     "units in a contested territory go only where their own power held control or had units at the start of the turn",
     "contested.leave",
@@ -57,7 +58,7 @@ def may_enter(game: Game, power: str, space: str) -> No | None:
         return ISOLATED
     if at_peace(game, power, space):
         attack = neutral_power(game, owner) and game.rules.side_of[str(owner)] != game.rules.side_of[power]
-        return None if attack else PEACE
+        return None if attack else ARMISTICE if owner in game.state.facts["out"] else PEACE
     no: No | None = None
     if not friendly(game, power, space):
         no = game.rules.q.may_attack(game, power, space)
