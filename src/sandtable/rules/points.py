@@ -86,6 +86,7 @@ QUERIES = {
     "may_produce": "(game, power, space) -> None or No: may the power place units at this complex this turn?",
     "production": "(game, power, space) -> int or None: units a complex may make this turn (None: no limit)",
     "placement": "(game, power, type) -> list of spaces where a new unit may be placed",
+    "submarine_damage": "(game, zone, count, each) -> int: IPCs that so many submarines in a zone cost without dice",
     "may_collect": "(game, power) -> None or No: does the power have an income and a treasury now?",
     "new_owner": "(game, space, captor) -> power that controls the space after its capture by captor",
     "defenders": "(game, space, attacker) -> force of all units that take part in the defence",
@@ -105,6 +106,7 @@ PLAIN: dict[str, Callable[..., Any]] = {
     "may_end": lambda game, mover: None,
     "may_go": lambda game, units, path, phase: None,
     "commitment": lambda game, power, space: 0,
+    "submarine_damage": lambda game, zone, count, each: count * each,
     "mission_limit": lambda game, stack, space, mission: None,
     "advised_move": lambda game, phase: None,
 }

@@ -1,0 +1,23 @@
+"""Reinforcements from Munich: a second territory where Germany places new units."""
+
+from __future__ import annotations
+
+from ...core.errors import RuleError
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+
+
+@house_rule(
+    "great_war.reinforcements_from_munich",
+    "Reinforcements from Munich",
+    editions=("great_war",),
+    options=[Option("territory", "Munich", "the second territory where Germany places new units")],
+    default=False,
+)
+def reinforcements_from_munich(draft: Draft, option: Options) -> None:
+    """Germany may place new land units and fighters in Munich too, as Britain does in India."""
+    territory = draft.find("spaces", option.territory)
+    places = draft.get("mobilization.Germany")
+    if draft.get(("spaces", territory))["owner"] != "Germany" or territory in places:
+        raise RuleError(f"{draft.rule}: {territory} cannot be a second place for new German units")
+    draft.set("mobilization.Germany", [*places, territory])  # .1, .2: with the conditions that hold for India

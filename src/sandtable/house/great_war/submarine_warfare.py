@@ -1,0 +1,102 @@
+"""Submarine warfare without dice: restricted from the start, unrestricted after its declaration.
+
+Whose submarines count and who declares is the base game's (`submarine_warfare_by`); what the submarines of a zone cost
+is the query `submarine_damage`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from ...engine.board import production
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+RESTRICTED, UNRESTRICTED = "great_war.restricted_submarine_warfare", "great_war.unrestricted_submarine_warfare"
+
+
+def toll(game: Game, power: str, zones: Iterable[str], each: int) -> int:
+    """What the hunter's submarines in these zones cost a power, at most what it collects; none if they are at peace."""
+    rules, hunter = game.rules, game.rules.switch("submarine_warfare_by")
+    if hunter not in game.foes(power):
+        return 0
+    loss = 0
+    for zone in zones:
+        n = sum(
+            n for s, n in game.state.at(zone).items() if s.owner == hunter and "submarine" in rules.units[s.type].tags
+        )
+        loss += rules.q.submarine_damage(game, zone, n, each) if n else 0
+    return min(loss, production(game, power))
+
+
+@house_rule(
+    RESTRICTED,
+    "Restricted Submarine Warfare",
+    editions=("great_war",),
+    options=[
+        Option("damage_per_submarine", 1, "IPCs lost for each German submarine in the area", low=0, high=99),
+        Option("home_island", ["London", "Wales", "Yorkshire", "Scotland"], "territories whose zones are the area"),
+        Option("ends_with_unrestricted", True, "it ends when unrestricted submarine warfare is declared"),
+    ],
+)
+def restricted_submarine_warfare(draft: Draft, option: Options) -> None:
+    """Each German submarine next to the British home island costs Britain 1 IPC of its income, without dice."""
+    coast = [draft.find("spaces", name) for name in option.home_island]
+    victim = draft.find("powers", "Britain")  # .3: nobody else
+
+    def submarines(game: Game, power: str) -> tuple[int, str] | None:
+        """In force from the start, without any declaration (.1, .2); nobody enters the war by it (.4)."""
+        over = game.state.facts["submarine_warfare"] and option.ends_with_unrestricted
+        zones = dict.fromkeys(zone for land in coast for zone in game.rules.sea_near[land])
+        loss = toll(game, power, zones, option.damage_per_submarine) if power == victim and not over else 0
+        return (-loss, "restricted submarine warfare") if loss else None
+
+    draft.step("income", "restricted_submarines", submarines, text="restricted submarine warfare")
+
+
+@house_rule(
+    UNRESTRICTED,
+    "Unrestricted Submarine Warfare (automatic damage)",
+    editions=("great_war",),
+    options=[
+        Option("zones", ["Sea Zone 2", "Sea Zone 7", "Sea Zone 8"], "sea zones in which submarines do damage"),
+        Option("damage_per_submarine", 1, "IPCs lost for each submarine", low=0, high=99),
+    ],
+)
+def unrestricted_submarine_warfare(draft: Draft, option: Options) -> None:
+    """After the declaration each submarine in the zones of the warfare costs 1 IPC, without dice."""
+    zones = [draft.find("spaces", name) for name in option.zones]
+
+    def submarines(game: Game, power: str) -> tuple[int, str] | None:
+        """Every submarine there does its damage (.1), and no dice are rolled (.2)."""
+        if not game.state.facts["submarine_warfare"] or power not in game.rules.switch("submarine_warfare_against"):
+            return None
+        loss = toll(game, power, zones, option.damage_per_submarine)
+        return (-loss, "unrestricted submarine warfare") if loss else None
+
+    draft.replace_step("income", "submarines", submarines, text="unrestricted submarine warfare, without dice")
+
+
+@house_rule(
+    "great_war.first_submarine_damage",
+    "Heavier damage by the first Submarine",
+    editions=("great_war",),
+    options=[
+        Option("first_submarine_damage", 2, "IPCs lost for the first submarine of a zone", low=0, high=99),
+        Option("later_submarine_damage", 1, "IPCs lost for every further submarine there", low=0, high=99),
+    ],
+    default=False,
+    wants={RESTRICTED: "it changes only damage that is done without dice", UNRESTRICTED: "as for the restricted one"},
+)
+def first_submarine_damage(draft: Draft, option: Options) -> None:
+    """In each zone the first submarine costs 2 IPCs, every further one 1."""
+
+    def damage(answer: int, game: Game, zone: str, count: int, each: int) -> int:
+        """The first of a zone (.1), and the others (.2)."""
+        return int(option.first_submarine_damage + (count - 1) * option.later_submarine_damage)
+
+    draft.modify("submarine_damage", damage, how="replace")
