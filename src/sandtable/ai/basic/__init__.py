@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.decisions import DONE, Allocate, Decision, Move
 from ...core.errors import SandtableError
 from ...engine.movement import COMBAT
-from . import fights, orders
+from . import fights, orders, stacks
 from .attack import Planner
 from .buy import Shopper, placing
 from .ferry import ferries
@@ -48,6 +48,8 @@ class Basic:
 
     def __call__(self, game: Game, decision: Decision) -> Any:
         known = self._kinds.get(decision.kind)
+        if stacks.fits(game):
+            known = stacks.KINDS.get(decision.kind, known)
         if known is None:
             return decision.advice
         answer = known(game, decision)
@@ -84,6 +86,9 @@ class Basic:
 
     def _plan(self, game: Game, decision: Decision) -> Iterator[Move]:
         """The moves of a phase."""
+        if stacks.fits(game):
+            yield from stacks.moves(game, decision.power)
+            return
         new = dict(game.state.now.get("bought", {}))
         if decision.context["phase"] == COMBAT:
             view, field = self._outlook(game, decision.power)

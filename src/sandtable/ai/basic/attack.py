@@ -280,7 +280,7 @@ class Planner:
         air.sort(key=lambda r: (r.unit.cost, r.origin))
         if not enemy.hits:
             air = []
-        landing: Iterable[Lift] = lifts(self.pool, target) if self.view.is_land[target] else ()
+        landing: Iterable[Lift] = lifts(self.pool, target, left) if self.view.is_land[target] else ()
         start = 0
         if not ground:
             landing = list(landing)

@@ -12,10 +12,18 @@ from .view import EMPTY, Muster, View
 
 #: Chance for the enemy to take the capital that a purchase should not leave.
 RISK = 0.04
+#: A complex in a territory of this value is defended like a capital, if that can be done.
+PRECIOUS = 5
+#: Units that have to stand where a new complex is built.
+SETTLED = 3
 #: A fleet that may lose a greater part wants an escort before more transports.
 ESCORT = 0.2
 #: A fleet worth so many times its transports needs no more escorts.
 ENOUGH = 3.0
+#: It is worth saving for a fleet that can be had for so many times the cash.
+SAVE = 2.2
+#: Pips of attack that aircraft should have where the enemy is over water.
+WATCH = 4
 #: Land units that go into battle together: so much of the money for the cheap ones.
 FODDER = 0.62
 
@@ -78,17 +86,28 @@ class Shopper:
     # --- needs --------------------------------------------------------------------------------------------------------
 
     def _defend(self) -> None:
-        """The capital is made safe."""
+        """The capital is made safe, and then other complexes that are worth it."""
+        others = [s for s in self.makers if s != self.capital and self.view.value[s] >= PRECIOUS]
+        for space in (self.capital, *sorted(others, key=lambda s: -self.view.value[s])):
+            if space in self.makers and self.guards is not None:
+                self._garrison(space, self.guards, RISK if space == self.capital else 5 * RISK)
+
+    def _garrison(self, space: str, guard: UnitType, risk: float) -> None:
+        """Buys what makes a place safe, if that can be done."""
         view = self.view
-        if self.capital not in self.makers or self.guards is None:
+        ours = view.ours.get(space, EMPTY)
+        pips, hits, takers, _ = view.storm(space)
+        if not takers:
             return
-        ours = view.ours.get(self.capital, EMPTY)
-        pips, hits, takers, _ = view.storm(self.capital)
-        while takers:
-            n = self.order.get(self.guards.id, 0)
-            defence = ours.defence + n * self.guards.defence
-            if wins(pips, hits, defence, ours.hits + n * self.guards.hits) <= RISK or not self.buy(self.guards):
+        most = min(self.cash // self.prices[guard.id], int(self.room[space]))
+        for n in range(most + 1):
+            if wins(pips, hits, ours.defence + n * guard.defence, ours.hits + n * guard.hits) <= risk:
+                break
+        else:
+            if space != self.capital:
                 return
+            n = most
+        self.buy(guard, n)
 
     def _complex(self, purse: float) -> None:
         """A complex nearer to the enemy, where it can be kept."""
@@ -102,7 +121,7 @@ class Shopper:
             ours = view.ours.get(space, EMPTY)
             if self.field.idle(space) or view.value[space] < 2:
                 continue
-            if view.danger(space, ours.defence, ours.hits, True) > 0.15:
+            if ours.hits < SETTLED or view.danger(space, ours.defence, ours.hits, True) > 0.1:
                 continue
             score = self.field.at(space) * min(4, view.value[space])
             if self.field.at(space) > 1.3 * home and score > best_score:
@@ -158,7 +177,7 @@ class Shopper:
         wings = sum(n * u.attack for units in view.own.values() for _, n, u in units if u.kind == "air")
         ports = {z for s in wet for z in view.rules.sea_near[s]}
         shut = any(z in view.theirs for z in ports)
-        while self.plane is not None and (wings < 6 or (shut and wings * wings / 3.5 < 2 * ships)):
+        while self.plane is not None and (wings < WATCH or (shut and wings * wings / 3.5 < 2 * ships)):
             if not self.buy(self.plane):
                 return
             wings += self.plane.attack
@@ -203,6 +222,8 @@ class Shopper:
             if zone == course[0]:
                 home = n > 0
                 self.buy(best, n)
+                if not home and peril(int(SAVE * self.cash // self.prices[best.id])) <= ESCORT:
+                    self.cash = 0  # saved for a fleet that is strong enough at once
             elif home and ferries > 2:
                 self.buy(best, n or most)
         return home
@@ -270,6 +291,8 @@ def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> list[
         danger = view.danger(space, ours.defence, ours.hits, True)
         if space == capital and danger > 0.02:
             return 1000.0, space
+        if danger > 0.1 and view.danger(space, ours.defence + 10, ours.hits + 5, True) < 0.3:
+            return 500.0 + view.value[space], space
         return field.at(space) - (15 * danger if space != capital else 0), space
 
     return sorted(most, key=score, reverse=True)

@@ -88,13 +88,15 @@ class Pool:
             self.left[(space, stack)] -= 1
 
 
-def lifts(pool: Pool, target: str) -> Iterator[Lift]:
-    """What can be landed on a shore, transport by transport, those with cargo aboard first."""
+def lifts(pool: Pool, target: str, left: dict[tuple[str, Stack], int]) -> Iterator[Lift]:
+    """What can be landed on a shore, transport by transport, those with cargo aboard first.
+
+    `left` are the units that may be taken aboard; those that board are taken off it.
+    """
     view, rules = pool.view, pool.view.rules
     shores = {z for z in rules.sea_near[target] if z not in view.theirs or not view.theirs[z].hits}
     if not shores:
         return
-    left = dict(pool.left)
     rows = sorted(pool.transports(), key=lambda row: (not row[1].cond.cargo, row[0]))
     for zone, stack, n, unit in rows:
         for _ in range(n):

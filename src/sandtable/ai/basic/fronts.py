@@ -1,0 +1,175 @@
+"""Fronts: where the stacks go when armies move once, before all combat, and fight a round at a time.
+
+All own units are shared out over the territories within their reach, whole stacks or parts of them at a time, so that
+the sum of what they are worth there (`Ground.balance`) grows the most; what counts nowhere marches to where the war
+is. Then the aircraft join the greatest battles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ...core.decisions import Move
+from ...core.forces import Stack
+from ...engine.board import contested
+from ...engine.movement import COMBAT, Mover
+from .ground import Army, Ground, add
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+#: Parts of a stack that are tried.
+PARTS = (1.0, 0.7, 0.4, 0.15)
+#: IPCs for each unit that stands where all of the attraction is.
+MARCH = 2.2
+#: A plan has at most so many steps.
+STEPS = 60
+
+
+class Fronts:
+    """The land movement of a turn."""
+
+    def __init__(self, game: Game, power: str, fresh: int = 0) -> None:
+        """`fresh` units will be placed in the capital at the end of the turn."""
+        self.game, self.power = game, power
+        self.ground = Ground(game, power)
+        self.capital, self.fresh = game.rules.powers[power].capital, fresh
+        self.stay: dict[str, Army] = {}
+        self.going: dict[str, Army] = {}
+        self.left: dict[str, dict[Stack, int]] = {}
+        self.ways: dict[tuple[str, str], tuple[str, ...]] = {}
+        self.orders: dict[tuple[str, str], dict[Stack, int]] = {}
+        self._worth: dict[str, float] = {}
+        most = max(self.ground.pull.values(), default=1.0)
+        self.scale = MARCH / max(most, 1.0)
+        mover = Mover(game, COMBAT)
+        for space, rows in self.ground.stacks.items():
+            self.going[space] = {}
+            for stack, n, unit in rows:
+                self.going[space][stack.type] = self.going[space].get(stack.type, 0) + n
+                if unit.kind != "land" or stack.cond.moved:
+                    continue
+                for option in mover.options(space, stack):
+                    if game.rules.is_land[option.path[-1]]:
+                        self.ways.setdefault((space, option.path[-1]), option.path)
+                        self.left.setdefault(space, {})[stack] = min(n, option.most)
+
+    def plan(self) -> Iterator[Move]:
+        """The marches, decided together."""
+        for _ in range(STEPS):
+            best = self._best()
+            if best is None:
+                break
+            for space, to, units in best:
+                self._send(space, to, units)
+        for (space, to), units in self.orders.items():
+            yield Move(tuple(units.items()), self.ways[(space, to)])
+
+    def worth(self, space: str, army: Army) -> float:
+        """What an army is worth in a territory, its march there included."""
+        fresh = float(self.fresh) if space == self.capital else 0.0
+        march = self.scale * self.ground.pull.get(space, 0.0) * sum(army.values())
+        return self.ground.balance(space, army, fresh) + march
+
+    def _now(self, space: str) -> float:
+        found = self._worth.get(space)
+        if found is None:
+            found = self._worth[space] = self.worth(space, self.going.get(space, {}))
+        return found
+
+    def _part(self, space: str, part: float) -> dict[Stack, int]:
+        """A part of what is left of a stack: of each type so many, and somebody to hold the place if others stay."""
+        units, left = self.game.rules.units, self.left[space]
+        out = {
+            s: min(n, round(part * n + 0.01) or (1 if part < 0.5 and len(left) == 1 else 0)) for s, n in left.items()
+        }
+        out = {s: n for s, n in out.items() if n}
+        holders = [s for s in left if "holds" in units[s.type].tags]
+        if out and holders and part < 1 and not any(s in out for s in holders):
+            out[holders[0]] = 1
+        stay = sum(self.going[space].values()) - sum(out.values())
+        if stay and holders and not any(left[s] - out.get(s, 0) for s in holders):
+            first = holders[0]
+            if out.get(first, 0) > 1:
+                out[first] -= 1
+        return out
+
+    def _best(self) -> list[tuple[str, str, dict[Stack, int]]] | None:
+        best, best_gain = None, 0.25
+        into: dict[str, list[str]] = {}
+        for space, to in self.ways:
+            if not self.left.get(space):
+                continue
+            into.setdefault(to, []).append(space)
+            for part in PARTS:
+                units = self._part(space, part)
+                gain = self._gain([(space, to, units)]) if units else 0.0
+                if gain > best_gain:
+                    best, best_gain = [(space, to, units)], gain
+        for to, spaces in into.items():
+            if len(spaces) > 1:
+                for part in PARTS[:3]:
+                    group = [(s, to, units) for s in spaces if (units := self._part(s, part))]
+                    gain = self._gain(group) if len(group) > 1 else 0.0
+                    if gain > best_gain:
+                        best, best_gain = group, gain
+        return best
+
+    def _gain(self, group: list[tuple[str, str, dict[Stack, int]]]) -> float:
+        to = group[0][1]
+        arrived, gain = self.going.get(to, {}), 0.0
+        for space, _, units in group:
+            army = _army(units)
+            arrived = add(arrived, army)
+            gain += self.worth(space, add(self.going[space], army, -1)) - self._now(space)
+        return gain + self.worth(to, arrived) - self._now(to)
+
+    def _send(self, space: str, to: str, units: dict[Stack, int]) -> None:
+        army, row = _army(units), self.orders.setdefault((space, to), {})
+        self.going[space] = add(self.going[space], army, -1)
+        self.going[to] = add(self.going.get(to, {}), army)
+        self._worth.pop(space, None)
+        self._worth.pop(to, None)
+        for stack, n in units.items():
+            row[stack] = row.get(stack, 0) + n
+            self.left[space][stack] -= n
+            if not self.left[space][stack]:
+                del self.left[space][stack]
+
+
+def _army(units: dict[Stack, int]) -> Army:
+    out: Army = {}
+    for stack, n in units.items():
+        out[stack.type] = out.get(stack.type, 0) + n
+    return out
+
+
+def wings(game: Game, power: str) -> Iterator[Move]:
+    """Aircraft fly to the greatest battle of own troops, else to the greatest own stack at the front."""
+    mover, ground = Mover(game, COMBAT), Ground(game, power)
+    for space, rows in list(ground.stacks.items()):
+        for stack, n, unit in rows:
+            if unit.kind != "air" or stack.cond.moved:
+                continue
+            best, best_score = None, _call(ground, space) + 0.5
+            for option in mover.options(space, stack):
+                end = option.path[-1]
+                if game.rules.is_land[end] and (score := _call(ground, end)) > best_score:
+                    best, best_score = option, score
+            if best is not None:
+                yield Move(((stack, min(n, best.most)),), best.path)
+
+
+def _call(ground: Ground, space: str) -> float:
+    """How much aircraft are wanted somewhere: among many guns, where there is fighting, and safe among troops."""
+    own = ground.mine.get(space, {})
+    if not any("holds" in ground.rules.units[k].tags for k in own):
+        return -9.0
+    guns = sum(n for k, n in own.items() if "supports" in ground.rules.units[k].tags)
+    troops = sum(n for k, n in own.items() if ground.rules.units[k].kind == "land")
+    fight = bool(ground.foes.get(space)) or contested(ground.game, space)
+    near = ground.reach.get(space, 0.0)
+    side = troops + sum(ground.friends.get(space, {}).values())
+    risk = max(0.0, near + sum(ground.foes.get(space, {}).values()) - 1.5 * side)
+    return (3.0 if fight else 1.0 if near else 0.3) * (guns + 0.2 * troops) - risk

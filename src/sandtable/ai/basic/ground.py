@@ -1,0 +1,292 @@
+"""The ground of a war of stacks: who stands where in what strength, what can come next, and what each place is worth.
+
+It serves the rulesets in which a battle for a territory lasts few rounds, so that armies of both sides share
+territories for turns. Nothing here depends on the number of units, only on the number of places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...battle.contest import program
+from ...battle.volley import ATTACKER, DEFENDER, Piece, Volley, columns
+from ...core.forces import Stack
+from ...core.units import UnitType
+from ...engine.board import contested
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+#: Units by type.
+Army = dict[str, int]
+
+#: IPCs that it is worth to hold a territory, for each of its value and for itself; and a capital besides.
+INCOME, GROUND, CAPITAL = 3.5, 1.5, 70.0
+#: What is left of an attraction after one step by land.
+FADES = 0.74
+#: The greatest attraction; less than this is none. The own capital counts for so many of others.
+MOST, IDLE, HOME = 20.0, 0.8, 1.6
+#: Part of the enemies next door that is reckoned with; of those that are bound in a contested territory.
+NEXT_DOOR, BOUND = 0.75, 0.2
+#: Part of the friends next door that may come to help.
+FRIENDS = 0.3
+
+
+class Punch(NamedTuple):
+    """What a volley of land combat can be expected to do: hits scored, and hits it takes at no loss."""
+
+    hits: float
+    spared: float
+
+
+class Gunnery:
+    """Expected hits of an army, from the volleys of the ruleset: support, mastery and absorption included."""
+
+    def __init__(self, game: Game) -> None:
+        self.units = game.rules.units
+        lines = [s for _, s in program(game.rules, "land_battle").steps if isinstance(s, Volley) and not s.only]
+        self.volleys = {v.side: v for v in lines if not v.who.aside}
+        self.kept: dict[tuple[str, bool, tuple[tuple[str, int], ...]], Punch] = {}
+        absorb = self.volleys[DEFENDER].absorb if DEFENDER in self.volleys else None
+        self.sparing = {u for u, unit in self.units.items() if absorb and absorb.takes(Piece("", unit))}
+
+    def fire(self, side: str, army: Mapping[str, int], enemy: Mapping[str, int]) -> Punch:
+        """One round of fire of an army as attacker or defender against another."""
+        wings = [k for k, n in enemy.items() if n and self.units[k].kind == "air"]
+        more = sum(army.get(k, 0) for k in army if self.units[k].kind == "air") > sum(enemy[k] for k in wings)
+        key = (side, bool(wings) and not more, tuple(sorted((k, n) for k, n in army.items() if n)))
+        found = self.kept.get(key)
+        if found is None:
+            found = self.kept[key] = self._fire(side, army, wings[:1] if key[1] else [])
+            if len(self.kept) > 50_000:
+                self.kept.clear()
+        return found
+
+    def _fire(self, side: str, army: Mapping[str, int], wings: list[str]) -> Punch:
+        volley = self.volleys[ATTACKER if side == ATTACKER else DEFENDER]
+        own = {Piece("", self.units[k]): n for k, n in army.items() if n}
+        target = next(u for u in self.units.values() if u.kind == "land")
+        foe = {Piece("-", target): 1, **{Piece("-", self.units[w]): 1 for w in wings}}
+        pips = sum(value * n for value, n in columns(volley, own, foe))
+        spared = sum(n for k, n in army.items() if k in self.sparing) if side == ATTACKER else 0
+        return Punch(pips / 6, spared)
+
+
+def gunnery(game: Game) -> Gunnery:
+    """The gunnery of a ruleset, kept with it."""
+    found: Gunnery | None = game.rules.cache.get(Gunnery)
+    if found is None:
+        found = game.rules.cache[Gunnery] = Gunnery(game)
+    return found
+
+
+def add(army: Army, other: Mapping[str, int], sign: int = 1) -> Army:
+    """An army with another added (or taken away)."""
+    out = dict(army)
+    for kind, n in other.items():
+        out[kind] = out.get(kind, 0) + sign * n
+    return {k: n for k, n in out.items() if n}
+
+
+class Ground:
+    """The land as a power sees it at one moment.
+
+    `mine`, `friends` and `foes` are the armies by territory; `reach` how many enemy units may come into a territory
+    next, and `help` how many friends; `value` what it is worth to hold it; `pull` how much it attracts armies.
+    """
+
+    def __init__(self, game: Game, power: str) -> None:
+        self.game, self.power, self.rules = game, power, game.rules
+        self.state, side = game.state, game.rules.side_of
+        #: who is neither friend nor foe yet thinks of the war that will come
+        self.enemies = game.foes(power) or frozenset(p for p in side if side[p] != side[power])
+        self.allies = game.friends(power) if game.foes(power) else frozenset(p for p in side if side[p] == side[power])
+        self.guns = gunnery(game)
+        self.mine: dict[str, Army] = {}
+        self.friends: dict[str, Army] = {}
+        self.foes: dict[str, Army] = {}
+        self.stacks: dict[str, list[tuple[Stack, int, UnitType]]] = {}
+        self.owners: dict[str, set[str]] = {}
+        self._sort_out()
+        self.capital = game.rules.powers[power].capital
+        self.capitals = {p.capital: p.name for p in game.rules.powers.values()}
+        self.minors: Mapping[str, Mapping[str, Any]] = {
+            str(row["home"]): row for row in game.rules.tables.get("minors", {}).values()
+        }
+        worth = game.rules.q.value
+        self.value = {s: INCOME * worth(game, s) + GROUND for s in game.rules.lands}
+        for space, name in self.capitals.items():
+            if name not in game.state.facts.get("out", ()):
+                self.value[space] += CAPITAL
+        self.sleepers = {s for s in game.rules.lands if self.asleep(s)}
+        self.reach: dict[str, float] = {}
+        self.help: dict[str, float] = {}
+        self._neighbours()
+        self.pull = self._spread()
+
+    def _sort_out(self) -> None:
+        passive = {u for u, unit in self.rules.units.items() if "passive" in unit.tags}
+        for space, force in self.state.forces.items():
+            if not self.rules.is_land[space]:
+                continue
+            for stack, n in force.items():
+                if stack.type in passive:
+                    continue
+                self.owners.setdefault(space, set()).add(stack.owner)
+                if stack.owner == self.power:
+                    self.stacks.setdefault(space, []).append((stack, n, self.rules.units[stack.type]))
+                    side = self.mine
+                elif stack.owner in self.enemies:
+                    side = self.foes
+                else:
+                    side = self.friends
+                row = side.setdefault(space, {})
+                row[stack.type] = row.get(stack.type, 0) + n
+
+    def asleep(self, space: str) -> bool:
+        """A territory that no power controls or fights for."""
+        return (
+            self.state.owner.get(space) is None
+            and not contested(self.game, space)
+            and not self.rules.spaces[space].closed
+        )
+
+    def friendly(self, space: str) -> bool:
+        """Controlled by the own side."""
+        owner = self.state.owner.get(space)
+        return owner is not None and owner not in self.enemies and (owner == self.power or self.allied(owner))
+
+    def allied(self, other: str) -> bool:
+        """Is a power an ally?"""
+        return other in self.allies
+
+    def hostile(self, space: str) -> bool:
+        """Controlled by an enemy."""
+        return self.state.owner.get(space) in self.enemies
+
+    def joins(self, space: str) -> bool:
+        """Would a territory that nobody has entered yet join the own side?"""
+        for name, row in self.rules.tables.get("minors", {}).items():
+            if space == row["home"] or space in row["colonies"]:
+                side = self.state.facts.get("alignments", {}).get(name) or row["aligned"]
+                return side is not None and (side == self.power or self.allied(side))
+        return False
+
+    def garrison(self, space: str) -> Army:
+        """The army that appears in a territory that nobody has entered yet."""
+        row = self.minors.get(space)
+        return dict(row["army"]) if row else {}
+
+    def _neighbours(self) -> None:
+        near = self.rules.land_near
+        for space, army in self.foes.items():
+            bound = contested(self.game, space)
+            n = sum(army.values())
+            for to in near[space]:
+                there = self.owners.get(to, set()) & self.enemies
+                weight = BOUND if bound and not there and self.state.owner.get(to) not in self.enemies else NEXT_DOOR
+                self.reach[to] = self.reach.get(to, 0.0) + weight * n
+        for space, army in self.friends.items():
+            if not contested(self.game, space):
+                for to in near[space]:
+                    if to in self.foes:
+                        self.help[to] = self.help.get(to, 0.0) + FRIENDS * sum(army.values())
+
+    def wanted(self, space: str) -> float:
+        """What a place attracts from afar: about what one more unit there is worth."""
+        prize, asleep = self.value[space], space in self.sleepers
+        ours, theirs = self._sides(space)
+        if asleep:
+            army = sum(self.garrison(space).values())
+            if self.joins(space):
+                prize += 3.0 * army
+            else:
+                theirs += 2.0 * army
+        elif self.friendly(space) and not (space in self.capitals and theirs):
+            return 0.0
+        if space == self.capital:
+            prize *= HOME
+        near = ours**2 / (ours**2 + theirs**2) if ours and theirs else 0.5
+        pull: float = prize * max(0.05, near * (1 - near)) / (max(ours, theirs) + 6.0) ** 0.6
+        return pull
+
+    def _sides(self, space: str) -> tuple[float, float]:
+        """Units of both sides in a place and, in part, next to it."""
+        ours = theirs = 0.0
+        for at, weight in ((space, 1.0), *((near, 0.5) for near in self.rules.land_near[space])):
+            ours += weight * (sum(self.mine.get(at, {}).values()) + sum(self.friends.get(at, {}).values()))
+            theirs += weight * sum(self.foes.get(at, {}).values())
+        return ours, theirs
+
+    def _spread(self) -> dict[str, float]:
+        """How much every territory attracts, by land."""
+        near, pull = self.rules.land_near, dict[str, float]()
+        heap = [(-w, s) for s in self.rules.lands if (w := self.wanted(s)) > 0 and not self.rules.spaces[s].closed]
+        heap.sort()
+        while heap:
+            weight, space = heappop(heap)
+            if space in pull:
+                continue
+            pull[space] = -weight
+            if space in self.sleepers and not self.joins(space):
+                continue  # nobody marches through it
+            for to in near[space]:
+                if to not in pull and self.rules.is_land[to] and not self.rules.spaces[to].closed:
+                    heappush(heap, (weight * FADES, to))
+        most = max(pull.values(), default=1.0)
+        pull = {s: MOST * w / most for s, w in pull.items()}
+        if pull.get(self.capital, 0.0) < IDLE and self.friendly(self.capital):
+            edge, at = [self.capital], 0.9 * IDLE  # behind the sea: all gather at the capital
+            while edge:
+                for space in edge:
+                    pull[space] = max(at, pull.get(space, 0.0))
+                edge = sorted({n for s in edge for n in near[s] if self.friendly(n) and pull.get(n, 0.0) < at * FADES})
+                at *= FADES
+        return pull
+
+    def idle(self, space: str) -> bool:
+        """Does no way by land lead from here to an enemy or a prize?"""
+        return self.pull.get(space, 0.0) < IDLE
+
+    # --- the worth of an army in a place ------------------------------------------------------------------------------
+
+    def balance(self, space: str, mine: Army, fresh: float = 0.0) -> float:
+        """What it is worth, in IPCs, that these own units are in a territory when movement is over."""
+        friends, foes = self.friends.get(space, {}), self.foes.get(space, {})
+        gain, own, asleep = 0.0, float(sum(mine.values())), space in self.sleepers
+        if asleep:
+            if not own:
+                return 0.0
+            if self.joins(space):
+                gain += 3.0 * sum(self.garrison(space).values())
+                own += sum(self.garrison(space).values())
+            else:
+                foes = self.garrison(space)
+        there = float(sum(foes.values()))
+        if own and there:
+            hits, losses = self.exchange(mine, foes)
+            must = asleep or self.hostile(space)
+            if must or hits >= 0.9 * losses or hits >= there:
+                gain += 3.4 * (hits - losses)
+                own, there = own - losses, there - hits
+        side = own + sum(friends.values()) + fresh
+        against = there + self.reach.get(space, 0.0)
+        if against > side > 0:
+            lost = min(own, 0.4 * against)
+            gain -= 0.5 * 3.4 * max(0.0, lost - 0.5 * min(side, lost))
+        if not against:
+            held = 1.0 if side or self.friendly(space) else 0.0
+        else:
+            side += self.help.get(space, 0.0) if side else 0.0
+            held = side**3 / (side**3 + against**3)
+        total: float = gain + self.value[space] * held
+        return total
+
+    def exchange(self, mine: Army, foes: Army) -> tuple[float, float]:
+        """(enemy units, own units) that a round of attack can be expected to cost."""
+        punch = self.guns.fire(ATTACKER, mine, foes)
+        back = self.guns.fire(DEFENDER, foes, mine).hits
+        back = min(float(sum(mine.values())), max(0.0, back - punch.spared))
+        return min(float(sum(foes.values())), punch.hits), back

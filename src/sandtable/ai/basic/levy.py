@@ -1,0 +1,162 @@
+"""Buying and placing for a war of stacks: cheap soldiers with guns beside them, aircraft for mastery, ships for those
+who have a sea between them and the war."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...core.decisions import Allocate
+from ...core.units import UnitType
+from .ground import Ground, gunnery
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+#: Guns for each soldier that they support, aircraft that a power wants at most, absorbing units for each soldier.
+GUNS, WINGS, SPARING = 0.55, 4, 0.12
+
+
+class Levy:
+    """The purchase of one turn."""
+
+    def __init__(self, game: Game, power: str, prices: dict[str, int]) -> None:
+        self.game, self.power, self.prices = game, power, prices
+        self.cash = game.state.ipcs[power]
+        self.ground = Ground(game, power)
+        self.units = {k: game.stats(power, k) for k in prices}
+        self.order: dict[str, int] = {}
+        self.cycle = 1
+        self.capital = game.rules.powers[power].capital
+        land = [u for u in self.units.values() if u.kind == "land" and "captures" in u.tags]
+        self.foot = min((u for u in land if "holds" in u.tags or u.hits), key=lambda u: prices[u.id], default=None)
+        volley = gunnery(game).volleys.get("attacker")
+        support = [s.by for s in volley.support] if volley else []
+        helpers = [u for u in land if any(set(p.tags) & set(u.tags) for p in support)]
+        self.gun = min(helpers or land, key=lambda u: prices[u.id] / max(u.attack, 0.5), default=None)
+        self.plane = min((u for u in self.units.values() if u.kind == "air"), key=lambda u: prices[u.id], default=None)
+        self.sparing = next((u for u in land if u.id in gunnery(game).sparing), None)
+        self.ferry = min((u for u in self.units.values() if u.carries), key=lambda u: prices[u.id], default=None)
+
+    def buy(self, unit: UnitType | None, n: int = 1) -> bool:
+        """Puts units on the list, if they can be paid."""
+        if unit is None or n < 1 or self.prices[unit.id] * n > self.cash:
+            return False
+        self.cash -= self.prices[unit.id] * n
+        self.order[unit.id] = self.order.get(unit.id, 0) + n
+        return True
+
+    def fill(self) -> dict[str, int]:
+        """The whole order."""
+        placement = self.game.rules.q.placement
+        if self.foot is None or not placement(self.game, self.power, self.foot.id):
+            return {}
+        ground = self.ground
+        pressed = ground.reach.get(self.capital, 0.0) + sum(ground.foes.get(self.capital, {}).values())
+        held = sum(ground.mine.get(self.capital, {}).values()) + sum(ground.friends.get(self.capital, {}).values())
+        if pressed <= 0.8 * held:
+            if ground.idle(self.capital):
+                self.cycle = self._cycle()
+                self._ships()
+            if self.cycle == 1:
+                self._wings()
+        self._army()
+        return self.order
+
+    def _ships(self) -> None:
+        """Transports enough to carry on what is bought, and what waits."""
+        if self.ferry is None or self.ferry.carries is None or self.foot is None:
+            return
+        if not self.game.rules.q.placement(self.game, self.power, self.ferry.id):
+            return
+        waiting = sum(
+            n
+            for space, rows in self.ground.stacks.items()
+            if self.ground.idle(space)
+            for _, n, u in rows
+            if u.kind == "land"
+        )
+        room = 0
+        for space, force in self.game.state.forces.items():
+            if not self.game.rules.is_land[space]:
+                for stack, n in force.items():
+                    if stack.owner == self.power and (carries := self.game.rules.units[stack.type].carries):
+                        room += n * carries.capacity
+        a_turn = self.cash / (self.foot.cost + 0.5)
+        wanted = min(a_turn * self.cycle + 0.3 * max(0.0, waiting - 2 * a_turn), 26.0)
+        purse = 0.7 * self.cash
+        while room < wanted and purse >= self.ferry.cost and self.buy(self.ferry):
+            room += self.ferry.carries.capacity
+            purse -= self.ferry.cost
+
+    def _cycle(self) -> int:
+        """Turns from one sailing of a transport to the next, from home to the nearest shore where the war is."""
+        rules, ground = self.game.rules, self.ground
+        shores = {z for s in rules.lands if ground.friendly(s) and ground.pull.get(s, 0) > 4 for z in rules.sea_near[s]}
+        edge, steps, seen = set(rules.sea_near[self.capital]), 0, set[str]()
+        while edge and not edge & shores:
+            seen |= edge
+            edge = {n for z in edge for n in rules.sea_near[z] if not rules.is_land[n]} - seen
+            steps += 1
+        move = self.ferry.move if self.ferry else 1
+        return max(1, 2 * -(-steps // max(1, move))) if edge else 1
+
+    def _wings(self) -> None:
+        """Aircraft for mastery, as many as the strongest enemy has and one more, one at a time."""
+        units, forces = self.game.rules.units, self.game.state.forces.values()
+        flying: dict[str, int] = {}
+        for force in forces:
+            for stack, n in force.items():
+                if units[stack.type].kind == "air":
+                    flying[stack.owner] = flying.get(stack.owner, 0) + n
+        most = max((n for p, n in flying.items() if p in self.ground.enemies), default=0)
+        wanted = min(WINGS, most + 1)
+        if self.plane is not None and flying.get(self.power, 0) < wanted and self.cash >= 2.5 * self.plane.cost:
+            self.buy(self.plane)
+
+    def _army(self) -> None:
+        """Soldiers and guns, so that the whole army keeps the right mixture."""
+        foot, gun = self.foot, self.gun
+        if foot is None:
+            return
+        count: dict[str, int] = dict(self.order)
+        for rows in self.ground.stacks.values():
+            for stack, n, _ in rows:
+                count[stack.type] = count.get(stack.type, 0) + n
+        while self.cash >= self.prices[foot.id]:
+            soldiers = count.get(foot.id, 0) + 1
+            unit = foot
+            if self.sparing is not None and count.get(self.sparing.id, 0) < SPARING * soldiers:
+                unit = self.sparing
+            elif gun is not None and count.get(gun.id, 0) < GUNS * soldiers:
+                unit = gun
+            if not self.buy(unit):
+                unit = foot
+                if not self.buy(foot):
+                    return
+            count[unit.id] = count.get(unit.id, 0) + 1
+
+
+def placing(game: Game, power: str, form: Allocate) -> dict[tuple[str, ...], int]:
+    """Where new units stand: at the capital, unless another place is in danger; ships where friends are."""
+    ground, capital = Ground(game, power), game.rules.powers[power].capital
+    enemies = ground.enemies
+
+    def score(key: tuple[str, ...]) -> float:
+        space = key[1]
+        if not game.rules.is_land[space]:
+            own = foe = 0
+            for stack, n in game.state.at(space).items():
+                worth = game.rules.units[stack.type].defence * n
+                own += worth if stack.owner not in enemies else 0
+                foe += worth if stack.owner in enemies else 0
+            return own - 3.0 * foe
+        danger = ground.reach.get(space, 0.0) + sum(ground.foes.get(space, {}).values())
+        held = sum(ground.mine.get(space, {}).values()) + sum(ground.friends.get(space, {}).values())
+        return (10.0 if space == capital else 0.0) + (20.0 if danger > 0.7 * held else 0.0)
+
+    answer: dict[tuple[str, ...], int] = {}
+    for key in sorted(form.most, key=lambda k: (-score(k), k)):
+        room = form.room(answer, key)
+        if room:
+            answer[key] = room
+    return answer

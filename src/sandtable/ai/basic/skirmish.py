@@ -1,0 +1,77 @@
+"""Which battles are fought, and with what, where one may choose: in contested territories and among enemy ships."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...core.decisions import Decision
+from ...core.forces import Force
+from ...engine.board import contested
+from .ground import Army, gunnery
+from .odds import shares
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+#: Enemy losses for each of the own that make a round of attack worth while; less is enough to drive the enemy out.
+FAIR, DRIVEN = 0.95, 0.6
+
+
+def battle(game: Game, decision: Decision) -> Any:
+    """The next battle: one that has to be fought, or one that is worth it."""
+    form = decision.form
+    keys = [o.key for o in form.options if o.key != "none"]  # type: ignore[attr-defined]
+    free = any(o.key == "none" for o in form.options)  # type: ignore[attr-defined]
+    if not free:
+        return decision.advice
+    for space in keys:
+        if game.rules.is_land[space]:
+            if not contested(game, space) or worth_attacking(game, space, decision.power):
+                return space
+        elif worth_sailing_into(game, space, decision.power):
+            return space
+    return "none"
+
+
+def worth_attacking(game: Game, space: str, power: str) -> bool:
+    """Does a round of attack cost the enemy as much as oneself, or drive him out?"""
+    q = game.rules.q
+    own, foe = _army(q.attackers(game, space, power)), _army(q.defenders(game, space, power))
+    guns = gunnery(game)
+    punch = guns.fire("attacker", own, foe)
+    there = sum(foe.values())
+    hits = min(punch.hits, there)
+    losses = min(sum(own.values()), max(0.0, guns.fire("defender", foe, own).hits - punch.spared))
+    return hits >= FAIR * losses or (hits >= there and hits >= DRIVEN * losses)
+
+
+def worth_sailing_into(game: Game, zone: str, power: str) -> bool:
+    """Ships attack where they win."""
+    q = game.rules.q
+    own, foe = q.attackers(game, zone, power), q.defenders(game, zone, power)
+    landing = any(s.cond.noted("ashore") for s in own)
+    return fleet_odds(game, own, foe) > (0.5 if landing else 0.65)
+
+
+def fleet_odds(game: Game, own: Force, foe: Force) -> float:
+    """The chance of a fleet that attacks another."""
+    pips, hits = fire_of(game, own, "attack")
+    defence, lives = fire_of(game, foe, "defence")
+    return shares(pips, hits, defence, lives)[0]
+
+
+def fire_of(game: Game, force: Force, stat: str) -> tuple[float, float]:
+    """(pips, hit points) of ships."""
+    pips = hits = 0.0
+    for stack, n in force.items():
+        unit = game.rules.units[stack.type]
+        pips += n * getattr(unit, stat)
+        hits += n * (unit.hits - stack.cond.damage) * (1.0 if getattr(unit, stat) else 0.1)
+    return pips, hits
+
+
+def _army(force: Force) -> Army:
+    out: Army = {}
+    for stack, n in force.items():
+        out[stack.type] = out.get(stack.type, 0) + n
+    return out

@@ -1,0 +1,60 @@
+"""A war of stacks: armies move once a turn and fight few rounds, so that territories are contested for turns.
+
+Whether a ruleset is of that kind is asked of its switches; the answers to the decisions that are different then stand
+here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from ...core.decisions import Allocate, Decision, Move
+from ...engine.movement import one_phase
+from . import skirmish
+from .convoy import Convoy, fleets
+from .fronts import Fronts, wings
+from .levy import Levy, placing
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+#: A battle for a territory of at most so many rounds a turn leaves it contested more often than not.
+FEW_ROUNDS = 2
+
+
+def fits(game: Game) -> bool:
+    """Is it a war of stacks?"""
+    return one_phase(game) and 0 < int(game.rules.switches.get("land_battle_rounds", 0)) <= FEW_ROUNDS
+
+
+def moves(game: Game, power: str) -> Iterator[Move]:
+    """The moves of a turn: what sails, what marches, what flies."""
+    fresh = dict(game.state.now.get("bought", {}))
+    units = game.rules.units
+    yield from Convoy(game, power).plan()
+    yield from Fronts(game, power, sum(n for k, n in fresh.items() if units[k].kind in ("land", "air"))).plan()
+    yield from wings(game, power)
+    yield from fleets(game, power)
+
+
+def purchase(game: Game, decision: Decision) -> Any:
+    """What is bought."""
+    form = decision.form
+    assert isinstance(form, Allocate)
+    prices = {key[0]: game.stats(decision.power, key[0]).cost for key in form.most}
+    return {(kind,): n for kind, n in Levy(game, decision.power, prices).fill().items()}
+
+
+def place(game: Game, decision: Decision) -> Any:
+    """Where it is placed."""
+    form = decision.form
+    assert isinstance(form, Allocate)
+    return placing(game, decision.power, form)
+
+
+KINDS: dict[str, Callable[[Game, Decision], Any]] = {
+    "battle": skirmish.battle,
+    "purchase": purchase,
+    "place": place,
+}
