@@ -14,7 +14,7 @@ from ...core.decisions import Move
 from ...core.forces import Stack
 from ...engine.board import contested
 from ...engine.movement import COMBAT, Mover
-from .ground import Army, Ground, add
+from .ground import Army, Ground, Home, add
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -43,6 +43,7 @@ class Fronts:
         self._worth: dict[str, float] = {}
         most = max(self.ground.pull.values(), default=1.0)
         self.scale = MARCH / max(most, 1.0)
+        self.homes = self.ground.homes()
         mover = Mover(game, COMBAT)
         for space, rows in self.ground.stacks.items():
             self.going[space] = {}
@@ -123,7 +124,16 @@ class Fronts:
             army = _army(units)
             arrived = add(arrived, army)
             gain += self.worth(space, add(self.going[space], army, -1)) - self._now(space)
-        return gain + self.worth(to, arrived) - self._now(to)
+        return gain + self.worth(to, arrived) - self._now(to) + sum(self._guard(home, group) for home in self.homes)
+
+    def _guard(self, home: Home, group: list[tuple[str, str, dict[Stack, int]]]) -> float:
+        """What marches change for the safety of a capital."""
+        change = sum(sum(units.values()) * ((to in home.zone) - (space in home.zone)) for space, to, units in group)
+        if not change:
+            return 0.0
+        now = float(sum(sum(self.going[s].values()) for s in home.zone if s in self.going))
+        now += self.fresh if home.space == self.capital else 0
+        return home.safe(now + change) - home.safe(now)
 
     def _send(self, space: str, to: str, units: dict[Stack, int]) -> None:
         army, row = _army(units), self.orders.setdefault((space, to), {})

@@ -30,6 +30,8 @@ FADES = 0.74
 MOST, IDLE, HOME = 20.0, 0.8, 1.6
 #: Part of the enemies next door that is reckoned with; of those that are bound in a contested territory.
 NEXT_DOOR, BOUND = 0.75, 0.2
+#: Part of the enemies two steps from a capital that is reckoned with, and what an ally's capital counts for.
+AT_GATES, ALLY = 0.7, 0.5
 #: Part of the friends next door that may come to help.
 FRIENDS = 0.3
 
@@ -39,6 +41,21 @@ class Punch(NamedTuple):
 
     hits: float
     spared: float
+
+
+class Home(NamedTuple):
+    """A capital that is guarded by all who stand in it or next to it, against those who may soon stand before it."""
+
+    space: str
+    zone: frozenset[str]
+    foes: float
+    friends: float
+    weight: float
+
+    def safe(self, guards: float) -> float:
+        """What so many own units in the zone are worth."""
+        side = guards + self.friends
+        return self.weight * side**3 / (side**3 + self.foes**3)
 
 
 class Gunnery:
@@ -249,6 +266,21 @@ class Ground:
     def idle(self, space: str) -> bool:
         """Does no way by land lead from here to an enemy or a prize?"""
         return self.pull.get(space, 0.0) < IDLE
+
+    def homes(self) -> list[Home]:
+        """The capitals of the own side that enemies could stand before after one step, the own one first."""
+        out = []
+        for space, name in self.capitals.items():
+            if not (name == self.power or self.allied(name)) or self.hostile(space):
+                continue
+            zone = frozenset((space, *self.rules.land_near[space]))
+            within = zone.union(*(self.rules.land_near[s] for s in zone))
+            foes = sum(sum(army.values()) for s, army in self.foes.items() if s in within)
+            if foes:
+                friends = sum(sum(army.values()) for s, army in self.friends.items() if s in zone)
+                weight = self.value[space] * (1.0 if name == self.power else ALLY)
+                out.append(Home(space, zone, AT_GATES * foes, float(friends), weight))
+        return sorted(out, key=lambda h: (h.space != self.capital, h.space))
 
     # --- the worth of an army in a place ------------------------------------------------------------------------------
 
