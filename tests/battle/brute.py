@@ -54,8 +54,11 @@ def dice_of(volley: Volley, firing: list[Piece], aims: int, enemy: list[Piece]) 
 
     def value_of(piece: Piece) -> int:
         value: int = getattr(piece.unit, volley.stat)
+        if value > 0 and volley.hits_on > 0:
+            value = volley.hits_on
         for mastery in volley.mastery:
-            masters = any(meant(mastery.by, p) for p in firing) and not any(meant(mastery.by, p) for p in enemy)
+            own, others = ([p for p in side if meant(mastery.by, p)] for side in (firing, enemy))
+            masters = len(own) > len(others) if mastery.majority else len(own) > 0 and not others
             if value > 0 and masters and meant(mastery.of, piece):
                 value = max(value, mastery.value)
         return value

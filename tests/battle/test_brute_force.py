@@ -94,7 +94,8 @@ class Case:
         for i in range(rng.randint(1, 4)):
             side: Side = rng.choice((ATTACKER, DEFENDER))
             stat = "attack" if side == ATTACKER else "defence"
-            mastery = (Mastery(AIR, ALL, 4), Mastery(SUBMARINES, OTHERS, 2))[: rng.choice((0, 0, 0, 1, 2))]
+            more = rng.random() < 0.5
+            mastery = (Mastery(AIR, ALL, 4, more), Mastery(SUBMARINES, OTHERS, 2))[: rng.choice((0, 0, 0, 1, 2))]
             support = (Support(SUBMARINES, OTHERS, 3), Support(AIR, ALL, 2))[: rng.choice((0, 0, 1, 2))]
             volley = Volley(
                 f"v{i}", side, rng.choice((ALL, ALL, SUBMARINES, OTHERS, AIR)), rng.choice((ALL, ALL, SHIPS, AIR)),
@@ -102,7 +103,7 @@ class Case:
                 rng.choice(("owner", "owner", "firer")), rng.choice((0, 0, 0, 1, 2)), support,
                 resolution=rng.choice(("", "", "", "low_luck", "single_dice")), mastery=mastery,
                 absorb=rng.choice((None, None, None, AIR)), keep=rng.choice((None, None, LAST_ONES)),
-                last=rng.choice((None, None, BEHIND)),
+                last=rng.choice((None, None, BEHIND)), hits_on=rng.choice((0, 0, 0, 2)),
             )  # fmt: skip
             steps.append((volley.text, volley))
         steps.insert(

@@ -33,7 +33,8 @@ def binomial(value: int, size: int) -> Floats:
 
 def vectorised(volley: Volley, how: str) -> bool:
     """Can `table` do without asking `columns` for each state?"""
-    return how == "single_dice" and not volley.support and not volley.mastery and volley.dice == "each"
+    plain = not volley.support and not volley.mastery and not volley.hits_on and volley.dice == "each"
+    return how == "single_dice" and plain
 
 
 def table(volley: Volley, troop: Troop, states: Ints, how: str, target: Piece) -> Floats:

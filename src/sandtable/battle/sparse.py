@@ -159,9 +159,11 @@ class Sparse:
 
         def number(state: int) -> int:
             all_of = enemy.firing(state)
-            denied = [any(m.by.takes(p) for p in all_of) for m in volley.mastery]
-            spare = absorbed(volley, enemy.standing(state))
-            return 1 + sum(1 << i for i, no in enumerate(denied) if no) + (spare << len(denied))
+            code = absorbed(volley, enemy.standing(state))
+            for m in volley.mastery:
+                masters = sum(n for p, n in all_of.items() if m.by.takes(p))
+                code = code * 1024 + (masters if m.majority else min(1, masters))
+            return 1 + code
 
         return enemy.values(("facing", volley), number, under)
 

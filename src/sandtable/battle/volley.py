@@ -83,11 +83,17 @@ class Support(NamedTuple):
 
 class Mastery(NamedTuple):
     """All firing units of `of` hit on at least `value` if their side has units of `by` in the battle and the other side
-    has none (fighters, artillery: air supremacy)."""
+    has none (fighters, artillery: air supremacy); with `majority`, if it has more of them than the other."""
 
     by: Pick
     of: Pick
     value: int
+    majority: bool = False
+
+    def holds(self, own: Mapping[Piece, int], enemy: Mapping[Piece, int]) -> bool:
+        """Does it hold for these units of both sides in the battle?"""
+        ours, theirs = (sum(n for p, n in side.items() if self.by.takes(p)) for side in (own, enemy))
+        return ours > theirs if self.majority else bool(ours) and not theirs
 
 
 class Volley(NamedTuple):
@@ -101,7 +107,8 @@ class Volley(NamedTuple):
 
     `together`: the hits of all columns are added up before losses are chosen. `absorb`: each such unit under fire takes
     one hit away from the volley at no loss. Of units of `keep` the last one of each owner falls only when nothing else
-    of that owner is left to fall; units of `last` fall only when nothing else of their side is.
+    of that owner is left to fall; units of `last` fall only when nothing else of their side is. `hits_on`: all who fire
+    hit on this, whatever their own number (0: on their own).
     """
 
     text: str
@@ -121,6 +128,7 @@ class Volley(NamedTuple):
     absorb: Pick | None = None
     keep: Pick | None = None
     last: Pick | None = None
+    hits_on: int = 0
 
     def with_(self, **fields: Any) -> Volley:
         return self._replace(**fields)
@@ -219,16 +227,14 @@ def columns(
 
 def masteries(volley: Volley, own: Mapping[Piece, int], enemy: Mapping[Piece, int]) -> tuple[Mastery, ...]:
     """Those of a volley's masteries that hold."""
-    return tuple(
-        m
-        for m in volley.mastery
-        if any(n and m.by.takes(p) for p, n in own.items()) and not any(n and m.by.takes(p) for p, n in enemy.items())
-    )
+    return tuple(m for m in volley.mastery if m.holds(own, enemy))
 
 
 def _value(volley: Volley, piece: Piece, masters: tuple[Mastery, ...]) -> int:
     """The number a unit hits on in a volley, support apart."""
     value = int(getattr(piece.unit, volley.stat))
+    if value > 0 and volley.hits_on:
+        value = volley.hits_on
     return max((value, *(m.value for m in masters if m.of.takes(piece)))) if value > 0 else value
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...rules.rule import Rule
+from .aerial_combat_modifications import aerial_combat_modifications
 from .breaking_through import breaking_through
 from .deploy_the_reserves import deploy_the_reserves
 from .fighting_by_numbers import fighting_by_numbers
@@ -16,6 +17,7 @@ from .tanks_now import tanks_now
 
 RULES: list[Rule] = [
     naval_unit_costs,
+    aerial_combat_modifications,
     restricted_submarine_warfare,
     unrestricted_submarine_warfare,
     starting_naval_units,
