@@ -1,0 +1,1 @@
+"""Longer measurements, run by hand."""
