@@ -14,19 +14,23 @@ from ..rules.technology import with_technologies
 from .contest import MOST, Program, program
 from .losses import Loss, Order, default_order, keeping_land, loss_order, with_damaged
 from .policy import Policy, parse_policy
-from .volley import ATTACKER, DEFENDER, Leave, Piece, Side
+from .volley import ATTACKER, DEFENDER, Leave, Piece, Side, marks_asked
 
 Pieces = dict[Piece, int]
 
 
 class Place(NamedTuple):
-    """Where a battle is fought: the sequence of its steps, its value in IPCs, and whether units land from ships."""
+    """Where a battle is fought: the sequence of its steps, its value in IPCs, and whether units land from ships.
+
+    `ships_off`: ships may fire at the shore; `landed`: all land units of the attacker come from ships.
+    """
 
     sequence: str
     land: bool
     value: int = 0
     ships_off: bool = False
     may_retreat: bool = True
+    landed: bool = False
 
 
 def place(rules: Ruleset, where: str) -> Place:
@@ -38,7 +42,7 @@ def place(rules: Ruleset, where: str) -> Place:
         return Place("sea_battle", False)
     if word == "amphibious":
         may = bool(rules.switches.get("land_units_may_retreat_from_landing"))
-        return Place("land_battle", True, ships_off=True, may_retreat=may)
+        return Place("land_battle", True, ships_off=True, may_retreat=may, landed=True)
     try:
         space = rules.spaces[rules.words.space(where)]
     except Unknown as error:
@@ -80,13 +84,32 @@ def pieces(
     """The units of a side as pieces, those that stand aside marked; raises `Illegal` for one that cannot take part."""
     out: Pieces = {}
     techs = tuple(techs)
+    landing = _landing(rules, side, units, at)
+    room = sum(n for (_, kind, _), n in units.items() if rules.units[kind].kind == "land")
     for (owner, kind, damage), n in units.items():
         unit = with_technologies(rules.units[kind], techs)
         if damage >= unit.hits:
             raise Illegal(f"{unit.called(1)} takes {unit.hits} hits, so it cannot be damaged by {damage}")
-        piece = Piece(owner, unit, unit.hits - damage, _stands_aside(rules, side, unit, at))
-        out[piece] = out.get(piece, 0) + n
+        aside = _stands_aside(rules, side, unit, at)
+        if aside and landing:  # no more ships fire than units land
+            n = min(n, room)
+            room -= n
+        marks = (SEABORNE,) if landing and unit.kind == "land" else ()
+        piece = Piece(owner, unit, unit.hits - damage, aside, marks)
+        if n:
+            out[piece] = out.get(piece, 0) + n
     return out
+
+
+#: The mark of land units that come ashore in an attack, where some step of a battle asks for it.
+SEABORNE = "seaborne"
+
+
+def _landing(rules: Ruleset, side: Side, units: Mapping[tuple[str, str, int], int], at: Place) -> bool:
+    """Do these land units come from ships, and does that matter to a step of the battle?"""
+    ships = at.ships_off and any(rules.units[kind].kind == "sea" for _, kind, _ in units)
+    asked = marks_asked(step for _, step in battle_program(rules, at).steps)
+    return side == ATTACKER and at.land and (at.landed or ships) and SEABORNE in asked
 
 
 def _stands_aside(rules: Ruleset, side: Side, unit: UnitType, at: Place) -> bool:

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -24,7 +25,7 @@ from .policy import Policy
 from .solve import Solver
 from .sparse import Spread
 from .states import Floats, Ints, Mask, Troop
-from .volley import ATTACKER, DEFENDER, Piece, Side
+from .volley import ATTACKER, DEFENDER, Piece, Side, Volley
 
 
 class Outcome(NamedTuple):
@@ -51,11 +52,21 @@ class Odds:
 
     `attacker_wins`: attackers stand and no defender does; `defender_wins`: defenders stand and no attacker does (he may
     have withdrawn); `draw`: both or nobody stand at the end. `captured`: the attacker wins a territory with a unit
-    that can take it. Losses are in IPCs, `value` is that of the territory.
+    that can take it. Losses are in IPCs, `value` is that of the territory. Where a battle for a territory lasts a
+    number of rounds only (`limited`), `contested` is the probability that both stand in it at the end, and `held` that
+    it is neither contested nor captured.
     """
 
-    def __init__(self, contest: Contest, ends: Spread, rounds: int = 0, value: int = 0) -> None:
+    def __init__(
+        self,
+        contest: Contest,
+        ends: Spread,
+        rounds: int = 0,
+        value: int = 0,
+        orders: Mapping[Side, Order] | None = None,
+    ) -> None:
         self._contest, self._ends, self._limit, self.value = contest, ends, rounds, value
+        self._orders = orders or {}
         attacker, defender = contest.troops
         standing = _standing(attacker, ends.a) > 0, _standing(defender, ends.d) > 0
         won = standing[0] & ~standing[1]
@@ -64,6 +75,9 @@ class Odds:
         self.draw = _sum(ends.p, standing[0] == standing[1])
         takes = attacker.values("takes", lambda s: _takers(attacker, s), ends.a) > 0
         self.captured = _sum(ends.p, won & takes) if contest.program.land else 0.0
+        self.limited = contest.program.land and contest.program.rounds > 0
+        self.contested = _sum(ends.p, standing[0] & standing[1]) if self.limited else 0.0
+        self.held = max(0.0, 1.0 - self.captured - self.contested) if contest.program.land else 0.0
         self._lost = {ATTACKER: _lost(attacker, ends.a), DEFENDER: _lost(defender, ends.d)}
         self.expected_loss: Mapping[Side, float] = {s: float(ends.p @ lost) for s, lost in self._lost.items()}
 
@@ -137,13 +151,32 @@ class Odds:
             out.append(Round(solver.number, float(now.p @ own), float(now.p @ enemy), won, lost, solver.fighting))
         return tuple(out)
 
+    @cached_property
+    def mastery(self) -> Mapping[Side, float]:
+        """The probability that a side has mastery (as air supremacy) when the exchange begins in which it counts; empty
+        if no step of the battle knows one."""
+        contest, out = self._contest, dict[Side, float]()
+        for i, (_, step) in enumerate(contest.program.steps):
+            if not isinstance(step, Volley) or not step.mastery or step.only or step.side in out:
+                continue
+            until = replace(contest.program, steps=contest.program.steps[:i], rounds=1)
+            before = Contest(until, self.sides[ATTACKER], self.sides[DEFENDER], self._orders, keep_land=False)
+            now = Solver(before).finish(1)
+            own, enemy = before.troops if step.side == ATTACKER else before.troops[::-1]
+            mine, theirs = (now.a, now.d) if step.side == ATTACKER else (now.d, now.a)
+            by = step.mastery[0].by
+            out[step.side] = _sum(now.p, (own.aimed(mine, by) > 0) & (enemy.aimed(theirs, by) == 0))
+        return out
+
     def plain(self) -> dict[str, Any]:
         """The result as plain data; forces are counts by unit type."""
+        limited = {"contested": self.contested, "held": self.held, "mastery": dict(self.mastery)}
         return {
             "attacker_wins": self.attacker_wins,
             "defender_wins": self.defender_wins,
             "draw": self.draw,
             "captured": self.captured,
+            **(limited if self.limited else {}),
             "expected_loss": dict(self.expected_loss),
             "loss_quantiles": {
                 side: {str(q): self.loss_quantile(side, q) for q in QUANTILES} for side in (ATTACKER, DEFENDER)
@@ -270,7 +303,7 @@ def solve_battle(
     if not any(n for p, n in attackers.items() if not p.aside):
         raise Illegal("there is no attacker; name at least one unit that attacks")
     contest = Contest(program(rules, sequence), attackers, defenders, orders, policies, keep_land=False)
-    return Odds(contest, Solver(contest).finish(rounds), rounds, value)
+    return Odds(contest, Solver(contest).finish(rounds), rounds, value, orders)
 
 
 class Quick(NamedTuple):

@@ -115,15 +115,14 @@ def _show(result: Odds, sides: Mapping[Side, Mapping[Piece, int]], json: bool) -
     out.print(f"defend: {units_text(sides[DEFENDER])}")
     out.print()
     odds_table = common.table("result", "probability", "", right=(1,))
-    for name, p in (
-        ("attacker wins", result.attacker_wins),
-        ("territory taken", result.captured),
-        ("defender wins", result.defender_wins),
-        ("draw", result.draw),
-    ):
+    for name, p in _results(result):
         odds_table.add_row(name, percent(p), bar(p, 1.0))
     out.print(odds_table)
     out.print()
+    if result.limited and any(result.mastery.values()):
+        for side, p in result.mastery.items():
+            out.print(f"the {side} has air supremacy with probability {percent(p)}")
+        out.print()
     loss = common.table("loss in IPCs", "expected", "5%", "median", "95%", right=(1, 2, 3, 4))
     for side in (ATTACKER, DEFENDER):
         quantiles = (str(result.loss_quantile(side, q)) for q in (0.05, 0.5, 0.95))
@@ -133,6 +132,22 @@ def _show(result: Odds, sides: Mapping[Side, Mapping[Piece, int]], json: bool) -
     out.print()
     _print_outcomes(out, result)
     _print_rounds(out, result)
+
+
+def _results(result: Odds) -> tuple[tuple[str, float], ...]:
+    """What may become of a battle; of one that lasts a round or few, what becomes of the territory."""
+    if result.limited:
+        return (
+            ("territory captured", result.captured),
+            ("territory contested", result.contested),
+            ("territory held", result.held),
+        )
+    return (
+        ("attacker wins", result.attacker_wins),
+        ("territory taken", result.captured),
+        ("defender wins", result.defender_wins),
+        ("draw", result.draw),
+    )
 
 
 def _print_outcomes(out: Any, result: Odds) -> None:

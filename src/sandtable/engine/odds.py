@@ -29,9 +29,9 @@ def sides_at(game: Game, space: str, attack: str = "") -> tuple[forces.Place, Si
     name, power = game.rules.words.space(space), game.state.power
     named = forces.read_units(game.rules, attack) if attack.strip() else {}
     if named:
-        force = {
-            Stack(owner or power, kind, FRESH._replace(damage=hurt)): n for (owner, kind, hurt), n in named.items()
-        }
+        landing = at.land and any(game.rules.units[kind].kind == "sea" for _, kind, _ in named)
+        bare = FRESH.marked(forces.SEABORNE) if landing else FRESH
+        force = {Stack(owner or power, kind, bare._replace(damage=hurt)): n for (owner, kind, hurt), n in named.items()}
     else:
         force = game.rules.q.attackers(game, name, power)
     if not force:
