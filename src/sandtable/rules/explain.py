@@ -198,7 +198,7 @@ def _modify(edit: Edit, tables: Tables) -> str:
 
 
 def _offer(edit: Edit, tables: Tables) -> str:
-    where = points.OFFERS.get(edit.target[0], edit.target[0])
+    where = points.OFFERS.get(edit.target[0], edit.target[0]).partition(":")[0]
     return f"there is a new choice, {edit.target[1].replace('_', ' ')}, {where}"
 
 
