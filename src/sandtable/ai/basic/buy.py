@@ -177,7 +177,7 @@ class Shopper:
         wings = sum(n * u.attack for units in view.own.values() for _, n, u in units if u.kind == "air")
         ports = {z for s in wet for z in view.rules.sea_near[s]}
         shut = any(z in view.theirs for z in ports)
-        while self.plane is not None and (wings < WATCH or (shut and wings * wings / 3.5 < 2 * ships)):
+        while self.plane is not None and ((ships and wings < WATCH) or (shut and wings * wings / 3.5 < 2 * ships)):
             if not self.buy(self.plane):
                 return
             wings += self.plane.attack

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
+from .chart import FAR
 from .odds import wins
 from .view import View
 
@@ -20,17 +21,34 @@ DOMINANT = 4
 #: What is left of it, besides, in a zone where the enemy could sink the whole fleet.
 UNDER_FIRE = 0.8
 
+#: How strongly allies concentrate on one enemy capital.
+FOCUS = 3.0
 CAPITAL, COMPLEX, PRESENCE = 30.0, 6.0, 1.0
 
 
-def weight(view: View, space: str) -> float:
+def weight(view: View, space: str, pressure: dict[str, float]) -> float:
     """What an enemy territory is worth to be taken, in IPCs, apart from who stands there."""
     worth = float(view.value[space]) + PRESENCE
     if space in view.makers:
         worth += COMPLEX
     if space in view.capitals:
-        worth += CAPITAL
+        worth += CAPITAL * pressure.get(space, 1.0)
     return worth
+
+
+def concentration(view: View) -> dict[str, float]:
+    """How far each enemy capital is a goal of the whole side: 1 for the one nearest to its capitals, less for others.
+
+    Allies that all see it so fall upon the same enemy.
+    """
+    ours = [s for s in view.capitals if view.friendly(s)]
+    near = {
+        goal: sum(1 / (1 + view.chart.air[goal].get(s, FAR)) for s in ours)
+        for goal in view.capitals
+        if view.hostile(goal)
+    }
+    most = max(near.values(), default=1.0) or 1.0
+    return {goal: (n / most) ** FOCUS for goal, n in near.items()}
 
 
 class Field:
@@ -50,7 +68,8 @@ class Field:
         view, pull, by_sea = self.view, self.pull, self.by_sea
         land_near, sea_near, coasts = view.chart.land.near, view.sea.near, view.chart.coasts
         shores = view.rules.sea_near
-        heap = [(-weight(view, s), s, False) for s, owner in view.owner.items() if owner in view.foes]
+        pressure = concentration(view)
+        heap = [(-weight(view, s, pressure), s, False) for s, owner in view.owner.items() if owner in view.foes]
         heap.sort()
         while heap:
             negative, space, wet = heappop(heap)
