@@ -153,20 +153,18 @@ class Odds:
 
     @cached_property
     def mastery(self) -> Mapping[Side, float]:
-        """The probability that a side has mastery (as air supremacy) when the exchange begins in which it counts; empty
-        if no step of the battle knows one."""
-        contest, out = self._contest, dict[Side, float]()
-        for i, (_, step) in enumerate(contest.program.steps):
-            if not isinstance(step, Volley) or not step.mastery or step.only or step.side in out:
-                continue
-            until = replace(contest.program, steps=contest.program.steps[:i], rounds=1)
-            before = Contest(until, self.sides[ATTACKER], self.sides[DEFENDER], self._orders, keep_land=False)
-            now = Solver(before).finish(1)
-            own, enemy = before.troops if step.side == ATTACKER else before.troops[::-1]
-            mine, theirs = (now.a, now.d) if step.side == ATTACKER else (now.d, now.a)
-            by = step.mastery[0].by
-            out[step.side] = _sum(now.p, (own.aimed(mine, by) > 0) & (enemy.aimed(theirs, by) == 0))
-        return out
+        """The probability that each side has mastery (as air supremacy) when the first exchange begins in which it
+        counts; empty if no step of the battle knows it."""
+        steps = self._contest.program.steps
+        counts = [(i, s) for i, (_, s) in enumerate(steps) if isinstance(s, Volley) and s.mastery and not s.only]
+        if not counts:
+            return {}
+        first, by = counts[0][0], counts[0][1].mastery[0].by
+        until = replace(self._contest.program, steps=steps[:first], rounds=1)
+        before = Contest(until, self.sides[ATTACKER], self.sides[DEFENDER], self._orders, keep_land=False)
+        now, (attacker, defender) = Solver(before).finish(1), before.troops
+        own, enemy = attacker.aimed(now.a, by) > 0, defender.aimed(now.d, by) > 0
+        return {ATTACKER: _sum(now.p, own & ~enemy), DEFENDER: _sum(now.p, enemy & ~own)}
 
     def plain(self) -> dict[str, Any]:
         """The result as plain data; forces are counts by unit type."""
