@@ -222,3 +222,14 @@ def test_a_breakthrough_that_pays_is_advised() -> None:
         "Burgundy": {"France": "9 infantry"}, "Picardy": {"France": "9 infantry"},
     })  # fmt: skip
     assert weak.decision.advice.path == ()  # type: ignore[union-attr]
+
+
+def test_a_minor_power_of_the_enemy_is_woken_only_by_enough() -> None:
+    units = {"Serbia": {"Austria-Hungary": "12 infantry", "Russia": "1 infantry"}}
+    more: dict[str, Any] = {"contested": {"Serbia": "Russia"}, "facts": {"mobilized": ["Serbia"]}, "rules": [RULE]}
+    strong = scene("Austria-Hungary", "move", units, **more)
+    assert strong.decision.advice.path == ("Serbia", "Albania")  # type: ignore[union-attr]
+    weak = scene(
+        "Austria-Hungary", "move", {"Serbia": {"Austria-Hungary": "6 infantry", "Russia": "1 infantry"}}, **more
+    )
+    assert weak.decision.advice.path == ()  # type: ignore[union-attr]

@@ -12,7 +12,7 @@ from ...core.decisions import DONE, Move
 from ...core.errors import Illegal, No
 from ...core.events import declare_event
 from ...core.forces import Stack
-from ...editions.great_war.minors import aligned, sleeping
+from ...editions.great_war.minors import aligned, minor_of, sleeping
 from ...editions.great_war.ways import bound
 from ...engine.board import contested, enemy_fighters, hostile
 from ...engine.movement import STOP, Mover
@@ -197,7 +197,9 @@ def _group(game: Game, power: str, start: str, spare: int) -> Units:
 def _defence(game: Game, power: str, space: str) -> int:
     """What stands against an attack: enemy units, or the army of a minor power that will stand up."""
     if sleeping(game, space):
-        return 1_000_000  # best left asleep
+        row = game.rules.tables["minors"][minor_of(game, space)]
+        army = row["army"] if row["home"] == space else {}
+        return sum(game.rules.units[kind].defence * n for kind, n in army.items())
     if not enemy_fighters(game, power, space):
         return 0
     foes = game.foes(power)
