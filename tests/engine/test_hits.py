@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from sandtable.battle.volley import DEFENDER
 from sandtable.core.forces import Stack, total
-from sandtable.engine import battles
+from sandtable.engine import battles, casualties
 from tests.helpers import position
 
 
@@ -30,7 +30,7 @@ def test_hits_are_spread_and_none_is_lost(count: int, per: int, data: st.DataObj
     battle = fleet(count, per)
     game, ship = battle._game, Stack("United Kingdom", "battleship")
     hits = data.draw(st.integers(0, count * per))
-    battles._hit(game, battle, DEFENDER, {ship: hits} if hits else {}, True)
+    casualties.hit(game, battle, DEFENDER, {ship: hits} if hits else {}, True)
     left = {s: n for s, n in battle.units[DEFENDER].items() if s.type == "battleship"}
     damage = sum(s.cond.damage * n for s, n in left.items())
     sunk = count - total(left)
@@ -44,6 +44,6 @@ def test_the_advice_takes_hits_that_sink_nothing_first() -> None:
     battle = fleet(2, 2)
     game, ship, transport = battle._game, Stack("United Kingdom", "battleship"), Stack("United Kingdom", "transport")
     lives = {ship: 4, transport: 1}
-    assert battles.sensible_losses(game, battle, DEFENDER, lives, 2) == {ship: 2}
-    assert battles.sensible_losses(game, battle, DEFENDER, lives, 3) == {ship: 2, transport: 1}
-    assert battles.sensible_losses(game, battle, DEFENDER, lives, 5) == {ship: 4, transport: 1}
+    assert casualties.sensible_losses(game, battle, DEFENDER, lives, 2) == {ship: 2}
+    assert casualties.sensible_losses(game, battle, DEFENDER, lives, 3) == {ship: 2, transport: 1}
+    assert casualties.sensible_losses(game, battle, DEFENDER, lives, 5) == {ship: 4, transport: 1}

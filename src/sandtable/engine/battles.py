@@ -27,10 +27,9 @@ from ..battle.volley import (
     marks_asked,
     other,
 )
-from ..core.decisions import Confirm, Decision, PickUnits, Together
-from ..core.forces import Force, Stack, add, merged, total
-from . import sparing
+from ..core.forces import Force, Stack, add
 from .board import deck_room, friendly, having, without_deck
+from .casualties import casualties, hit
 
 if TYPE_CHECKING:
     from .game import Flow, Game
@@ -192,7 +191,7 @@ def _helpless(game: Game, battle: Battle, step: Helpless) -> None:
         force, enemy = battle.units[side], battle.units[other(side)]
         alone = force and all(step.who.takes(battle.piece(s)) for s in force)
         if alone and any(not step.who.takes(battle.piece(s)) for s in enemy):
-            _hit(game, battle, side, {s: n * battle.piece(s).hits for s, n in force.items()}, True)
+            hit(game, battle, side, {s: n * battle.piece(s).hits for s, n in force.items()}, True)
 
 
 def _clear(battle: Battle) -> None:
@@ -285,140 +284,6 @@ def _as_pieces(battle: Battle, force: Force) -> dict[Piece, int]:
         piece = battle.piece(stack)
         out[piece] = out.get(piece, 0) + n
     return out
-
-
-def casualties(game: Game, battle: Battle, volley: Volley, hits: int, aims: Force | None = None) -> Flow:
-    """The side under fire loses units (of those aimed at, if only some are): their owners choose which (classic.R86,
-    R128)."""
-    side = other(volley.side)
-    under = battle.units[side] if aims is None else aims
-    exposed = {s: n for s, n in under.items() if volley.at.takes(battle.piece(s))}
-    lives = {s: n * battle.piece(s).hits for s, n in exposed.items()}
-    hits = min(hits, total(lives))
-    if not hits:
-        return
-    if side == ATTACKER and battle.guests and (yield from _guests_fall(game, battle, volley, lives, hits)):
-        return
-    sure, lives, hits = sparing.in_line(battle, volley, lives, hits)
-    if hits == total(lives) or len(lives) == 1:
-        chosen = _first(lives, hits)
-    else:
-        chosen = yield from _choose(game, battle, volley, side, lives, hits)
-    chosen = merged((sure, chosen))
-    _hit(game, battle, side, chosen, volley.falls == "at_once")
-
-
-def _first(lives: Mapping[Stack, int], hits: int) -> Force:
-    out: Force = {}
-    for stack, n in lives.items():
-        if hits:
-            out[stack] = min(n, hits)
-            hits -= out[stack]
-    return out
-
-
-def _choose(game: Game, battle: Battle, volley: Volley, side: Side, lives: Force, hits: int) -> Flow:
-    """Each owner of units under fire says which fall; if they differ, the attacker chooses (classic.R128.1)."""
-    text = f"{hits} hit{'s' if hits > 1 else ''} in {battle.space}: which units are lost?"
-    rule = game.rules.cite("casualties")
-
-    def question(power: str) -> Decision:
-        return Decision(
-            "casualties", power, text, PickUnits(lives, hits, hits, rule, keep.test if keep else None), rule=rule,
-            advice=lambda: keep.obey(advice()) if keep else advice(),
-            context={"space": battle.space, "side": side, "hits": hits},
-        )  # fmt: skip
-
-    def advice() -> Force:
-        return sensible_losses(game, battle, side, lives, hits)
-
-    keep = sparing.Keeping(game, battle, volley.keep, side, lives) if volley.keep else None
-    owners = tuple(dict.fromkeys(s.owner for s in lives))
-    if volley.picks == "firer":
-        return (yield question(battle.power(volley.side)))
-    if len(owners) == 1:
-        return (yield question(owners[0]))
-    answers = yield Together(tuple(question(p) for p in owners))
-    if all(a == answers[0] for a in answers):
-        return answers[0]
-    return (yield question(battle.power(volley.side)))
-
-
-def _guests_fall(game: Game, battle: Battle, volley: Volley, lives: Force, hits: int) -> Flow:
-    """The attacker may lose aircraft of an ally on his carriers in place of own units, if their owner agrees
-    (classic.R64.1). Returns whether the hits are dealt with."""
-    guests = {s: n for s, n in battle.guests.items() if volley.at.takes(battle.piece(s))}
-    if not guests or volley.picks == "firer":
-        return False
-    rule = game.rules.cite("casualties.guests")
-    chosen = yield Decision(
-        "casualties", battle.attacker, f"{hits} hit{'s' if hits > 1 else ''} in {battle.space}: which units are lost?",
-        PickUnits({**lives, **guests}, hits, hits, rule), rule=rule,
-        advice=lambda: sensible_losses(game, battle, ATTACKER, lives, hits),
-        context={"space": battle.space, "side": ATTACKER, "hits": hits},
-    )  # fmt: skip
-    theirs = {s: n for s, n in chosen.items() if s in guests}
-    for owner in dict.fromkeys(s.owner for s in theirs):
-        agreed = yield Decision(
-            "agree", owner, f"{battle.attacker} would lose your aircraft in {battle.space}: do you agree?", Confirm(),
-            advice=False, rule=rule, context={"space": battle.space},
-        )  # fmt: skip
-        if not agreed:
-            return False
-    for stack, n in theirs.items():
-        add(battle.guests, stack, -n)
-        _gone(game, battle.space, stack, n)
-    _hit(game, battle, ATTACKER, {s: n for s, n in chosen.items() if s not in guests}, volley.falls == "at_once")
-    return True
-
-
-def sensible_losses(game: Game, battle: Battle, side: Side, lives: Mapping[Stack, int], hits: int) -> Force:
-    """The losses a sensible owner would take: hits that sink nothing first, then by the query `loss_order`."""
-    order = game.rules.q.loss_order(game, battle, side, list(lives))
-    free = {s: lives[s] - lives[s] // battle.piece(s).hits for s in order}  # each unit takes all hits but its last
-    out: Force = {}
-    for room in (free, {s: lives[s] - free[s] for s in order}):
-        for stack in order:
-            take = min(hits, room[stack])
-            if take:
-                add(out, stack, take)
-                hits -= take
-    return out
-
-
-def _hit(game: Game, battle: Battle, side: Side, chosen: Mapping[Stack, int], at_once: bool) -> None:
-    """Units take hits: damaged ones fight on, the others are destroyed (and fire once more, unless at once)."""
-    state, lost = game.state, Force()
-    for stack, hits in chosen.items():
-        per = battle.piece(stack).hits
-        n = battle.units[side][stack]
-        sunk = max(0, hits - n * (per - 1))
-        rest, afloat = hits - sunk * per, n - sunk  # the owner spreads what does not sink evenly
-        for damage, damaged in _spread(rest, afloat):
-            new = stack.with_(stack.cond._replace(damage=stack.cond.damage + damage))
-            add(battle.units[side], stack, -damaged)
-            add(battle.units[side], new, damaged)
-            state.turn_into(battle.space, stack, new.cond, damaged)
-        if sunk:
-            add(battle.units[side], stack, -sunk)
-            state.put(battle.space, stack, -sunk)
-            add(lost, stack, sunk)
-            if not at_once:
-                add(battle.fallen[side], stack, sunk)
-    if lost:
-        game.emit("lost", power=next(iter(lost)).owner, force=lost, space=battle.space)
-
-
-def _spread(hits: int, units: int) -> list[tuple[int, int]]:
-    """(hits each, how many units) for hits spread evenly over units, those without a hit left out.
-
-    >>> _spread(5, 3), _spread(2, 3), _spread(0, 3)
-    ([(1, 1), (2, 2)], [(1, 2)], [])
-    """
-    if not hits:
-        return []
-    each, more = divmod(hits, units)
-    return [(h, k) for h, k in ((each, units - more), (each + 1, more)) if h and k]
 
 
 def depart(game: Game, battle: Battle, side: Side, force: Mapping[Stack, int], target: str) -> None:
