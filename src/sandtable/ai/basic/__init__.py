@@ -97,10 +97,13 @@ class Basic:
         view = View(game, decision.power)
         field = Field(view)
         self._late = (id(game), game.state.round, decision.power), view, field
+        answers = len(game.log)
         yield from ferries(view, field, new)
-        yield from Front(View(game, decision.power, view), field, new).plan()
+        if len(game.log) > answers:
+            view = View(game, decision.power, view)
+        yield from Front(view, field, new).plan()
         if any(unit.kind == "sea" for units in view.own.values() for _, _, unit in units):
-            yield from sailing(View(game, decision.power, view), field)
+            yield from sailing(view, field)
         if any(unit.kind == "air" for units in view.own.values() for _, _, unit in units):
             yield from flights(View(game, decision.power, view), field, new)
 

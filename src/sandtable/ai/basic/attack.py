@@ -27,6 +27,8 @@ LEAST_CHANCE = 0.5
 UNSAFE = 0.5
 #: Turns of income that a territory is worth if it can be held after its capture.
 TURNS = 4.0
+#: In a greater force two units are added at a time.
+MANY = 12
 #: What it costs to have a unit here and nowhere else, as a part of its price.
 EFFORT = 0.02
 #: What the enemy loses of its force when it takes something back, and cares for.
@@ -51,6 +53,14 @@ class Attack:
         self.lifts: list[Lift] = []
         self.gain = 0.0
         self.chance = 0.0
+
+    def origins(self) -> set[str]:
+        """The spaces its units come from."""
+        out = {r.origin for r in self.raiders}
+        for lift in self.lifts:
+            out.add(lift.origin)
+            out.update(space for space, _ in lift.boards)
+        return out
 
     def marches(self) -> dict[tuple[str, ...], dict[Stack, int]]:
         """The moves over land, by sea and by air: path -> units."""
@@ -210,16 +220,16 @@ class Planner:
         """The attacks to be made, the best first."""
         view = self.view
         targets = set(self.reach) | self.pool.landings()
-        first = [(a.gain, t) for t in sorted(targets) if (a := self._best(t)) is not None]
-        chosen = []
-        for _, target in sorted(first, reverse=True):
-            attack = self._best(target)
-            if attack is None:
+        first = [a for t in sorted(targets) if (a := self._best(t)) is not None]
+        chosen: list[Attack] = []
+        gone: set[str] = set()
+        for attack in sorted(first, key=lambda a: (a.gain, a.target), reverse=True):
+            final = attack if gone.isdisjoint(attack.origins()) else self._best(attack.target)
+            if final is None or view.rules.q.may_attack(view.game, view.power, final.target) is not None:
                 continue
-            if view.game.rules.q.may_attack(view.game, view.power, target) is not None:
-                continue
-            self._commit(attack)
-            chosen.append(attack)
+            self._commit(final)
+            gone.update(final.origins())
+            chosen.append(final)
         return chosen
 
     def _best(self, target: str) -> Attack | None:
@@ -251,7 +261,7 @@ class Planner:
                     land = _plus(land, unit)
                 elif unit.kind == "sea":
                     ships = _plus(ships, unit)
-            if force.attack * force.hits < 0.5 * enemy.defence * enemy.hits:
+            if force.attack * force.hits < 0.5 * enemy.defence * enemy.hits or (force.hits > MANY and force.hits % 2):
                 continue
             gain, chance = self.balance(target, force, enemy, land, ships, risk + EFFORT * force.worth)
             if chance >= LEAST_CHANCE and gain > best_gain + 0.05:

@@ -18,8 +18,6 @@ BY_LAND, BY_SEA, ASHORE, ABOARD = 0.7, 0.82, 0.85, 0.25
 
 #: A continent is won where the own side's armies are worth so many times the enemy's.
 DOMINANT = 4
-#: What is left of it, besides, in a zone where the enemy could sink the whole fleet.
-UNDER_FIRE = 0.8
 
 #: How strongly allies concentrate on one enemy capital.
 FOCUS = 3.0
@@ -59,7 +57,6 @@ class Field:
         self.pull: dict[str, float] = {}
         self.by_sea: set[str] = set()
         self.landed = self._strength()
-        self.navy = self._navy()
         self._spread()
         self.most = max(self.pull.values(), default=0.0)
         self.won = self._won()
@@ -90,11 +87,9 @@ class Field:
                         if zone not in pull:
                             heappush(heap, (-landed, zone, True))
             else:
-                blow = view.blow(space)
-                by_sea_step = BY_SEA if blow.pips * blow.hits <= self.navy else BY_SEA * UNDER_FIRE
                 for near in sea_near[space]:
                     if near not in pull:
-                        heappush(heap, (-strength * by_sea_step, near, True))
+                        heappush(heap, (-strength * BY_SEA, near, True))
                 for land in coasts[space]:
                     if land not in pull:
                         heappush(heap, (-strength * ABOARD, land, True))
@@ -112,15 +107,6 @@ class Field:
                     soldiers += n
         landed = 1.5 * min(room, soldiers) + 2
         return 1.4 * landed + 2 * air, landed + 0.7 * air
-
-    def _navy(self) -> float:
-        """Pips times hit points of all own ships, with what could fly from their decks."""
-        pips = hits = 0
-        for units in self.view.own.values():
-            for _, n, unit in units:
-                if unit.kind == "sea":
-                    pips, hits = pips + n * (unit.defence + 2 * unit.deck), hits + n * (unit.hits + unit.deck)
-        return float(pips * hits)
 
     def _landing(self, space: str) -> float:
         """What is left of the attraction if one has to land there: little if the shore is strongly held."""

@@ -19,6 +19,9 @@ from .ground import Army, Ground, Home, add
 if TYPE_CHECKING:
     from ...engine.game import Game
 
+#: Marches to one territory: where from, where to, what.
+Group = list[tuple[str, str, dict[Stack, int]]]
+
 #: Parts of a stack that are tried.
 PARTS = (1.0, 0.7, 0.4, 0.15)
 #: IPCs for each unit that stands where all of the attraction is.
@@ -35,12 +38,13 @@ class Fronts:
         self.game, self.power = game, power
         self.ground = Ground(game, power)
         self.capital, self.fresh = game.rules.powers[power].capital, fresh
-        self.stay: dict[str, Army] = {}
         self.going: dict[str, Army] = {}
         self.left: dict[str, dict[Stack, int]] = {}
         self.ways: dict[tuple[str, str], tuple[str, ...]] = {}
         self.orders: dict[tuple[str, str], dict[Stack, int]] = {}
         self._worth: dict[str, float] = {}
+        self.changes: dict[str, int] = {}
+        self._tries: dict[tuple[tuple[str, ...], str, float], tuple[tuple[int, ...], Group, float]] = {}
         most = max(self.ground.pull.values(), default=1.0)
         self.scale = MARCH / max(most, 1.0)
         self.homes = self.ground.homes()
@@ -96,37 +100,42 @@ class Fronts:
                 out[first] -= 1
         return out
 
-    def _best(self) -> list[tuple[str, str, dict[Stack, int]]] | None:
+    def _best(self) -> Group | None:
         best, best_gain = None, 0.25
         into: dict[str, list[str]] = {}
         for space, to in self.ways:
-            if not self.left.get(space):
-                continue
-            into.setdefault(to, []).append(space)
-            for part in PARTS:
-                units = self._part(space, part)
-                gain = self._gain([(space, to, units)]) if units else 0.0
-                if gain > best_gain:
-                    best, best_gain = [(space, to, units)], gain
+            if self.left.get(space):
+                into.setdefault(to, []).append(space)
         for to, spaces in into.items():
-            if len(spaces) > 1:
-                for part in PARTS[:3]:
-                    group = [(s, to, units) for s in spaces if (units := self._part(s, part))]
-                    gain = self._gain(group) if len(group) > 1 else 0.0
-                    if gain > best_gain:
-                        best, best_gain = group, gain
+            for part in PARTS:
+                sources = [*((s,) for s in spaces), *((tuple(spaces),) if len(spaces) > 1 else ())]
+                for starts in sources:
+                    group, gain = self._tried(starts, to, part)
+                    if group:
+                        gain += sum(self._guard(home, group) for home in self.homes)
+                        if gain > best_gain:
+                            best, best_gain = group, gain
         return best
 
-    def _gain(self, group: list[tuple[str, str, dict[Stack, int]]]) -> float:
+    def _tried(self, starts: tuple[str, ...], to: str, part: float) -> tuple[Group, float]:
+        """A march and what it gains, kept until something changes where it starts or ends."""
+        key, now = (starts, to, part), tuple(self.changes.get(s, 0) for s in (*starts, to))
+        found = self._tries.get(key)
+        if found is None or found[0] != now:
+            group = [(s, to, units) for s in starts if (units := self._part(s, part))]
+            found = self._tries[key] = now, group, self._gain(group) if group else 0.0
+        return found[1:]
+
+    def _gain(self, group: Group) -> float:
         to = group[0][1]
         arrived, gain = self.going.get(to, {}), 0.0
         for space, _, units in group:
             army = _army(units)
             arrived = add(arrived, army)
             gain += self.worth(space, add(self.going[space], army, -1)) - self._now(space)
-        return gain + self.worth(to, arrived) - self._now(to) + sum(self._guard(home, group) for home in self.homes)
+        return gain + self.worth(to, arrived) - self._now(to)
 
-    def _guard(self, home: Home, group: list[tuple[str, str, dict[Stack, int]]]) -> float:
+    def _guard(self, home: Home, group: Group) -> float:
         """What marches change for the safety of a capital."""
         change = sum(sum(units.values()) * ((to in home.zone) - (space in home.zone)) for space, to, units in group)
         if not change:
@@ -139,8 +148,9 @@ class Fronts:
         army, row = _army(units), self.orders.setdefault((space, to), {})
         self.going[space] = add(self.going[space], army, -1)
         self.going[to] = add(self.going.get(to, {}), army)
-        self._worth.pop(space, None)
-        self._worth.pop(to, None)
+        for at in (space, to):
+            self._worth.pop(at, None)
+            self.changes[at] = self.changes.get(at, 0) + 1
         for stack, n in units.items():
             row[stack] = row.get(stack, 0) + n
             self.left[space][stack] -= n

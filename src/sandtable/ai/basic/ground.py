@@ -6,7 +6,7 @@ territories for turns. Nothing here depends on the number of units, only on the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,7 +14,7 @@ from ...battle.contest import program
 from ...battle.volley import ATTACKER, DEFENDER, Piece, Volley, columns
 from ...core.forces import Stack
 from ...core.units import UnitType
-from ...engine.board import contested
+from ...engine.board import contested, production
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -28,12 +28,16 @@ INCOME, GROUND, CAPITAL = 3.5, 1.5, 70.0
 FADES = 0.74
 #: The greatest attraction; less than this is none. The own capital counts for so many of others.
 MOST, IDLE, HOME = 20.0, 0.8, 1.6
+#: Great armies in a place make one unit more count for less: with this power of their number.
+CROWDED = 0.35
 #: Part of the enemies next door that is reckoned with; of those that are bound in a contested territory.
 NEXT_DOOR, BOUND = 0.75, 0.2
 #: Part of the enemies two steps from a capital that is reckoned with, and what an ally's capital counts for.
-AT_GATES, ALLY = 0.7, 0.5
+AT_GATES, ALLY = 0.6, 0.4
 #: Part of the friends next door that may come to help.
-FRIENDS = 0.3
+FRIENDS = 0.5
+#: Losses count so many times more at most for the side that earns less.
+RICH = 1.6
 
 
 class Punch(NamedTuple):
@@ -99,6 +103,13 @@ def gunnery(game: Game) -> Gunnery:
     return found
 
 
+def richness(game: Game, enemies: Collection[str], allies: Collection[str]) -> float:
+    """How much dearer losses are to the enemy than to the own side: who earns more can lose more."""
+    ours = sum(production(game, p) for p in allies)
+    theirs = sum(production(game, p) for p in enemies)
+    return min(RICH, max(1 / RICH, ours / theirs)) if theirs else RICH
+
+
 def add(army: Army, other: Mapping[str, int], sign: int = 1) -> Army:
     """An army with another added (or taken away)."""
     out = dict(army)
@@ -137,6 +148,7 @@ class Ground:
         for space, name in self.capitals.items():
             if name not in game.state.facts.get("out", ()):
                 self.value[space] += CAPITAL
+        self.rich = richness(game, self.enemies, self.allies)
         self.sleepers = {s for s in game.rules.lands if self.asleep(s)}
         self.reach: dict[str, float] = {}
         self.help: dict[str, float] = {}
@@ -226,7 +238,7 @@ class Ground:
         if space == self.capital:
             prize *= HOME
         near = ours**2 / (ours**2 + theirs**2) if ours and theirs else 0.5
-        pull: float = prize * max(0.05, near * (1 - near)) / (max(ours, theirs) + 6.0) ** 0.6
+        pull: float = prize * max(0.05, near * (1 - near)) / (max(ours, theirs) + 6.0) ** CROWDED
         return pull
 
     def _sides(self, space: str) -> tuple[float, float]:
@@ -300,14 +312,14 @@ class Ground:
         if own and there:
             hits, losses = self.exchange(mine, foes)
             must = asleep or self.hostile(space)
-            if must or hits >= 0.9 * losses or hits >= there:
-                gain += 3.4 * (hits - losses)
+            if must or self.rich * hits >= 0.9 * losses or hits >= there:
+                gain += 3.4 * (self.rich * hits - losses)
                 own, there = own - losses, there - hits
         side = own + sum(friends.values()) + fresh
         against = there + self.reach.get(space, 0.0)
         if against > side > 0:
             lost = min(own, 0.4 * against)
-            gain -= 0.5 * 3.4 * max(0.0, lost - 0.5 * min(side, lost))
+            gain -= 0.5 * 3.4 * max(0.0, lost - 0.5 * self.rich * min(side, lost))
         if not against:
             held = 1.0 if side or self.friendly(space) else 0.0
         else:

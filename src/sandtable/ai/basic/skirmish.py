@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.decisions import Decision
 from ...core.forces import Force
 from ...engine.board import contested
-from .ground import Army, gunnery
+from .ground import Army, gunnery, richness
 from .odds import shares
 
 if TYPE_CHECKING:
@@ -42,7 +42,8 @@ def worth_attacking(game: Game, space: str, power: str) -> bool:
     there = sum(foe.values())
     hits = min(punch.hits, there)
     losses = min(sum(own.values()), max(0.0, guns.fire("defender", foe, own).hits - punch.spared))
-    return hits >= FAIR * losses or (hits >= there and hits >= DRIVEN * losses)
+    hits_count = hits * richness(game, game.foes(power), game.friends(power))
+    return hits_count >= FAIR * losses or (hits >= there and hits >= DRIVEN * losses)
 
 
 def worth_sailing_into(game: Game, zone: str, power: str) -> bool:

@@ -87,18 +87,22 @@ class View:
         self.is_land = game.rules.is_land
         self.own: dict[str, list[Unit]] = {}
         self.ours: dict[str, Muster] = {}
-        self.theirs: dict[str, Muster] = {}
-        self.enemies: list[tuple[str, Stack, int, UnitType]] = []
-        self.guns: set[str] = set()
-        self.makers: dict[str, str | None] = {}
         self.capitals = {p.capital: p.name for p in game.rules.powers.values()}
-        self._threats: dict[str, dict[str, list[float]]] | None = None
-        self._blows: dict[str, Blow] = {}
+        self._fresh = before is None
         if before is None:
             value = game.rules.q.value
             self.value = {s: value(game, s) for s in game.rules.lands}
+            self.theirs: dict[str, Muster] = {}
+            self.enemies: list[tuple[str, Stack, int, UnitType]] = []
+            self.guns: set[str] = set()
+            self.makers: dict[str, str | None] = {}
+            self._threats: dict[str, dict[str, list[float]]] | None = None
+            self._blows: dict[str, Blow] = {}
+            self._storms: dict[str, Blow] = {}
         else:
-            self.value, self._threats, self._blows = before.value, before.threats, before._blows
+            self.value, self.theirs, self.enemies = before.value, before.theirs, before.enemies
+            self.guns, self.makers = before.guns, before.makers
+            self._threats, self._blows, self._storms = before.threats, before._blows, before._storms
         self._airways: dict[str, dict[str, str]] = {}
         self._sort_out()
         canals = game.rules.canals.values()
@@ -106,14 +110,17 @@ class View:
 
     def _sort_out(self) -> None:
         stats: dict[tuple[str, str], UnitType] = {}
+        foes, power, fresh = self.foes, self.power, self._fresh
         for space, force in self.state.forces.items():
             for stack, n in force.items():
+                hostile = stack.owner in foes
+                if hostile and not fresh:
+                    continue
                 key = (stack.owner, stack.type)
                 unit = stats.get(key)
                 if unit is None:
                     unit = stats[key] = self.game.stats(*key)
-                hostile = stack.owner in self.foes
-                if stack.owner == self.power:
+                if stack.owner == power:
                     self.own.setdefault(space, []).append((stack, n, unit))
                 elif hostile:
                     self.enemies.append((space, stack, n, unit))
@@ -259,13 +266,16 @@ class View:
 
     def storm(self, space: str) -> Blow:
         """All enemies together, one after the other: a little less than their sum."""
-        row = self.threats.get(space)
-        if not row:
-            return NO_BLOW
-        if len(row) == 1:
-            return self.blow(space)
-        pips, hits, takers, worth = (sum(b[i] for b in row.values()) for i in range(4))
-        return Blow(pips * 0.85, hits * 0.85, takers, worth * 0.85)
+        found = self._storms.get(space)
+        if found is None:
+            row = self.threats.get(space)
+            if not row or len(row) == 1:
+                found = self.blow(space)
+            else:
+                pips, hits, takers, worth = (sum(b[i] for b in row.values()) for i in range(4))
+                found = Blow(pips * 0.85, hits * 0.85, takers, worth * 0.85)
+            self._storms[space] = found
+        return found
 
     def peril(self, space: str, defence: float, lives: float, worth: float) -> tuple[float, float]:
         """(chance that the strongest enemy destroys such a force next turn, part of its worth at stake by that).
