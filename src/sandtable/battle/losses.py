@@ -35,7 +35,7 @@ def loss_order(pieces: Iterable[Piece], side: Side) -> list[Piece]:
     standing aside are never lost and left out.
     """
     return sorted(
-        (p for p in pieces if not p.aside), key=lambda p: (p.hits == 1, p.unit.cost, worth(p, side), p.unit.id)
+        (p for p in pieces if not p.aside), key=lambda p: (p.hits == 1, p.unit.cost, worth(p, side), p.unit.id, p.owner)
     )
 
 
@@ -43,7 +43,7 @@ def firer_order(pieces: Iterable[Piece], side: Side) -> Order:
     """The order if the enemy chooses: units that fall at once before those it only damages, the dearest first."""
     standing = (p for p in pieces if not p.aside)
     return tuple(
-        Loss(p) for p in sorted(standing, key=lambda p: (p.hits > 1, -p.unit.cost, -worth(p, side), p.unit.id))
+        Loss(p) for p in sorted(standing, key=lambda p: (p.hits > 1, -p.unit.cost, -worth(p, side), p.unit.id, p.owner))
     )
 
 

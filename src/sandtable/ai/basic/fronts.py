@@ -140,7 +140,7 @@ class Fronts:
         change = sum(sum(units.values()) * ((to in home.zone) - (space in home.zone)) for space, to, units in group)
         if not change:
             return 0.0
-        now = float(sum(sum(self.going[s].values()) for s in home.zone if s in self.going))
+        now = float(sum(sum(self.going[s].values()) for s in sorted(home.zone) if s in self.going))
         now += self.fresh if home.space == self.capital else 0
         return home.safe(now + change) - home.safe(now)
 
