@@ -168,6 +168,8 @@ def _army(units: dict[Stack, int]) -> Army:
 def wings(game: Game, power: str) -> Iterator[Move]:
     """Aircraft fly to the greatest battle of own troops, else to the greatest own stack at the front."""
     mover, ground = Mover(game, COMBAT), Ground(game, power)
+    if not any(unit.kind == "air" for rows in ground.stacks.values() for _, _, unit in rows):
+        return
     for space, rows in list(ground.stacks.items()):
         for stack, n, unit in rows:
             if unit.kind != "air" or stack.cond.moved:

@@ -7,6 +7,7 @@ territories for turns. Nothing here depends on the number of units, only on the 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import cached_property
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -30,14 +31,15 @@ FADES = 0.74
 MOST, IDLE, HOME = 20.0, 0.8, 1.6
 #: Great armies in a place make one unit more count for less: with this power of their number.
 CROWDED = 0.35
+NOBODY = (0.0, 0.0)
 #: Part of the enemies next door that is reckoned with; of those that are bound in a contested territory.
 NEXT_DOOR, BOUND = 0.75, 0.2
 #: Part of the enemies two steps from a capital that is reckoned with, and what an ally's capital counts for.
-AT_GATES, ALLY = 0.6, 0.4
+AT_GATES, ALLY = 0.5, 0.4
 #: Part of the friends next door that may come to help.
 FRIENDS = 0.5
-#: Losses count so many times more at most for the side that earns less.
-RICH = 1.6
+#: Losses count so many times more at most for the side whose income has shrunk.
+RICH = 1.8
 
 
 class Punch(NamedTuple):
@@ -104,10 +106,13 @@ def gunnery(game: Game) -> Gunnery:
 
 
 def richness(game: Game, enemies: Collection[str], allies: Collection[str]) -> float:
-    """How much dearer losses are to the enemy than to the own side: who earns more can lose more."""
-    ours = sum(production(game, p) for p in allies)
-    theirs = sum(production(game, p) for p in enemies)
-    return min(RICH, max(1 / RICH, ours / theirs)) if theirs else RICH
+    """How much dearer losses are to the enemy than to the own side: whose income has grown can lose more."""
+    spaces, holders = game.rules.spaces.values(), game.rules.holders
+    first = [sum(s.value for s in spaces if holders.get(s.name, s.owner) in side) for side in (allies, enemies)]
+    now = [sum(production(game, p) for p in side) for side in (allies, enemies)]
+    if not all(first) or not now[1]:
+        return RICH
+    return min(RICH, max(1 / RICH, now[0] * first[1] / (now[1] * first[0])))
 
 
 def add(army: Army, other: Mapping[str, int], sign: int = 1) -> Army:
@@ -122,7 +127,8 @@ class Ground:
     """The land as a power sees it at one moment.
 
     `mine`, `friends` and `foes` are the armies by territory; `reach` how many enemy units may come into a territory
-    next, and `help` how many friends; `value` what it is worth to hold it; `pull` how much it attracts armies.
+    next, and `help` how many friends; `count` the units of both sides; `value` what it is worth to hold it; `pull` how
+    much it attracts armies.
     """
 
     def __init__(self, game: Game, power: str) -> None:
@@ -138,6 +144,13 @@ class Ground:
         self.stacks: dict[str, list[tuple[Stack, int, UnitType]]] = {}
         self.owners: dict[str, set[str]] = {}
         self._sort_out()
+        self.count = {
+            s: (
+                float(sum(self.mine.get(s, {}).values()) + sum(self.friends.get(s, {}).values())),
+                float(sum(self.foes.get(s, {}).values())),
+            )
+            for s in {**self.mine, **self.friends, **self.foes}
+        }
         self.capital = game.rules.powers[power].capital
         self.capitals = {p.capital: p.name for p in game.rules.powers.values()}
         self.minors: Mapping[str, Mapping[str, Any]] = {
@@ -153,7 +166,11 @@ class Ground:
         self.reach: dict[str, float] = {}
         self.help: dict[str, float] = {}
         self._neighbours()
-        self.pull = self._spread()
+
+    @cached_property
+    def pull(self) -> dict[str, float]:
+        """How much every territory attracts."""
+        return self._spread()
 
     def _sort_out(self) -> None:
         passive = {u for u, unit in self.rules.units.items() if "passive" in unit.tags}
@@ -243,10 +260,12 @@ class Ground:
 
     def _sides(self, space: str) -> tuple[float, float]:
         """Units of both sides in a place and, in part, next to it."""
-        ours = theirs = 0.0
-        for at, weight in ((space, 1.0), *((near, 0.5) for near in self.rules.land_near[space])):
-            ours += weight * (sum(self.mine.get(at, {}).values()) + sum(self.friends.get(at, {}).values()))
-            theirs += weight * sum(self.foes.get(at, {}).values())
+        count, near = self.count, self.rules.land_near[space]
+        ours, theirs = count.get(space, NOBODY)
+        for at in near:
+            if at in count:
+                more = count[at]
+                ours, theirs = ours + 0.5 * more[0], theirs + 0.5 * more[1]
         return ours, theirs
 
     def _spread(self) -> dict[str, float]:
