@@ -88,7 +88,7 @@ class Planner:
     def _reach(self) -> None:
         view = self.view
         fleets = [z for z, m in view.theirs.items() if not view.is_land[z]]
-        hostile = {s for s, owner in view.owner.items() if owner in view.foes}
+        hostile = [s for s, owner in view.owner.items() if owner in view.foes]
         for space, units in view.own.items():
             for stack, n, unit in units:
                 if unit.move <= 0 or self.mover.may_move(space, stack) is not None:
@@ -134,7 +134,7 @@ class Planner:
                         ahead.append(path)
             ways = ahead
 
-    def _flights(self, space: str, stack: Stack, unit: UnitType, hostile: set[str], fleets: list[str]) -> None:
+    def _flights(self, space: str, stack: Stack, unit: UnitType, hostile: list[str], fleets: list[str]) -> None:
         view = self.view
         home = self.havens
         far = view.chart.air[space]

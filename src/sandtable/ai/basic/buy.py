@@ -24,6 +24,8 @@ ENOUGH = 3.0
 SAVE = 2.2
 #: Pips of attack that aircraft should have where the enemy is over water.
 WATCH = 4
+#: So many soldiers may wait for the next transports.
+QUEUE = 8
 #: Land units that go into battle together: so much of the money for the cheap ones.
 FODDER = 0.62
 
@@ -165,14 +167,14 @@ class Shopper:
                 if not self.buy(ferry):
                     break
                 room += ferry.carries.capacity
-            elif not self.buy(self.fodder):
+            elif waiting + new >= room + QUEUE or not self.buy(self.fodder):
                 break
-        self.most_army = max(0, room + 8 - waiting)
+        self.most_army = max(0, room + QUEUE - waiting)
 
     def _hunters(self, wet: list[str]) -> None:
         """Aircraft against enemy ships off the own shores."""
         view = self.view
-        near = {z for s in wet for at in view.rules.sea_near[s] for z, _ in view.sea.ring(at, 2)}
+        near = dict.fromkeys(z for s in wet for at in view.rules.sea_near[s] for z, _ in view.sea.ring(at, 2))
         ships = sum(m.defence * m.hits for z in near if (m := view.theirs.get(z)) is not None)
         wings = sum(n * u.attack for units in view.own.values() for _, n, u in units if u.kind == "air")
         ports = {z for s in wet for z in view.rules.sea_near[s]}

@@ -249,7 +249,7 @@ class View:
             aboard = sum(len(s.cond.cargo) * n for s, n in self.state.at(zone).items() if s.owner == owner)
             force = min(room, pool + aboard)
             if force:
-                for land in {s for z, _ in self.sea.ring(zone, move) for s in self.chart.coasts[z]}:
+                for land in dict.fromkeys(s for z, _ in self.sea.ring(zone, move) for s in self.chart.coasts[z]):
                     coasts[land] = coasts.get(land, 0) + force
         for land, units in coasts.items():
             landed = min(units, 16)
