@@ -144,3 +144,8 @@ def rules_text(rules: Ruleset) -> str:
         changed = [f"{k}={v}" for k, v in rule.options.items() if usual.get(k) != v]
         out.append(rule.id + (f" ({', '.join(changed)})" if changed else ""))
     return ", ".join(out) or "no house rules"
+
+
+def side(name: str) -> str:
+    """A side as people write it: ``central_powers`` is the Central Powers."""
+    return name.replace("_", " ").title()

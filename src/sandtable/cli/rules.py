@@ -19,8 +19,8 @@ from ..rules.variant import Variant
 from . import common
 
 
-def list_(edition: str = "", /, *, json: common.Json = False) -> None:
-    """List the editions and house rules.
+def list_(edition: str = "", *, json: common.Json = False) -> None:
+    """List the editions, and the house rules document by document.
 
     Parameters
     ----------
@@ -44,13 +44,21 @@ def list_(edition: str = "", /, *, json: common.Json = False) -> None:
     for e in editions:
         base.add_row(e.id, e.title, ", ".join(e.scenarios))
     out.print(base)
-    out.print()
-    found = common.table("rule", "title", "usual", "for", "options")
-    for r in rules:
-        usual = "yes" if r.default else "no"
-        options = ", ".join(f"{o.name}={_value(o.default)}" for o in r.options)
-        found.add_row(r.id, r.title, usual, "all" if "*" in r.editions else ", ".join(r.editions), options)
-    out.print(found)
+    titles = {name: d.title for name, d in catalogue.documents().items()}
+    for document in dict.fromkeys(r.document for r in rules):
+        title = titles.get(f"{document}_rules") or titles.get(document) or "Switches and options for any game"
+        out.print()
+        found = common.table("rule", "title", "usual", "for", "options", title=f"{document}: {title}")
+        for r in (r for r in rules if r.document == document):
+            usual = "yes" if r.default else "no"
+            options = ", ".join(f"{o.name}={_short(_value(o.default))}" for o in r.options)
+            found.add_row(r.id, r.title, usual, "all" if "*" in r.editions else ", ".join(r.editions), options)
+        out.print(found)
+
+
+def _short(text: str) -> str:
+    """Long defaults are left to `rules show`."""
+    return text if len(text) <= 24 else "…"
 
 
 def show_(id: str = "", /, *, edition: str = "", variant: common.VariantFile = None, json: common.Json = False) -> None:

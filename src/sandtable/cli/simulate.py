@@ -114,7 +114,7 @@ def _summary(out: Console, title: str, results: list[lab.GameResult], sides: lis
     games = common.table("winner", "games", "share", title=f"{len(results)} games of {title}", right=(1, 2))
     for side in (*sides, "nobody"):
         if wins[side] or side != "nobody":
-            games.add_row(side, str(wins[side]), f"{wins[side] / len(results):.0%}")
+            games.add_row(common.side(side), str(wins[side]), f"{wins[side] / len(results):.0%}")
     out.print(games)
     out.print()
     ends = common.table("ended by", "games", "rounds (mean)", right=(1, 2))

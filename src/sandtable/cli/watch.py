@@ -213,5 +213,5 @@ def ending(game: Game, result: lab.GameResult) -> str:
     if result.error:
         return f"The game broke off in round {result.rounds}."
     why = f"{result.victory} " if result.victory else ""
-    who = f"The {result.winner} win" if result.winner else "Nobody wins"
+    who = f"The {common.side(result.winner)} win" if result.winner else "Nobody wins"
     return f"{who} in round {result.rounds}: {why}({result.decisions} decisions, {result.seconds:.1f} s)"
