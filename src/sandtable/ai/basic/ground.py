@@ -35,9 +35,9 @@ NOBODY = (0.0, 0.0)
 #: Part of the enemies next door that is reckoned with; of those that are bound in a contested territory.
 NEXT_DOOR, BOUND = 0.75, 0.2
 #: Part of the enemies two steps from a capital that is reckoned with, and what an ally's capital counts for.
-AT_GATES, ALLY = 0.5, 0.4
+AT_GATES, ALLY = 0.43, 0.25
 #: Part of the friends next door that may come to help.
-FRIENDS = 0.5
+FRIENDS = 0.3
 #: Losses count so many times more at most for the side whose income has shrunk.
 RICH = 1.8
 
