@@ -1,4 +1,4 @@
-"""Aircraft coming down: where they are safe and of use."""
+"""Aircraft in noncombat movement: down where they are safe and of use, all of a stack together if there is room."""
 
 from __future__ import annotations
 
@@ -14,81 +14,106 @@ from .guard import reserve
 from .odds import wins
 from .view import EMPTY, View
 
+#: What a plane lost on the ground counts against being near to where it is wanted.
+CARE, NEARNESS = 3.0, 0.15
+#: IPCs for making the capital, or another complex, safe.
+HOME, WORKS = 60.0, 15.0
+
+
+class Flights:
+    """The last moves of a turn, planned on the board as it stands after all the others."""
+
+    def __init__(self, view: View, field: Field, new: dict[str, int]) -> None:
+        self.view, self.field = view, field
+        self.capital = view.rules.powers[view.power].capital
+        self.places = view.rules.q.landing_fields(view.game, view.power)
+        self.rooms: dict[str, int] = {}
+        #: space -> pips of defence and hit points that will be there
+        self.strength: dict[str, list[float]] = {}
+        fresh = reserve(view, new)
+        if self.capital in self.places:
+            self.strength[self.capital] = [*self._there(self.capital)]
+            self._come(self.capital, fresh.defence, fresh.hits)
+
+    def plan(self) -> Iterator[Move]:
+        """The moves, those first that have the least choice."""
+        view, mover = self.view, Mover(self.view.game, NONCOMBAT)
+        rows = [
+            (unit.move - stack.cond.moved, space, stack, n, unit)
+            for space, units in view.own.items()
+            for stack, n, unit in units
+            if unit.kind == "air" and mover.may_move(space, stack) is None
+        ]
+        rows.sort(key=lambda row: row[:3])
+        for _, space, stack, n, unit in rows:
+            while n:
+                group = n
+                end = self._best(space, stack, unit, group)
+                if end is None and n > 1:
+                    group = 1
+                    end = self._best(space, stack, unit, group)
+                n -= group
+                way = view.chart.air.way(space, end) if end not in (None, space) else None
+                if end is None or way is None:
+                    continue
+                self._come(end, group * unit.defence, group * unit.hits)
+                self._come(space, -group * unit.defence, -group * unit.hits)
+                if end in self.rooms:
+                    self.rooms[end] -= group
+                yield Move(((stack, group),), way)
+
+    def _there(self, space: str) -> tuple[float, float]:
+        row = self.strength.get(space)
+        if row is not None:
+            return row[0], row[1]
+        muster = self.view.ours.get(space, EMPTY)
+        return float(muster.defence), float(muster.hits)
+
+    def _come(self, space: str, defence: float, hits: float) -> None:
+        row = self.strength.setdefault(space, [*self._there(space)])
+        row[0] += defence
+        row[1] += hits
+
+    def _best(self, space: str, stack: Stack, unit: UnitType, n: int) -> str | None:
+        """The best place for n aircraft to come down together; None if there is none."""
+        view = self.view
+        best, best_score = None, -1e9
+        for end, steps in view.chart.air.ring(space, unit.move - stack.cond.moved):
+            on_deck = not view.is_land[end]
+            if on_deck:
+                if not unit.lands_on_deck or not self._room(end, 0 if end == space else n):
+                    continue
+            elif end not in self.places or (end == space and stack.cond.moved):
+                continue
+            score = NEARNESS * self.field.at(end) - 0.1 * steps + self._safety(space, end, unit, n) / n
+            if score > best_score:
+                best, best_score = end, score
+        return best
+
+    def _room(self, zone: str, n: int) -> bool:
+        if zone not in self.rooms:
+            self.rooms[zone] = deck_room(self.view.game, zone, self.view.power)
+        return self.rooms[zone] >= n
+
+    def _safety(self, space: str, end: str, unit: UnitType, n: int) -> float:
+        """What n aircraft bring by their defence of a place, less what may be lost of them."""
+        view = self.view
+        pips, hits, takers, _ = view.blow(end) if end != self.capital else view.storm(end)
+        if not hits:
+            return 0.0
+        defence, lives = self._there(end)
+        if end == space:
+            defence, lives = defence - n * unit.defence, lives - n * unit.hits
+        after = wins(pips, hits, defence + n * unit.defence, lives + n * unit.hits)
+        stake = 0.0
+        if not view.is_land[end]:
+            stake = float(view.ours.get(end, EMPTY).worth)
+        elif takers:
+            stake = HOME if end == self.capital else WORKS if end in view.makers else 0.0
+        gain = (wins(pips, hits, defence, lives) - after) * stake if stake else 0.0
+        return gain - after * CARE * n * unit.cost
+
 
 def flights(view: View, field: Field, new: dict[str, int]) -> Iterator[Move]:
-    """The last moves of a turn, planned on the board as it stands after all the others."""
-    game, mover = view.game, Mover(view.game, NONCOMBAT)
-    places = game.rules.q.landing_fields(game, view.power)
-    capital = game.rules.powers[view.power].capital
-    strength: dict[str, tuple[float, float]] = {}
-    for space in places:
-        muster = view.ours.get(space, EMPTY)
-        strength[space] = (float(muster.defence), float(muster.hits))
-    if capital in strength:
-        fresh = reserve(view, new)
-        strength[capital] = (strength[capital][0] + fresh.defence, strength[capital][1] + fresh.hits)
-    rooms: dict[str, int] = {}
-    rows = [
-        (space, stack, n, unit)
-        for space, units in view.own.items()
-        for stack, n, unit in units
-        if unit.kind == "air" and mover.may_move(space, stack) is None
-    ]
-    rows.sort(key=lambda row: (row[3].move - row[1].cond.moved, row[0], row[1]))
-    for space, stack, n, unit in rows:
-        for _ in range(n):
-            end = _best(view, field, space, stack, unit, places, strength, rooms)
-            if end is None or end == space:
-                continue
-            way = view.chart.air.way(space, end)
-            if way is None:
-                continue
-            if end in strength:
-                defence, hits = strength[end]
-                strength[end] = defence + unit.defence, hits + unit.hits
-                if space in strength:
-                    defence, hits = strength[space]
-                    strength[space] = defence - unit.defence, hits - unit.hits
-            else:
-                rooms[end] -= 1
-            yield Move(((stack, 1),), way)
-
-
-def _best(
-    view: View, field: Field, space: str, stack: Stack, unit: UnitType,
-    places: frozenset[str], strength: dict[str, tuple[float, float]], rooms: dict[str, int],
-) -> str | None:  # fmt: skip
-    """The best place to come down within what is left of its movement."""
-    left = unit.move - stack.cond.moved
-    best, best_score = None, -1e9
-    capital = view.rules.powers[view.power].capital
-    for end, steps in view.chart.air.ring(space, left):
-        if end in places:
-            if end == space and stack.cond.moved:
-                continue
-            defence, lives = strength[end]
-            mine = 0 if end == space else unit.hits
-            pips, hits, takers, _ = view.storm(end)
-            score = 0.15 * field.at(end) - 0.1 * steps
-            if hits:
-                own = 0.0 if end == space else float(unit.defence)
-                loss = wins(pips, hits, defence + own, lives + mine)
-                score -= loss * 3 * unit.cost
-                if takers and (end == capital or end in view.makers):
-                    before = wins(pips, hits, defence + own - unit.defence, lives + mine - unit.hits)
-                    score += (before - loss) * (60 if end == capital else 15)
-        elif unit.lands_on_deck and not view.is_land[end]:
-            if end not in rooms:
-                rooms[end] = deck_room(view.game, end, view.power)
-            if (end != space and rooms[end] <= 0) or (end == space and rooms[end] < 0):
-                continue
-            pips, hits, _, _ = view.blow(end)
-            fleet = view.ours.get(end, EMPTY)
-            score = (
-                0.2 * field.at(end) + 3.0 - 0.1 * steps - wins(pips, hits, fleet.defence, fleet.hits) * 2 * unit.cost
-            )
-        else:
-            continue
-        if score > best_score:
-            best, best_score = end, score
-    return best
+    """The moves of the aircraft."""
+    yield from Flights(view, field, new).plan()
