@@ -140,11 +140,11 @@ def test_tiny_battles_equal_the_enumeration_of_all_dice(case: tuple[str, str, st
     ).items():
         found[_names(state.attackers), _names(state.defenders)] += p
     expected: dict[tuple[str, str], float] = defaultdict(float)
-    for attacker, defender, p in choose_and_solve(rules, at, sides).outcomes:
-        expected[_names(_all(attacker)), _names(_all(defender))] += p
+    for own, enemy, chance in choose_and_solve(rules, at, sides).outcomes:
+        expected[_names(_all(own)), _names(_all(enemy))] += chance
     assert set(expected) == {k for k, p in found.items() if p}
-    for key, p in expected.items():
-        assert float(found[key]) == pytest.approx(p, abs=1e-12)
+    for key, chance in expected.items():
+        assert float(found[key]) == pytest.approx(chance, abs=1e-12)
 
 
 def _units(pieces: Mapping[Piece, int], aside: bool) -> Units:
@@ -203,10 +203,10 @@ def test_landings_meet_coastal_artillery() -> None:
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     from sandtable.cli.odds import odds
 
-    text = {"attack": "20 infantry, 10 artillery, 1 fighter", "defend": "25 infantry"}
-    odds("great_war", **text)
+    attack, defend = "20 infantry, 10 artillery, 1 fighter", "25 infantry"
+    odds("great_war", attack=attack, defend=defend)
     shown = capsys.readouterr().out
     assert "territory contested" in shown and "air supremacy" in shown
-    odds("great_war", **text, rules=[NUMBERS], json=True)
+    odds("great_war", attack=attack, defend=defend, rules=[NUMBERS], json=True)
     data = json.loads(capsys.readouterr().out)
     assert data["contested"] == pytest.approx(1) and data["mastery"]["attacker"] == 1
