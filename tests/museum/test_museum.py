@@ -22,6 +22,7 @@ SAVES = sorted(FOLDER.glob("*.json"))
 EXHIBITS = {
     "classic-whole": ("classic", ["common.round_limit"], 0),
     "classic-gemmell-begun": ("classic", ["common.round_limit", "gemmell.*"], 120),
+    "great-war-begun": ("great_war", ["common.round_limit", "great_war"], 150),
 }
 
 
