@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...battle.odds import quick
 from ...battle.volley import ATTACKER, DEFENDER
 from ...core.decisions import Decision, PickUnits
+from ...core.errors import SandtableError
 from .field import Field
 from .odds import cost_of, shares
 from .view import Muster, View
 
 if TYPE_CHECKING:
     from ...engine.game import Game
+
+
+#: Battles whose estimated chance is this far from certain are solved exactly before they go on.
+CLOSE = 0.25
 
 
 def _sides(game: Game) -> tuple[Muster, Muster]:
@@ -27,15 +33,12 @@ def _sides(game: Game) -> tuple[Muster, Muster]:
 
 def retreat(game: Game, decision: Decision) -> Any:
     """Goes on while that is worth it; else back to where most friends are."""
-    own, enemy = _sides(game)
     space = game.battle.space
-    chance, lost, killed = shares(own.attack, own.hits, enemy.defence, enemy.hits)
-    gain = cost_of(enemy.costs, killed * enemy.hits) - cost_of(own.costs, lost * own.hits)
-    if own.takers and game.rules.is_land[space]:
-        value = game.rules.q.value(game, space)
-        gain += chance * (1 + 3 * value)
+    takes, gain = _prospects(game)
+    if takes:
+        gain += takes * (1 + 3 * game.rules.q.value(game, space))
         if any(p.capital == space for p in game.rules.powers.values()):
-            gain += chance * 50
+            gain += takes * 50
     if gain >= 0:
         return decision.advice
     places = [o.key for o in decision.form.options if o.key != decision.advice]  # type: ignore[attr-defined]
@@ -43,6 +46,26 @@ def retreat(game: Game, decision: Decision) -> Any:
         return decision.advice
     here = {p: sum(n for s, n in game.state.at(p).items() if s.owner not in game.foes(decision.power)) for p in places}
     return max(places, key=lambda p: (here[p], p))
+
+
+def _prospects(game: Game) -> tuple[float, float]:
+    """(chance to take the territory, IPCs the attacker wins over those he loses) if he fights to the end.
+
+    Estimated where the battle is as good as decided; else exact, from its very volleys.
+    """
+    battle = game.battle
+    mine, theirs = _sides(game)
+    chance, lost, killed = shares(mine.attack, mine.hits, theirs.defence, theirs.hits)
+    gain = cost_of(theirs.costs, killed * theirs.hits) - cost_of(mine.costs, lost * mine.hits)
+    takes = chance if mine.takers and game.rules.is_land[battle.space] else 0.0
+    if not CLOSE < chance < 1 - CLOSE:
+        return takes, gain
+    own, enemy = ({p: n for p, n in battle.pieces(side).items() if not p.aside} for side in (ATTACKER, DEFENDER))
+    try:
+        odds = quick(game.rules, own, enemy, battle.sequence)
+    except SandtableError:  # too large to be solved
+        return takes, gain
+    return odds.captures, odds.defender_loss - odds.attacker_loss
 
 
 def withdraw(game: Game, decision: Decision) -> Any:
