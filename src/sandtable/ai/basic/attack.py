@@ -22,7 +22,7 @@ from .odds import cost_of, shares
 from .view import EMPTY, Muster, View
 
 #: An attack with a smaller chance is not made.
-LEAST_CHANCE = 0.5
+LEAST_CHANCE = 0.35
 #: A field where aircraft are lost with this chance is none.
 UNSAFE = 0.5
 #: Turns of income that a territory is worth if it can be held after its capture.
@@ -189,7 +189,7 @@ class Planner:
         attack = force.attack * hits / force.hits if force.hits else 0.0
         chance, own, theirs = shares(attack, hits, enemy.defence, enemy.hits)
         lost = cost_of(force.costs, own * hits) + guns * 12
-        gain = cost_of(enemy.costs, theirs * enemy.hits) - lost - risk
+        gain = view.zeal * cost_of(enemy.costs, theirs * enemy.hits) - lost - risk
         if land[0]:
             once, held = self.prize(target)
             share_if_won = max(0.0, (own - (1 - chance)) / chance) if chance > 0.05 else 1.0
@@ -264,7 +264,7 @@ class Planner:
             if force.attack * force.hits < 0.5 * enemy.defence * enemy.hits or (force.hits > MANY and force.hits % 2):
                 continue
             gain, chance = self.balance(target, force, enemy, land, ships, risk + EFFORT * force.worth)
-            if chance >= LEAST_CHANCE and gain > best_gain + 0.05:
+            if chance >= LEAST_CHANCE / view.zeal and gain > best_gain + 0.05:
                 best_gain, best_chance = gain, chance
                 at_raiders, at_lifts = len(attack.raiders), len(attack.lifts)
                 best = attack

@@ -56,6 +56,12 @@ class Shopper:
         self.plane = max(planes, key=lambda u: (u.attack + u.defence) / u.cost, default=None)
         self.guards = max(army, key=lambda u: (u.defence * u.hits / u.cost**2, u.attack), default=None)
 
+        #: worth of the army: what is cheap, and what hits hard
+        self.cheap, self.dear = 10.0, 10.0 * (1 - FODDER) / FODDER
+        for units in view.own.values():
+            for _, n, unit in units:
+                self._count(unit, n)
+
     def buy(self, unit: UnitType | None, n: int = 1) -> bool:
         """Puts units on the list, if they can be paid and placed."""
         if unit is None:
@@ -66,6 +72,7 @@ class Shopper:
             return False
         self.cash -= cost
         self.order[unit.id] = self.order.get(unit.id, 0) + n
+        self._count(unit, n)
         return True
 
     def fill(self) -> Order:
@@ -147,11 +154,10 @@ class Shopper:
                     waiting += n * len(stack.cond.cargo)
                 elif "captures" in unit.tags and field.idle(space):
                     waiting += n
-        home = max(wet, key=lambda s: (max((field.at(z) for z in view.rules.sea_near[s]), default=0.0), s))
-        zones = view.rules.sea_near[home]
+        zones = dict.fromkeys(z for s in wet for z in view.rules.sea_near[s])
         if not zones:
             return
-        zone = max(zones, key=lambda z: (field.at(z), z))
+        zone = max(zones, key=lambda z: (view.peril(z, *view.fleet(z))[1] <= ESCORT, field.at(z), z))
         course = self._course(zone)
         a_turn = self.cash / (1.2 * self.fodder.cost + 1)
         wanted = min(24.0, max(waiting * 0.8, a_turn) * (1 if len(course) <= 2 else 2))
@@ -167,7 +173,12 @@ class Shopper:
                 if not self.buy(ferry):
                     break
                 room += ferry.carries.capacity
-            elif waiting + new >= room + QUEUE or not self.buy(self.fodder):
+            elif waiting + new < room + QUEUE:
+                if not self.buy(self.fodder):
+                    break
+            elif self._lacks_fodder() and self.buy(ferry):
+                room += ferry.carries.capacity
+            else:
                 break
         self.most_army = max(0, room + QUEUE - waiting)
 
@@ -247,15 +258,6 @@ class Shopper:
         fodder, punch = self.fodder, self.punch
         if fodder is None or punch is None:
             return
-        value = {True: 10.0, False: 10.0 * (1 - FODDER) / FODDER}
-        for units in self.view.own.values():
-            for _, n, unit in units:
-                if unit.kind in ("land", "air") and unit.attack:
-                    value[unit.attack * fodder.cost <= fodder.attack * unit.cost * 1.2] += n * unit.cost
-        for kind, n in self.order.items():
-            unit = self.units[kind]
-            if unit.kind in ("land", "air") and unit.attack:
-                value[unit.attack * fodder.cost <= fodder.attack * unit.cost * 1.2] += n * unit.cost
         while self.cash >= fodder.cost:
             left = self.places - sum(self.order.values())
             army = sum(n for kind, n in self.order.items() if self.units[kind].kind == "land")
@@ -266,13 +268,24 @@ class Shopper:
                 if not self.buy(self.plane):
                     return
                 continue
-            cheap = value[True] <= FODDER * (value[True] + value[False]) and rich <= fodder.cost + 1
+            cheap = self._lacks_fodder() and rich <= fodder.cost + 1
             if self.most_army < FAR and self.plane is not None:
                 punch = self.plane  # what flies needs no transport
             unit = fodder if cheap or self.cash < punch.cost else punch
             if not self.buy(unit):
                 return
-            value[unit is fodder] += unit.cost
+
+    def _lacks_fodder(self) -> bool:
+        """Are there too few cheap land units for the strong ones and the aircraft?"""
+        return self.cheap <= FODDER * (self.cheap + self.dear)
+
+    def _count(self, unit: UnitType, n: int) -> None:
+        """Adds units to one of both kinds, if they fight on land."""
+        if unit.kind in ("land", "air") and unit.attack and self.fodder is not None:
+            if unit.attack * self.fodder.cost <= self.fodder.attack * unit.cost * 1.2:
+                self.cheap += n * unit.cost
+            else:
+                self.dear += n * unit.cost
 
 
 def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> list[tuple[str, ...]]:

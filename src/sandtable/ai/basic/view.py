@@ -27,6 +27,8 @@ class Blow(NamedTuple):
 
 #: How much of its own losses the enemy weighs against what it destroys.
 DETERRENT = 0.8
+#: How the riches of the sides tell on it, and within which bounds.
+ZEAL, LEAST_ZEAL, MOST_ZEAL = 2.0, 0.9, 4.0
 NO_BLOW = Blow(0.0, 0.0, 0.0, 0.0)
 
 
@@ -89,6 +91,7 @@ class View:
         self.ours: dict[str, Muster] = {}
         self.capitals = {p.capital: p.name for p in game.rules.powers.values()}
         self._fresh = before is None
+        self._zeal: float | None = None
         if before is None:
             value = game.rules.q.value
             self.value = {s: value(game, s) for s in game.rules.lands}
@@ -135,6 +138,21 @@ class View:
                 if muster is None:
                     muster = side[space] = Muster()
                 muster.add(unit, n, stack.cond.damage)
+
+    @property
+    def zeal(self) -> float:
+        """What the enemy's losses count against own ones: more for the richer side, who can afford an exchange."""
+        if self._zeal is None:
+            ours = theirs = 1
+            for space, value in self.value.items():
+                owner = self.owner.get(space)
+                if owner is not None:
+                    if owner in self.foes:
+                        theirs += value
+                    else:
+                        ours += value
+            self._zeal = min(MOST_ZEAL, max(LEAST_ZEAL, (ours / theirs) ** ZEAL))
+        return self._zeal
 
     def friendly(self, space: str) -> bool:
         """A territory of the own side."""
@@ -283,8 +301,10 @@ class View:
         An attack that would cost the enemy more than it destroys is not feared.
         """
         blow = self.blow(space)
-        if not blow.hits or not worth:
+        if not blow.hits:
             return 0.0, 0.0
+        if not worth:
+            return 1.0, 1.0
         chance, theirs, ours = shares(blow.pips, blow.hits, defence, lives)
         return chance, min(1.0, max(0.0, ours - DETERRENT * theirs * blow.worth / worth))
 
