@@ -27,7 +27,7 @@ WATCH = 4
 #: So many soldiers may wait for the next transports.
 QUEUE = 8
 #: Land units that go into battle together: so much of the money for the cheap ones.
-FODDER = 0.62
+FODDER = 0.52
 
 Order = dict[str, int]
 
@@ -282,7 +282,7 @@ class Shopper:
     def _count(self, unit: UnitType, n: int) -> None:
         """Adds units to one of both kinds, if they fight on land."""
         if unit.kind in ("land", "air") and unit.attack and self.fodder is not None:
-            if unit.attack * self.fodder.cost <= self.fodder.attack * unit.cost * 1.2:
+            if unit.kind == "land" and unit.cost <= 1.4 * self.fodder.cost:
                 self.cheap += n * unit.cost
             else:
                 self.dear += n * unit.cost
