@@ -1,0 +1,757 @@
+"""What goes over the wire, as typed structs. The client's TypeScript types are generated from these.
+
+A game, as everybody may see it, is a *first position* and a stream of numbered *frames*. Each frame is the outcome of
+one answer (or of one answer taken back): what happened, in words and as data, and what it changed on the board. Folding
+the frames into the first position gives the position now; the same stream serves the live game, the history that can be
+scrubbed, a reconnecting client and a spectator. What only one power may know (its open decision, the kinds of hidden
+units) is never in a frame as others get it.
+
+Answers travel as the canonical text of the decision's form (see `core.decisions`), with the id of the decision.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from ..core.units import Domain
+
+# --- the board: what does not change during a game --------------------------------------------------------------------
+
+
+class PowerInfo(msgspec.Struct, frozen=True):
+    """A power; `color` is ``#rrggbb``, `start` its cash before the first turn, in IPCs."""
+
+    name: str
+    side: str
+    capital: str
+    color: str
+    start: int
+
+
+class UnitInfo(msgspec.Struct, frozen=True):
+    """A unit type with its numbers under the rules of this game; `capacity` and `loads` of what it carries."""
+
+    id: str
+    name: str
+    plural: str
+    kind: Domain
+    cost: int
+    move: int
+    attack: int
+    defence: int
+    hits: int
+    tags: list[str]
+    capacity: int = 0
+    loads: dict[str, int] = {}
+    deck: int = 0
+
+
+class SpaceInfo(msgspec.Struct, frozen=True):
+    """A territory or sea zone; `owner` is the original owner, `value` in IPCs."""
+
+    name: str
+    kind: Literal["land", "sea"]
+    value: int
+    owner: str | None
+    neutral: bool
+    closed: bool
+
+
+class TechnologyInfo(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    text: str
+
+
+class ActiveRule(msgspec.Struct, frozen=True):
+    """A house rule that is on, with the values of all its options."""
+
+    id: str
+    title: str
+    options: dict[str, Any]
+
+
+class BoardInfo(msgspec.Struct, frozen=True):
+    """Everything a face needs to know of the rules of one game. `map`: is there a drawn map of the edition?
+
+    `words` maps phases and other keys to the names people read; `hidden` are unit types that only their owner sees.
+    """
+
+    edition: str
+    title: str
+    scenario: str
+    fingerprint: str
+    map: bool
+    powers: list[PowerInfo]
+    units: list[UnitInfo]
+    spaces: list[SpaceInfo]
+    connections: list[tuple[str, str]]
+    technologies: list[TechnologyInfo]
+    rules: list[ActiveRule]
+    words: dict[str, str]
+    hidden: list[str]
+
+
+# --- positions and frames ---------------------------------------------------------------------------------------------
+
+
+class Cargo(msgspec.Struct, frozen=True):
+    owner: str
+    type: str
+
+
+class Units(msgspec.Struct, frozen=True, omit_defaults=True):
+    """`count` units of one stack: owner, type, and what sets them apart this turn (spaces moved, hits, cargo, marks).
+
+    `type` is ``hidden`` (and `count` 1) for units whose kind and number the reader may not see.
+    """
+
+    owner: str
+    type: str
+    count: int
+    moved: int = 0
+    damage: int = 0
+    cargo: list[Cargo] = []
+    marks: list[str] = []
+
+
+class Position(msgspec.Struct, frozen=True):
+    """Where everything stands. `power` is whose turn it is, `phase` a key of `BoardInfo.words`.
+
+    `owners`: every territory -> power or null; `units`: only spaces with units; `contested`: territories nobody holds
+    because both sides stand there; `income`: what each power would collect for its territories now, in IPCs.
+    """
+
+    round: int
+    order: list[str]
+    power: str
+    phase: str
+    owners: dict[str, str | None]
+    units: dict[str, list[Units]]
+    ipcs: dict[str, int]
+    income: dict[str, int]
+    techs: dict[str, list[str]]
+    contested: list[str]
+    winner: str | None = None
+    ending: str = ""
+
+
+class Change(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a frame changes: the same fields as `Position`, only those (and only their entries) that are new.
+
+    A space with no units left is there with an empty list.
+    """
+
+    round: int | None = None
+    order: list[str] | None = None
+    power: str | None = None
+    phase: str | None = None
+    owners: dict[str, str | None] = {}
+    units: dict[str, list[Units]] = {}
+    ipcs: dict[str, int] = {}
+    income: dict[str, int] = {}
+    techs: dict[str, list[str]] = {}
+    contested: list[str] | None = None
+    winner: str | None = None
+    ending: str | None = None
+
+
+class Happening(msgspec.Struct, frozen=True):
+    """One event: its kind (see `core.events.EVENTS`), its sentence, and its payload.
+
+    In `data`, forces are lists of `Units`, dice lists of 1-6, ways lists of spaces; all else as it is.
+    """
+
+    kind: str
+    text: str
+    data: dict[str, Any]
+
+
+class Fighters(msgspec.Struct, frozen=True):
+    """One side of a battle; `fallen` are units hit in this round that still fire in it."""
+
+    power: str
+    units: list[Units]
+    fallen: list[Units]
+
+
+class BattleInfo(msgspec.Struct, frozen=True):
+    """The battle being fought: its space, its round (from 1; 0 before the first) and both sides."""
+
+    space: str
+    round: int
+    attacker: Fighters
+    defender: Fighters
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """Who is asked what now, as everybody may see it."""
+
+    id: int
+    power: str
+    kind: str
+    prompt: str
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """The outcome of one entry of the log. `n` counts from 1 without gaps; `at` is the time in seconds since 1970.
+
+    `kind` is ``answer`` (given by `power` to a decision of kind `decision`), or ``undo``: frame `undoes` is taken back.
+    An undo has no events of its own, `change` leads back; a client strikes out the frame that is undone.
+    """
+
+    n: int
+    at: float
+    kind: Literal["answer", "undo"]
+    power: str
+    decision: str
+    events: list[Happening]
+    change: Change
+    battle: BattleInfo | None
+    asked: list[Asked]
+    undoes: int = 0
+
+
+# --- decisions --------------------------------------------------------------------------------------------------------
+
+
+class ConfirmForm(msgspec.Struct, frozen=True, tag_field="form", tag="confirm"):
+    """Answer: ``yes`` or ``no``."""
+
+
+class Option(msgspec.Struct, frozen=True):
+    key: str
+    text: str
+
+
+class ChooseForm(msgspec.Struct, frozen=True, tag_field="form", tag="choose"):
+    """Answer: the key of an option."""
+
+    options: list[Option]
+
+
+class PickSpaceForm(msgspec.Struct, frozen=True, tag_field="form", tag="pick_space"):
+    """Answer: the name of a space, or ``none`` where that is an option."""
+
+    options: list[Option]
+
+
+class AmountForm(msgspec.Struct, frozen=True, tag_field="form", tag="amount"):
+    """Answer: a whole number from `low` to `high`, or the word `zero` for none, where it is not empty."""
+
+    low: int
+    high: int
+    unit: str
+    zero: str
+
+
+class PickRow(msgspec.Struct, frozen=True):
+    """Up to `count` units to pick from; `stem` is what to write behind a number in the answer."""
+
+    type: str
+    owner: str
+    count: int
+    text: str
+    stem: str
+
+
+class PickUnitsForm(msgspec.Struct, frozen=True, tag_field="form", tag="pick_units"):
+    """Answer: ``2 infantry, 1 armor`` (number and `stem`), `low` to `high` units in all; ``nothing`` for none."""
+
+    units: list[PickRow]
+    low: int
+    high: int
+
+
+class AllocateKey(msgspec.Struct, frozen=True):
+    key: list[str]
+    most: int
+
+
+class AllocateLimit(msgspec.Struct, frozen=True):
+    """The sum of weight times number may be at most `most`; `weights` in the order of the keys."""
+
+    text: str
+    most: int
+    weights: list[int]
+
+
+class AllocateForm(msgspec.Struct, frozen=True, tag_field="form", tag="allocate"):
+    """Answer: ``2 infantry > Russia, 1 fighter > Germany`` (number and key, joined by `` > ``), or ``nothing``."""
+
+    keys: list[AllocateKey]
+    limits: list[AllocateLimit]
+
+
+class Movable(msgspec.Struct, frozen=True):
+    """Units of the asked power that can move from a space; see `PickRow` for `stem`."""
+
+    space: str
+    type: str
+    owner: str
+    count: int
+    text: str
+    stem: str
+
+
+class MovesForm(msgspec.Struct, frozen=True, tag_field="form", tag="moves"):
+    """Answer: ``2 infantry, 1 armor: Germany > Eastern Europe`` with the whole way, and `` [mission]`` behind it if there
+    is one; or ``done`` (only if `may_end`)."""
+
+    movable: list[Movable]
+    may_end: bool
+
+
+Form = ConfirmForm | ChooseForm | PickSpaceForm | AmountForm | PickUnitsForm | AllocateForm | MovesForm
+
+
+class Question(msgspec.Struct, frozen=True):
+    """An open decision, as the power that is asked sees it. `context`: plain facts, as prices or the battle's space."""
+
+    id: int
+    kind: str
+    power: str
+    prompt: str
+    rule: str
+    form: Form
+    context: dict[str, Any]
+
+
+class Way(msgspec.Struct, frozen=True):
+    """Up to `most` units may go this way; `attack`: is there somebody to be fought, or land to be taken, at its end?"""
+
+    path: list[str]
+    most: int
+    mission: str
+    attack: bool
+
+
+class WaysRow(msgspec.Struct, frozen=True):
+    """The ways of the units of one row of a `MovesForm`."""
+
+    movable: Movable
+    ways: list[Way]
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """What the computer would answer, as the text of an answer."""
+
+    decision: int
+    text: str
+
+
+# --- games and seats --------------------------------------------------------------------------------------------------
+
+SeatKind = Literal["human", "computer", "open"]
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """Who plays a power. `name` is the player's, or the computer player's (``basic``); `online`: is he there now?"""
+
+    power: str
+    kind: SeatKind
+    name: str
+    online: bool
+    mine: bool
+
+
+Status = Literal["waiting", "playing", "over"]
+
+
+class Message(msgspec.Struct, frozen=True):
+    """One line of the chat; `power` is the writer's first power, or empty for the host without one."""
+
+    n: int
+    at: float
+    name: str
+    power: str
+    text: str
+
+
+class GameView(msgspec.Struct, frozen=True):
+    """A game as its reader may see it. `revision` is the number of the newest frame; `position` is that of this frame.
+
+    Status ``waiting``: seats are still open. `commitment` is the SHA-256 of the seed, `salts` what players have mixed
+    in; `seed` is empty until the game is over. `host`: may the reader manage the seats? `faults`: why the game cannot
+    be gone on with (a sentence), or empty.
+    """
+
+    id: str
+    title: str
+    status: Status
+    created: float
+    revision: int
+    board: BoardInfo
+    position: Position
+    battle: BattleInfo | None
+    asked: list[Asked]
+    questions: list[Question]
+    can_undo: bool
+    seats: list[SeatInfo]
+    host: bool
+    commitment: str
+    salts: list[str]
+    seed: str
+    chat: list[Message]
+    faults: str
+
+
+class GameRow(msgspec.Struct, frozen=True):
+    """A game in a list."""
+
+    id: str
+    title: str
+    status: Status
+    edition: str
+    rules: list[str]
+    round: int
+    power: str
+    created: float
+    changed: float
+
+
+# --- what the client sends --------------------------------------------------------------------------------------------
+
+
+class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is to play a power: the creator himself, the computer (`player` names which), or whoever joins by link."""
+
+    power: str
+    kind: SeatKind
+    player: str = "basic"
+
+
+class RuleChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Rules as `sandtable rules check` takes them: ids or documents; `options` maps ``rule.option`` to a value."""
+
+    edition: str
+    scenario: str = ""
+    rules: list[str] = []
+    options: dict[str, Any] = {}
+
+
+class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Wishes for a game. Seats that are not named are the computer's. `salt` is the creator's share in the dice."""
+
+    choice: RuleChoice
+    seats: list[SeatWish]
+    name: str
+    title: str = ""
+    salt: str = ""
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """The secret with which somebody takes an open seat, once."""
+
+    power: str
+    secret: str
+
+
+class Created(msgspec.Struct, frozen=True):
+    """A new game; `token` proves who the creator is (host and holder of his seats) and is told only here."""
+
+    id: str
+    token: str
+    invitations: list[Invitation]
+
+
+class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Taking an open seat. With the header ``Authorization: Bearer TOKEN`` the seat is added to those of the token."""
+
+    secret: str
+    name: str
+    salt: str = ""
+
+
+class Joined(msgspec.Struct, frozen=True):
+    """`token` proves who holds the seat and is told only here."""
+
+    token: str
+    power: str
+
+
+class SeatChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The host gives a seat to the computer, opens it anew (a new invitation), or takes it himself."""
+
+    power: str
+    kind: SeatKind
+    player: str = "basic"
+
+
+class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The answer to decision `decision`, in the text of its form."""
+
+    decision: int
+    text: str
+
+
+class Accepted(msgspec.Struct, frozen=True):
+    """The answer is durably stored; `revision` is the number of its frame."""
+
+    revision: int
+
+
+class TakeBack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Takes back the newest answer; refused if `revision` is not the newest frame."""
+
+    revision: int
+
+
+class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    text: str
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why a request is refused, in one sentence; `rule` names the statement behind it, if there is one."""
+
+    error: str
+    rule: str = ""
+
+
+# --- the live connection ----------------------------------------------------------------------------------------------
+
+
+class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """First message of a client: its token (empty for a spectator) and the newest frame it has (-1: none)."""
+
+    token: str = ""
+    after: int = -1
+
+
+class Welcome(msgspec.Struct, frozen=True, tag_field="type", tag="welcome"):
+    """The whole game, for a client that has nothing or cannot be brought up to date by frames."""
+
+    view: GameView
+
+
+class Update(msgspec.Struct, frozen=True, tag_field="type", tag="update"):
+    """New frames in order, and what is asked of the reader after them."""
+
+    frames: list[Frame]
+    questions: list[Question]
+    can_undo: bool
+    status: Status
+    seed: str
+    faults: str
+
+
+class Seated(msgspec.Struct, frozen=True, tag_field="type", tag="seated"):
+    """The seats have changed, or somebody has come or gone."""
+
+    seats: list[SeatInfo]
+    salts: list[str]
+    status: Status
+    host: bool
+
+
+class Said(msgspec.Struct, frozen=True, tag_field="type", tag="said"):
+    message: Message
+
+
+class Thinking(msgspec.Struct, frozen=True, tag_field="type", tag="thinking"):
+    """A computer player has begun (or ended: an empty power) to think."""
+
+    power: str
+
+
+LiveMessage = Welcome | Update | Seated | Said | Thinking
+
+# --- rules, catalogue and odds, without a game ------------------------------------------------------------------------
+
+
+class EditionInfo(msgspec.Struct, frozen=True):
+    """An edition that can be played; `scenarios` maps ids to texts, the usual one first."""
+
+    id: str
+    title: str
+    map: bool
+    scenarios: dict[str, str]
+    powers: list[PowerInfo]
+    players: list[str]
+
+
+class OptionInfo(msgspec.Struct, frozen=True):
+    """An option of a house rule; `kind` is ``switch``, ``number``, ``word``, ``table`` or ``list``."""
+
+    name: str
+    kind: str
+    default: Any
+    text: str
+    low: float | None
+    high: float | None
+    choices: list[Any]
+
+
+class ClauseInfo(msgspec.Struct, frozen=True):
+    id: str
+    text: str
+
+
+class RulingInfo(msgspec.Struct, frozen=True):
+    question: str
+    ruling: str
+
+
+class RuleInfo(msgspec.Struct, frozen=True):
+    """A house rule: its text, its clauses and rulings, its options, and what it changes (sentences from its edits).
+
+    `usual`: is it on when its whole document is chosen?
+    """
+
+    id: str
+    document: str
+    title: str
+    editions: list[str]
+    text: str
+    changes: list[str]
+    clauses: list[ClauseInfo]
+    rulings: list[RulingInfo]
+    options: list[OptionInfo]
+    needs: list[str]
+    excludes: dict[str, str]
+    usual: bool
+
+
+class DocumentInfo(msgspec.Struct, frozen=True):
+    """A set of house rules, or a rulebook (`statements`), of an edition (empty: of all)."""
+
+    id: str
+    title: str
+    edition: str
+    summary: str
+    rules: list[RuleInfo]
+    statements: list[ClauseInfo]
+
+
+class FindingInfo(msgspec.Struct, frozen=True):
+    severity: Literal["conflict", "missing", "order", "note"]
+    rules: list[str]
+    target: str
+    message: str
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """What the lint says of a choice of rules; `board` if it can be played, `changes` by rule."""
+
+    ok: bool
+    findings: list[FindingInfo]
+    board: BoardInfo | None
+
+
+class VariantFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A variant as the text of its file (TOML)."""
+
+    text: str
+
+
+class NamedChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A choice of rules with a name and notes, to be written as a variant, or as read from one."""
+
+    choice: RuleChoice
+    name: str = ""
+    notes: str = ""
+
+
+class OddsWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A battle: units as "3 inf 2 arm 1 ftr", `where` ``land``, ``sea``, ``amphibious`` or a space (as the command
+    ``odds``)."""
+
+    choice: RuleChoice
+    attack: str
+    defend: str
+    where: str = "land"
+    tech: list[str] = []
+    losses: list[str] = []
+    retreat: list[str] = []
+    rounds: int = 0
+    keep_land: bool = False
+    value: int | None = None
+
+
+class UnitCount(msgspec.Struct, frozen=True):
+    type: str
+    name: str
+    count: int
+
+
+class OutcomeInfo(msgspec.Struct, frozen=True):
+    p: float
+    attacker: list[UnitCount]
+    defender: list[UnitCount]
+
+
+class LossInfo(msgspec.Struct, frozen=True):
+    """Loss in IPCs: expected, and its 5%, 50% and 95% quantiles."""
+
+    expected: float
+    low: int
+    median: int
+    high: int
+
+
+class RoundInfo(msgspec.Struct, frozen=True):
+    """After a round: expected units left on both sides, and the probability that the battle goes on."""
+
+    round: int
+    attacker: float
+    defender: float
+    fighting: float
+
+
+class OddsInfo(msgspec.Struct, frozen=True):
+    """Exact odds; probabilities sum to 1. `outcomes` are the likeliest ones, `rest` the probability of all others.
+
+    Where battles last only a round or few (`limited`), `contested` is the probability that both sides stay.
+    """
+
+    attack: str
+    defend: str
+    attacker_wins: float
+    defender_wins: float
+    draw: float
+    captured: float
+    contested: float
+    held: float
+    limited: bool
+    attacker_loss: LossInfo
+    defender_loss: LossInfo
+    swing: float
+    outcomes: list[OutcomeInfo]
+    rest: float
+    rounds: list[RoundInfo]
+
+
+class OddsBrief(msgspec.Struct, frozen=True):
+    """The odds of a battle in a game, in short; `text` says why there are none, if there are none."""
+
+    space: str
+    attack: str
+    defend: str
+    attacker_wins: float
+    captured: float
+    draw: float
+    attacker_loss: float
+    defender_loss: float
+    text: str
+
+
+class MovePreview(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Moves (texts of answers) that are thought of; the odds are those of the attack on `space` if they were made."""
+
+    decision: int
+    space: str
+    moves: list[str]
+
+
+class DiceProof(msgspec.Struct, frozen=True):
+    """Every roll of a finished game, rolled again from seed and salts. `ok`: the seed fits the commitment, and playing
+    all answers again gives the same dice and the same final state."""
+
+    ok: bool
+    message: str
+    commitment: str
+    seed: str
+    salts: list[str]
+    rolls: int
