@@ -253,7 +253,7 @@ class PickUnits:
     def describe(self, words: Words) -> dict[str, Any]:
         return {
             "units": [
-                {"text": words.units_text(s, n), "type": s.type, "owner": s.owner, "count": n}
+                {"type": s.type, "owner": s.owner, "count": n, "text": words.units_text(s, n), "stem": words.stem(s)}
                 for s, n in self.force.items()
             ],
             "low": self.low,
@@ -491,10 +491,14 @@ class Moves:
     def describe(self, words: Words) -> dict[str, Any]:
         return {
             "movable": [
-                {"space": space, "units": words.units_text(stack, n, self.power), "type": stack.type, "count": n}
+                {
+                    "space": space, "type": stack.type, "owner": stack.owner, "count": n,
+                    "text": words.units_text(stack, n, self.power), "stem": words.stem(stack, self.power),
+                }
                 for space, stack, n in self.source.movable()
-            ]
-        }
+            ],
+            "may_end": self.may_end(),
+        }  # fmt: skip
 
 
 def move_text(move: Move, words: Words, owner: str) -> str:

@@ -81,6 +81,10 @@ class Words:
             text += f" ({condition_text(stack.cond)})"
         return text if stack.owner == owner else f"{text} of {stack.owner}"
 
+    def stem(self, stack: Stack, owner: str = "") -> str:
+        """What stands behind the number: `fighter (moved 2) of Japan`; any number may be written before it."""
+        return self.units_text(stack, 1, owner)[2:]
+
     def read_force(self, text: str, owner: str = "") -> Force:
         """The force a text stands for; units without an owner belong to `owner`.
 

@@ -297,7 +297,7 @@ class Movable(msgspec.Struct, frozen=True):
 
 
 class MovesForm(msgspec.Struct, frozen=True, tag_field="form", tag="moves"):
-    """Answer: ``2 infantry, 1 armor: Germany > Eastern Europe`` with the whole way, and `` [mission]`` behind it if there
+    """Answer: ``2 infantry, 1 armor: Germany > Eastern Europe`` with the whole way; `` [mission]`` behind it if there
     is one; or ``done`` (only if `may_end`)."""
 
     movable: list[Movable]
