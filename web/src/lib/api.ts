@@ -1,0 +1,85 @@
+/** Requests to the server. Every function resolves to what the server gives, or rejects with a `Refused`. */
+
+import { tokenOf } from './tokens';
+import type * as wire from './wire';
+
+/** The server's refusal (or the lack of a server) in one sentence. */
+export class Refused extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly rule = '',
+  ) {
+    super(message);
+  }
+}
+
+async function request<T>(method: string, path: string, body?: unknown, game?: string): Promise<T> {
+  const headers: Record<string, string> = {};
+  const token = game && tokenOf(game);
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refused('The server cannot be reached.', 0);
+  }
+  if (response.ok) return (await response.json()) as T;
+  let refusal: Partial<wire.Refusal> = {};
+  try {
+    refusal = await response.json();
+  } catch {
+    // no sentence came with it
+  }
+  throw new Refused(refusal.error ?? `The server answers with ${response.status}.`, response.status, refusal.rule);
+}
+
+const get = <T>(path: string, game?: string) => request<T>('GET', path, undefined, game);
+const post = <T>(path: string, body: unknown, game?: string) => request<T>('POST', path, body, game);
+const query = (values: Record<string, string | number>) =>
+  `?${new URLSearchParams(Object.entries(values).map(([k, v]) => [k, String(v)]))}`;
+
+export const api = {
+  editions: () => get<wire.EditionInfo[]>('/editions'),
+  map: (edition: string) => get<Atlas>(`/editions/${edition}/map`),
+  documents: () => get<wire.DocumentInfo[]>('/documents'),
+  check: (choice: wire.RuleChoice) => post<wire.Checked>('/check', choice),
+  writeVariant: (named: wire.NamedChoice) => post<wire.VariantFile>('/variants/write', named),
+  readVariant: (file: wire.VariantFile) => post<wire.NamedChoice>('/variants/read', file),
+  odds: (wish: wire.OddsWish) => post<wire.OddsInfo>('/odds', wish),
+  create: (wish: wire.NewGame) => post<wire.Created>('/games', wish),
+  games: (ids: string[]) => get<wire.GameRow[]>(`/games${query({ ids: ids.join(',') })}`),
+  view: (id: string) => get<wire.GameView>(`/games/${id}`, id),
+  start: (id: string) => get<wire.Position>(`/games/${id}/start`, id),
+  frames: (id: string, after: number, limit = 500) =>
+    get<wire.Frame[]>(`/games/${id}/frames${query({ after, limit })}`, id),
+  answer: (id: string, answer: wire.Answer) => post<wire.Accepted>(`/games/${id}/answers`, answer, id),
+  undo: (id: string, revision: number) => post<wire.Accepted>(`/games/${id}/undo`, { revision }, id),
+  ways: (id: string, space: string) => get<wire.WaysRow[]>(`/games/${id}/ways${query({ space })}`, id),
+  advice: (id: string, decision: number) => get<wire.Advice>(`/games/${id}/advice${query({ decision })}`, id),
+  standing: (id: string, space: string) => get<wire.OddsBrief>(`/games/${id}/odds${query({ space })}`, id),
+  preview: (id: string, moves: wire.MovePreview) => post<wire.OddsBrief>(`/games/${id}/preview`, moves, id),
+  say: (id: string, text: string) => post<wire.Message>(`/games/${id}/chat`, { text }, id),
+  join: (id: string, join: wire.Join) => post<wire.Joined>(`/games/${id}/join`, join, id),
+  seat: (id: string, change: wire.SeatChange) => post<wire.Invitation>(`/games/${id}/seats`, change, id),
+  invitations: (id: string) => get<wire.Invitation[]>(`/games/${id}/invitations`, id),
+  close: (id: string) => post<wire.Accepted>(`/games/${id}/close`, {}, id),
+  proof: (id: string) => get<wire.DiceProof>(`/games/${id}/proof`, id),
+};
+
+/** The drawn map of an edition: see the server's `draw/atlas.py`. */
+export interface Atlas {
+  width: number;
+  height: number;
+  arcs: number[][];
+  spaces: Record<string, number[][]>;
+  labels: Record<string, [number, number, number]>;
+  scenery: number[][];
+  closed: number[][];
+  lakes: number[][];
+}

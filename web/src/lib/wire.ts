@@ -1,0 +1,740 @@
+// Made by `npm run types` from the server; not to be edited.
+
+/**
+ * The answer is durably stored; `revision` is the number of its frame.
+ */
+export interface Accepted {
+  revision: number;
+}
+/**
+ * A house rule that is on, with the values of all its options.
+ */
+export interface ActiveRule {
+  id: string;
+  options: {
+    [k: string]: unknown;
+  };
+  title: string;
+}
+/**
+ * What the computer would answer, as the text of an answer.
+ */
+export interface Advice {
+  decision: number;
+  text: string;
+}
+/**
+ * Answer: ``2 infantry > Russia, 1 fighter > Germany`` (number and key, joined by `` > ``), or ``nothing``.
+ */
+export interface AllocateForm {
+  form: 'allocate';
+  keys: AllocateKey[];
+  limits: AllocateLimit[];
+}
+export interface AllocateKey {
+  key: string[];
+  most: number;
+}
+/**
+ * The sum of weight times number may be at most `most`; `weights` in the order of the keys.
+ */
+export interface AllocateLimit {
+  most: number;
+  text: string;
+  weights: number[];
+}
+/**
+ * Answer: a whole number from `low` to `high`, or the word `zero` for none, where it is not empty.
+ */
+export interface AmountForm {
+  form: 'amount';
+  high: number;
+  low: number;
+  unit: string;
+  zero: string;
+}
+/**
+ * The answer to decision `decision`, in the text of its form.
+ */
+export interface Answer {
+  decision: number;
+  text: string;
+}
+/**
+ * Who is asked what now, as everybody may see it.
+ */
+export interface Asked {
+  id: number;
+  kind: string;
+  power: string;
+  prompt: string;
+}
+/**
+ * The battle being fought: its space, its round (from 1; 0 before the first) and both sides.
+ */
+export interface BattleInfo {
+  attacker: Fighters;
+  defender: Fighters;
+  round: number;
+  space: string;
+}
+/**
+ * One side of a battle; `fallen` are units hit in this round that still fire in it.
+ */
+export interface Fighters {
+  fallen: Units[];
+  power: string;
+  units: Units[];
+}
+/**
+ * `count` units of one stack: owner, type, and what sets them apart this turn (spaces moved, hits, cargo, marks).
+ *
+ *     `type` is ``hidden`` (and `count` 1) for units whose kind and number the reader may not see.
+ */
+export interface Units {
+  cargo?: Cargo[];
+  count: number;
+  damage?: number;
+  marks?: string[];
+  moved?: number;
+  owner: string;
+  type: string;
+}
+export interface Cargo {
+  owner: string;
+  type: string;
+}
+/**
+ * Everything a face needs to know of the rules of one game. `map`: is there a drawn map of the edition?
+ *
+ *     `words` maps phases and other keys to the names people read; `hidden` are unit types that only their owner sees.
+ */
+export interface BoardInfo {
+  connections: never[][];
+  edition: string;
+  fingerprint: string;
+  hidden: string[];
+  map: boolean;
+  powers: PowerInfo[];
+  rules: ActiveRule[];
+  scenario: string;
+  spaces: SpaceInfo[];
+  technologies: TechnologyInfo[];
+  title: string;
+  units: UnitInfo[];
+  words: {
+    [k: string]: string;
+  };
+}
+/**
+ * A power; `color` is ``#rrggbb``, `start` its cash before the first turn, in IPCs.
+ */
+export interface PowerInfo {
+  capital: string;
+  color: string;
+  name: string;
+  side: string;
+  start: number;
+}
+/**
+ * A territory or sea zone; `owner` is the original owner, `value` in IPCs.
+ */
+export interface SpaceInfo {
+  closed: boolean;
+  kind: 'land' | 'sea';
+  name: string;
+  neutral: boolean;
+  owner: string | null;
+  value: number;
+}
+export interface TechnologyInfo {
+  id: string;
+  name: string;
+  text: string;
+}
+/**
+ * A unit type with its numbers under the rules of this game; `capacity` and `loads` of what it carries.
+ */
+export interface UnitInfo {
+  attack: number;
+  capacity?: number;
+  cost: number;
+  deck?: number;
+  defence: number;
+  hits: number;
+  id: string;
+  kind: 'air' | 'land' | 'sea' | 'structure';
+  loads?: {
+    [k: string]: number;
+  };
+  move: number;
+  name: string;
+  plural: string;
+  tags: string[];
+}
+/**
+ * What a frame changes: the same fields as `Position`, only those (and only their entries) that are new.
+ *
+ *     A space with no units left is there with an empty list.
+ */
+export interface Change {
+  contested?: string[] | null;
+  ending?: string | null;
+  income?: {
+    [k: string]: number;
+  };
+  ipcs?: {
+    [k: string]: number;
+  };
+  order?: string[] | null;
+  owners?: {
+    [k: string]: string | null;
+  };
+  phase?: string | null;
+  power?: string | null;
+  round?: number | null;
+  techs?: {
+    [k: string]: string[];
+  };
+  units?: {
+    [k: string]: Units[];
+  };
+  winner?: string | null;
+}
+/**
+ * What the lint says of a choice of rules; `board` if it can be played, `changes` by rule.
+ */
+export interface Checked {
+  board: BoardInfo | null;
+  findings: FindingInfo[];
+  ok: boolean;
+}
+export interface FindingInfo {
+  message: string;
+  rules: string[];
+  severity: 'conflict' | 'missing' | 'note' | 'order';
+  target: string;
+}
+/**
+ * Answer: the key of an option.
+ */
+export interface ChooseForm {
+  form: 'choose';
+  options: Option[];
+}
+export interface Option {
+  key: string;
+  text: string;
+}
+export interface ClauseInfo {
+  id: string;
+  text: string;
+}
+/**
+ * Answer: ``yes`` or ``no``.
+ */
+export interface ConfirmForm {
+  form: 'confirm';
+}
+/**
+ * A new game; `token` proves who the creator is (host and holder of his seats) and is told only here.
+ */
+export interface Created {
+  id: string;
+  invitations: Invitation[];
+  token: string;
+}
+/**
+ * The secret with which somebody takes an open seat, once.
+ */
+export interface Invitation {
+  power: string;
+  secret: string;
+}
+/**
+ * Every roll of a finished game, rolled again from seed and salts. `ok`: the seed fits the commitment, and playing
+ *     all answers again gives the same dice and the same final state.
+ */
+export interface DiceProof {
+  commitment: string;
+  message: string;
+  ok: boolean;
+  rolls: number;
+  salts: string[];
+  seed: string;
+}
+/**
+ * A set of house rules, or a rulebook (`statements`), of an edition (empty: of all).
+ */
+export interface DocumentInfo {
+  edition: string;
+  id: string;
+  rules: RuleInfo[];
+  statements: ClauseInfo[];
+  summary: string;
+  title: string;
+}
+/**
+ * A house rule: its text, its clauses and rulings, its options, and what it changes (sentences from its edits).
+ *
+ *     `usual`: is it on when its whole document is chosen?
+ */
+export interface RuleInfo {
+  changes: string[];
+  clauses: ClauseInfo[];
+  document: string;
+  editions: string[];
+  excludes: {
+    [k: string]: string;
+  };
+  id: string;
+  needs: string[];
+  options: OptionInfo[];
+  rulings: RulingInfo[];
+  text: string;
+  title: string;
+  usual: boolean;
+}
+/**
+ * An option of a house rule; `kind` is ``switch``, ``number``, ``word``, ``table`` or ``list``.
+ */
+export interface OptionInfo {
+  choices: unknown[];
+  default: unknown;
+  high: number | null;
+  kind: string;
+  low: number | null;
+  name: string;
+  text: string;
+}
+export interface RulingInfo {
+  question: string;
+  ruling: string;
+}
+/**
+ * An edition that can be played; `scenarios` maps ids to texts, the usual one first.
+ */
+export interface EditionInfo {
+  id: string;
+  map: boolean;
+  players: string[];
+  powers: PowerInfo[];
+  scenarios: {
+    [k: string]: string;
+  };
+  title: string;
+}
+/**
+ * The outcome of one entry of the log. `n` counts from 1 without gaps; `at` is the time in seconds since 1970.
+ *
+ *     `kind` is ``answer`` (given by `power` to a decision of kind `decision`), or ``undo``: frame `undoes` is taken back.
+ *     An undo has no events of its own, `change` leads back; a client strikes out the frame that is undone.
+ */
+export interface Frame {
+  asked: Asked[];
+  at: number;
+  battle: BattleInfo | null;
+  change: Change;
+  decision: string;
+  events: Happening[];
+  kind: 'answer' | 'undo';
+  n: number;
+  power: string;
+  undoes?: number;
+}
+/**
+ * One event: its kind (see `core.events.EVENTS`), its sentence, and its payload.
+ *
+ *     In `data`, forces are lists of `Units`, dice lists of 1-6, ways lists of spaces; all else as it is.
+ */
+export interface Happening {
+  data: {
+    [k: string]: unknown;
+  };
+  kind: string;
+  text: string;
+}
+/**
+ * A game in a list.
+ */
+export interface GameRow {
+  changed: number;
+  created: number;
+  edition: string;
+  id: string;
+  power: string;
+  round: number;
+  rules: string[];
+  status: 'over' | 'playing' | 'waiting';
+  title: string;
+}
+/**
+ * A game as its reader may see it. `revision` is the number of the newest frame; `position` is that of this frame.
+ *
+ *     Status ``waiting``: seats are still open. `commitment` is the SHA-256 of the seed, `salts` what players have mixed
+ *     in; `seed` is empty until the game is over. `host`: may the reader manage the seats? `faults`: why the game cannot
+ *     be gone on with (a sentence), or empty.
+ */
+export interface GameView {
+  asked: Asked[];
+  battle: BattleInfo | null;
+  board: BoardInfo;
+  can_undo: boolean;
+  chat: Message[];
+  commitment: string;
+  created: number;
+  faults: string;
+  host: boolean;
+  id: string;
+  position: Position;
+  questions: Question[];
+  revision: number;
+  salts: string[];
+  seats: SeatInfo[];
+  seed: string;
+  status: 'over' | 'playing' | 'waiting';
+  title: string;
+}
+/**
+ * One line of the chat; `power` is the writer's first power, or empty for the host without one.
+ */
+export interface Message {
+  at: number;
+  n: number;
+  name: string;
+  power: string;
+  text: string;
+}
+/**
+ * Where everything stands. `power` is whose turn it is, `phase` a key of `BoardInfo.words`.
+ *
+ *     `owners`: every territory -> power or null; `units`: only spaces with units; `contested`: territories nobody holds
+ *     because both sides stand there; `income`: what each power would collect for its territories now, in IPCs.
+ */
+export interface Position {
+  contested: string[];
+  ending?: string;
+  income: {
+    [k: string]: number;
+  };
+  ipcs: {
+    [k: string]: number;
+  };
+  order: string[];
+  owners: {
+    [k: string]: string | null;
+  };
+  phase: string;
+  power: string;
+  round: number;
+  techs: {
+    [k: string]: string[];
+  };
+  units: {
+    [k: string]: Units[];
+  };
+  winner?: string | null;
+}
+/**
+ * An open decision, as the power that is asked sees it. `context`: plain facts, as prices or the battle's space.
+ */
+export interface Question {
+  context: {
+    [k: string]: unknown;
+  };
+  form: ConfirmForm | ChooseForm | PickSpaceForm | AmountForm | PickUnitsForm | AllocateForm | MovesForm;
+  id: number;
+  kind: string;
+  power: string;
+  prompt: string;
+  rule: string;
+}
+/**
+ * Answer: the name of a space, or ``none`` where that is an option.
+ */
+export interface PickSpaceForm {
+  form: 'pick_space';
+  options: Option[];
+}
+/**
+ * Answer: ``2 infantry, 1 armor`` (number and `stem`), `low` to `high` units in all; ``nothing`` for none.
+ */
+export interface PickUnitsForm {
+  form: 'pick_units';
+  high: number;
+  low: number;
+  units: PickRow[];
+}
+/**
+ * Up to `count` units to pick from; `stem` is what to write behind a number in the answer.
+ */
+export interface PickRow {
+  count: number;
+  owner: string;
+  stem: string;
+  text: string;
+  type: string;
+}
+/**
+ * Answer: ``2 infantry, 1 armor: Germany > Eastern Europe`` with the whole way; `` [mission]`` behind it if there
+ *     is one; or ``done`` (only if `may_end`).
+ */
+export interface MovesForm {
+  form: 'moves';
+  may_end: boolean;
+  movable: Movable[];
+}
+/**
+ * Units of the asked power that can move from a space; see `PickRow` for `stem`.
+ */
+export interface Movable {
+  count: number;
+  owner: string;
+  space: string;
+  stem: string;
+  text: string;
+  type: string;
+}
+/**
+ * Who plays a power. `name` is the player's, or the computer player's (``basic``); `online`: is he there now?
+ */
+export interface SeatInfo {
+  kind: 'computer' | 'human' | 'open';
+  mine: boolean;
+  name: string;
+  online: boolean;
+  power: string;
+}
+/**
+ * First message of a client: its token (empty for a spectator) and the newest frame it has (-1: none).
+ */
+export interface Hello {
+  after?: number;
+  token?: string;
+}
+/**
+ * Taking an open seat. With the header ``Authorization: Bearer TOKEN`` the seat is added to those of the token.
+ */
+export interface Join {
+  name: string;
+  salt?: string;
+  secret: string;
+}
+/**
+ * `token` proves who holds the seat and is told only here.
+ */
+export interface Joined {
+  power: string;
+  token: string;
+}
+/**
+ * Loss in IPCs: expected, and its 5%, 50% and 95% quantiles.
+ */
+export interface LossInfo {
+  expected: number;
+  high: number;
+  low: number;
+  median: number;
+}
+/**
+ * Moves (texts of answers) that are thought of; the odds are those of the attack on `space` if they were made.
+ */
+export interface MovePreview {
+  decision: number;
+  moves: string[];
+  space: string;
+}
+/**
+ * A choice of rules with a name and notes, to be written as a variant, or as read from one.
+ */
+export interface NamedChoice {
+  choice: RuleChoice;
+  name?: string;
+  notes?: string;
+}
+/**
+ * Rules as `sandtable rules check` takes them: ids or documents; `options` maps ``rule.option`` to a value.
+ */
+export interface RuleChoice {
+  edition: string;
+  options?: {
+    [k: string]: unknown;
+  };
+  rules?: string[];
+  scenario?: string;
+}
+/**
+ * Wishes for a game. Seats that are not named are the computer's. `salt` is the creator's share in the dice.
+ */
+export interface NewGame {
+  choice: RuleChoice;
+  name: string;
+  salt?: string;
+  seats: SeatWish[];
+  title?: string;
+}
+/**
+ * Who is to play a power: the creator himself, the computer (`player` names which), or whoever joins by link.
+ */
+export interface SeatWish {
+  kind: 'computer' | 'human' | 'open';
+  player?: string;
+  power: string;
+}
+/**
+ * The odds of a battle in a game, in short; `text` says why there are none, if there are none.
+ */
+export interface OddsBrief {
+  attack: string;
+  attacker_loss: number;
+  attacker_wins: number;
+  captured: number;
+  defend: string;
+  defender_loss: number;
+  draw: number;
+  space: string;
+  text: string;
+}
+/**
+ * Exact odds; probabilities sum to 1. `outcomes` are the likeliest ones, `rest` the probability of all others.
+ *
+ *     Where battles last only a round or few (`limited`), `contested` is the probability that both sides stay.
+ */
+export interface OddsInfo {
+  attack: string;
+  attacker_loss: LossInfo;
+  attacker_wins: number;
+  captured: number;
+  contested: number;
+  defend: string;
+  defender_loss: LossInfo;
+  defender_wins: number;
+  draw: number;
+  held: number;
+  limited: boolean;
+  outcomes: OutcomeInfo[];
+  rest: number;
+  rounds: RoundInfo[];
+  swing: number;
+}
+export interface OutcomeInfo {
+  attacker: UnitCount[];
+  defender: UnitCount[];
+  p: number;
+}
+export interface UnitCount {
+  count: number;
+  name: string;
+  type: string;
+}
+/**
+ * After a round: expected units left on both sides, and the probability that the battle goes on.
+ */
+export interface RoundInfo {
+  attacker: number;
+  defender: number;
+  fighting: number;
+  round: number;
+}
+/**
+ * A battle: units as "3 inf 2 arm 1 ftr", `where` ``land``, ``sea``, ``amphibious`` or a space (as the command
+ *     ``odds``).
+ */
+export interface OddsWish {
+  attack: string;
+  choice: RuleChoice;
+  defend: string;
+  keep_land?: boolean;
+  losses?: string[];
+  retreat?: string[];
+  rounds?: number;
+  tech?: string[];
+  value?: number | null;
+  where?: string;
+}
+/**
+ * Why a request is refused, in one sentence; `rule` names the statement behind it, if there is one.
+ */
+export interface Refusal {
+  error: string;
+  rule?: string;
+}
+export interface Said {
+  message: Message;
+  type: 'said';
+}
+export interface Say {
+  text: string;
+}
+/**
+ * The host gives a seat to the computer, opens it anew (a new invitation), or takes it himself.
+ */
+export interface SeatChange {
+  kind: 'computer' | 'human' | 'open';
+  player?: string;
+  power: string;
+}
+/**
+ * The seats have changed, or somebody has come or gone.
+ */
+export interface Seated {
+  host: boolean;
+  salts: string[];
+  seats: SeatInfo[];
+  status: 'over' | 'playing' | 'waiting';
+  type: 'seated';
+}
+/**
+ * Takes back the newest answer; refused if `revision` is not the newest frame.
+ */
+export interface TakeBack {
+  revision: number;
+}
+/**
+ * A computer player has begun (or ended: an empty power) to think.
+ */
+export interface Thinking {
+  power: string;
+  type: 'thinking';
+}
+/**
+ * New frames in order, and what is asked of the reader after them.
+ */
+export interface Update {
+  can_undo: boolean;
+  faults: string;
+  frames: Frame[];
+  questions: Question[];
+  seed: string;
+  status: 'over' | 'playing' | 'waiting';
+  type: 'update';
+}
+/**
+ * A variant as the text of its file (TOML).
+ */
+export interface VariantFile {
+  text: string;
+}
+/**
+ * Up to `most` units may go this way; `attack`: is there somebody to be fought, or land to be taken, at its end?
+ */
+export interface Way {
+  attack: boolean;
+  mission: string;
+  most: number;
+  path: string[];
+}
+/**
+ * The ways of the units of one row of a `MovesForm`.
+ */
+export interface WaysRow {
+  movable: Movable;
+  ways: Way[];
+}
+/**
+ * The whole game, for a client that has nothing or cannot be brought up to date by frames.
+ */
+export interface Welcome {
+  type: 'welcome';
+  view: GameView;
+}
