@@ -585,8 +585,12 @@ class OptionInfo(msgspec.Struct, frozen=True):
 
 
 class ClauseInfo(msgspec.Struct, frozen=True):
+    """A clause of a house rule, or a statement of a rulebook (`section`: its heading; `unsure`: the text is open)."""
+
     id: str
     text: str
+    section: str = ""
+    unsure: bool = False
 
 
 class RulingInfo(msgspec.Struct, frozen=True):

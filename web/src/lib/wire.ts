@@ -226,9 +226,14 @@ export interface Option {
   key: string;
   text: string;
 }
+/**
+ * A clause of a house rule, or a statement of a rulebook (`section`: its heading; `unsure`: the text is open).
+ */
 export interface ClauseInfo {
   id: string;
+  section?: string;
   text: string;
+  unsure?: boolean;
 }
 /**
  * Answer: ``yes`` or ``no``.
