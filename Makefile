@@ -82,7 +82,7 @@ lock:
 	echo '== locks/dev.txt'; \
 	"$$tmp/venv/bin/uv" pip $(COMPILE) --extra dev --group build -o locks/dev.txt >/dev/null; \
 	echo '== locks/run.txt'; \
-	"$$tmp/venv/bin/uv" pip $(COMPILE) --group build -c locks/dev.txt -o locks/run.txt >/dev/null
+	"$$tmp/venv/bin/uv" pip $(COMPILE) --extra server --group build -c locks/dev.txt -o locks/run.txt >/dev/null
 
 clean:
 	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
