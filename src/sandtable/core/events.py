@@ -69,8 +69,14 @@ MONEY: dict[str, tuple[str, ...]] = {
 }
 
 
-def declare_event(kind: str, sentence: str, money: tuple[str, ...] = ()) -> None:
-    """Adds a kind of event for a rule; `money` says who gains or pays its `ipcs`, as ("+power", "-loser").
+#: kind -> what all but `power` are told where some unit types are hidden (the table `hidden`), its names in braces being
+#: the whole payload for them.
+VEILED: dict[str, str] = {}
+
+
+def declare_event(kind: str, sentence: str, money: tuple[str, ...] = (), veiled: str = "") -> None:
+    """Adds a kind of event for a rule; `money` says who gains or pays its `ipcs`, as ("+power", "-loser"), `veiled` is
+    the sentence for others than `power` where units are hidden.
 
     Raises `RuleError` if the kind has another sentence already.
     """
@@ -78,6 +84,8 @@ def declare_event(kind: str, sentence: str, money: tuple[str, ...] = ()) -> None
         raise RuleError(f"the event kind {kind!r} is declared twice")
     if money:
         MONEY[kind] = money
+    if veiled:
+        VEILED[kind] = veiled
 
 
 def sentence(event: Event, words: Words) -> str:

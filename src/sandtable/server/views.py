@@ -1,0 +1,404 @@
+"""From a game to what goes over the wire: pure functions, nothing here changes a game.
+
+Everything is made in full first; `Veil` then takes out what a viewer may not know. Where a ruleset hides unit types
+(its table `hidden`), all but their owner see one unit of type ``hidden`` where any of them are, whatever their number.
+
+A position to look at, for those who work on a face::
+
+    python -c "import msgspec; from sandtable.engine.game import Game; from sandtable.server import views; \\
+        print(msgspec.json.encode(views.position(Game.new('classic', ['gemmell']))).decode())"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ..battle.volley import ATTACKER, DEFENDER
+from ..core.decisions import Decision, Moves
+from ..core.errors import Illegal, SandtableError
+from ..core.events import VEILED, Event, sentence
+from ..core.forces import Condition, Stack
+from ..core.text import Words
+from ..draw.atlas import atlas
+from ..engine.board import contested, enemy_fighters, friendly, production
+from ..engine.movement import COMBAT
+from ..rules import registry
+from .wire import (
+    ActiveRule,
+    Asked,
+    BattleInfo,
+    BoardInfo,
+    Cargo,
+    Change,
+    Fighters,
+    Form,
+    Frame,
+    Happening,
+    Movable,
+    Position,
+    PowerInfo,
+    Question,
+    SpaceInfo,
+    TechnologyInfo,
+    UnitInfo,
+    Units,
+    Way,
+    WaysRow,
+)
+
+if TYPE_CHECKING:
+    from ..engine.battles import Battle
+    from ..engine.game import Game
+    from ..rules.ruleset import Ruleset
+
+#: The type of units that a viewer may not know.
+HIDDEN = "hidden"
+
+# --- the board --------------------------------------------------------------------------------------------------------
+
+
+def board_info(rules: Ruleset) -> BoardInfo:
+    """What does not change during a game."""
+    known = registry.rules()
+    return BoardInfo(
+        edition=rules.edition,
+        title=registry.edition(rules.edition).title,
+        scenario=rules.scenario,
+        fingerprint=rules.fingerprint,
+        map=has_map(rules.edition),
+        powers=powers(rules),
+        units=[
+            UnitInfo(
+                u.id, u.name, u.plural or u.name, u.kind, u.cost, u.move, u.attack, u.defence, u.hits, sorted(u.tags),
+                u.carries.capacity if u.carries else 0, dict(u.carries.loads) if u.carries else {}, u.deck,
+            )
+            for u in rules.units.values()
+        ],
+        spaces=[SpaceInfo(s.name, s.kind, s.value, s.owner, s.neutral, s.closed) for s in rules.spaces.values()],
+        connections=[(a, b) for a in rules.spaces for b in rules.neighbours[a] if a < b],
+        technologies=[TechnologyInfo(t.id, t.name, t.text) for t in rules.technologies.values()],
+        rules=[ActiveRule(r.id, known[r.id].title, plain(r.options)) for r in rules.rules],
+        words=wording(rules),
+        hidden=sorted(rules.tables["hidden"]),
+    )  # fmt: skip
+
+
+def has_map(edition: str) -> bool:
+    """Is there a drawn map of an edition?"""
+    try:
+        atlas(edition)
+    except SandtableError:
+        return False
+    return True
+
+
+def powers(rules: Ruleset) -> list[PowerInfo]:
+    """The powers in order of play."""
+    return [PowerInfo(p.name, p.side, p.capital, p.color, p.ipcs) for p in rules.powers.values()]
+
+
+def wording(rules: Ruleset) -> dict[str, str]:
+    """The names people read: of the phases (the steps of all stages of a game), of sides and of missions."""
+    words = {stage: _named(stage) for stage in STAGES}
+    for stage in STAGES:
+        words.update((step.name, _named(step.text or step.name)) for step in rules.sequence(stage))
+    words.update((side, side.replace("_", " ").title()) for side in rules.sides)
+    words.update((mission, _named(mission)) for mission in rules.missions)
+    return {**words, **rules.wording}
+
+
+STAGES = ("opening", "round_start", "turn", "turn_end", "round_end")
+
+
+def _named(text: str) -> str:
+    text = text.replace("_", " ")
+    return text[:1].upper() + text[1:]
+
+
+# --- positions and changes --------------------------------------------------------------------------------------------
+
+
+def position(game: Game) -> Position:
+    """Where everything stands, in full."""
+    state, rules = game.state, game.rules
+    side, ending = state.victory or ("", "")
+    return Position(
+        round=state.round,
+        order=list(state.order),
+        power=state.power,
+        phase=phase(game),
+        owners=dict(state.owner),
+        units={space: units(rules, force) for space, force in state.forces.items()},
+        ipcs=dict(state.ipcs),
+        income={power: production(game, power) for power in rules.powers},
+        techs={power: list(known) for power, known in state.techs.items()},
+        contested=sorted(state.facts.get("contested", ())),
+        winner=side or None,
+        ending=ending,
+    )
+
+
+def phase(game: Game) -> str:
+    """The key of the running step: a phase of the turn, or what runs before and after turns."""
+    steps = game.rules.sequence(game.state.stage)
+    return steps[game.state.step].name if game.state.step < len(steps) else game.state.stage
+
+
+def units(rules: Ruleset, force: Mapping[Stack, int]) -> list[Units]:
+    """A force as a list, owners in order of play and types in the order of the table."""
+    order = rules.cache.get(units)
+    if order is None:
+        owners = {power: i for i, power in enumerate(rules.powers)}
+        types = {kind: i for i, kind in enumerate(rules.units)}
+        order = rules.cache[units] = owners, types
+    owners, types = order
+    stacks = sorted(force, key=lambda s: (owners.get(s.owner, len(owners)), types[s.type], s.cond))
+    return [_unit(stack, force[stack]) for stack in stacks]
+
+
+def _unit(stack: Stack, count: int) -> Units:
+    cond = stack.cond
+    cargo = [Cargo(owner, kind) for owner, kind in cond.cargo]
+    return Units(stack.owner, stack.type, count, cond.moved, cond.damage, cargo, list(cond.marks))
+
+
+def change(before: Position, after: Position) -> Change:
+    """What makes the one position the other."""
+    new: dict[str, Any] = {}
+    for name in ("round", "order", "power", "phase", "contested", "winner", "ending"):
+        if getattr(before, name) != getattr(after, name):
+            new[name] = getattr(after, name)
+    for name in ("owners", "ipcs", "income", "techs"):
+        was, now = getattr(before, name), getattr(after, name)
+        new[name] = {k: v for k, v in now.items() if k not in was or was[k] != v}
+    new["units"] = {k: v for k, v in after.units.items() if before.units.get(k) != v}
+    new["units"].update((k, []) for k in before.units if k not in after.units)
+    return Change(**new)
+
+
+def fold(before: Position, by: Change) -> Position:
+    """The position after a change: what every reader of frames does."""
+    new: dict[str, Any] = {
+        name: getattr(by, name)
+        for name in ("round", "order", "power", "phase", "contested", "winner", "ending")
+        if getattr(by, name) is not None
+    }
+    for name in ("owners", "ipcs", "income", "techs", "units"):
+        new[name] = {**getattr(before, name), **getattr(by, name)}
+    new["units"] = {space: force for space, force in new["units"].items() if force}
+    return msgspec.structs.replace(before, **new)
+
+
+# --- what happened ----------------------------------------------------------------------------------------------------
+
+
+def happening(event: Event, rules: Ruleset) -> Happening:
+    """An event in full. Its sentence leaves out what units did before in this turn."""
+    bare = {k: _bare(v) if is_force(v) else v for k, v in event.data.items()}
+    text = sentence(Event(event.kind, bare), rules.words)
+    return Happening(event.kind, text, {k: _datum(v, rules) for k, v in event.data.items()})
+
+
+def _datum(value: Any, rules: Ruleset) -> Any:
+    return msgspec.to_builtins(units(rules, value)) if is_force(value) else plain(value)
+
+
+def is_force(value: Any) -> bool:
+    """Is this value a mapping of stacks to counts?"""
+    return isinstance(value, Mapping) and all(isinstance(k, Stack) for k in value)
+
+
+def _bare(force: Mapping[Stack, int]) -> dict[Stack, int]:
+    out: dict[Stack, int] = {}
+    for stack, n in force.items():
+        key = stack.with_(Condition(0, stack.cond.damage, stack.cond.cargo))
+        out[key] = out.get(key, 0) + n
+    return out
+
+
+def plain(value: Any) -> Any:
+    """Facts as JSON data: mappings, lists, and what stands in them."""
+    if isinstance(value, Mapping):
+        return {k if isinstance(k, str) else " > ".join(map(str, k)): plain(v) for k, v in value.items()}
+    if isinstance(value, tuple | list | set | frozenset):
+        return [plain(v) for v in (sorted(value) if isinstance(value, set | frozenset) else value)]
+    return value
+
+
+def battle_info(game: Game) -> BattleInfo | None:
+    """The battle being fought, if there is one."""
+    battle: Battle | None = game.battle
+    if battle is None:
+        return None
+
+    def fighters(side: Any) -> Fighters:
+        here, fallen = battle.units[side], battle.fallen[side]
+        return Fighters(battle.power(side), units(game.rules, here), units(game.rules, fallen))
+
+    return BattleInfo(battle.space, battle.round, fighters(ATTACKER), fighters(DEFENDER))
+
+
+# --- what is asked ----------------------------------------------------------------------------------------------------
+
+
+def asked(game: Game) -> list[Asked]:
+    """Who is asked what; of questions asked together, those that wait for their answer."""
+    return [Asked(d.id, d.power, d.kind, d.prompt) for d in game.open]
+
+
+def question(decision: Decision, words: Words) -> Question:
+    """An open decision as the power that is asked sees it."""
+    form = msgspec.convert({"form": decision.form.name, **decision.form.describe(words)}, _FORMS)
+    context = plain(decision.context or {})
+    return Question(decision.id, decision.kind, decision.power, decision.prompt, decision.rule, form, context)
+
+
+_FORMS: Any = Form
+
+
+def ways_rows(game: Game, decision: Decision, space: str) -> list[WaysRow]:
+    """The ways of all units that can move from a space; raises `Illegal` if no moves are asked for."""
+    form = decision.form
+    if not isinstance(form, Moves):
+        raise Illegal("no units are to be moved now")
+    words, fighting = game.rules.words, (decision.context or {}).get("phase") == COMBAT
+    out = []
+    for where, stack, n in form.source.movable():
+        if where != space:
+            continue
+        text, stem = words.units_text(stack, n, form.power), words.stem(stack, form.power)
+        ways = [
+            Way(list(o.path), o.most, o.mission, fighting and _attacks(game, decision.power, o.path[-1], o.mission))
+            for o in form.source.options(where, stack)
+        ]
+        out.append(WaysRow(Movable(where, stack.type, stack.owner, n, text, stem), ways))
+    return out
+
+
+def _attacks(game: Game, power: str, space: str, mission: str) -> bool:
+    """Is there somebody to be fought, or land to be taken?"""
+    if mission or enemy_fighters(game, power, space) or contested(game, space):
+        return True
+    return game.rules.is_land[space] and not friendly(game, power, space)
+
+
+# --- what a viewer may see --------------------------------------------------------------------------------------------
+
+
+class Veil:
+    """What somebody who plays these powers (nobody: a spectator) may see of a game with hidden units."""
+
+    def __init__(self, rules: Ruleset, viewer: Iterable[str]) -> None:
+        self.hidden, self.viewer = frozenset(rules.tables["hidden"]), frozenset(viewer)
+        self.seen = frozenset(rules.powers) <= self.viewer or not self.hidden  # nothing has to be taken out
+
+    def units(self, force: list[Units]) -> list[Units]:
+        """The units a viewer may know; transports that then look alike are counted together."""
+        out: dict[Any, Units] = {}
+        for unit in force:
+            if unit.owner in self.viewer:
+                veiled = msgspec.structs.replace(unit, cargo=self._cargo(unit.cargo))
+            elif unit.type in self.hidden:
+                veiled = Units(unit.owner, HIDDEN, 0)
+            else:
+                marks = [m for m in unit.marks if not any(kind in m for kind in self.hidden)]  # as `ashore=KIND`
+                veiled = msgspec.structs.replace(unit, cargo=self._cargo(unit.cargo), marks=marks)
+            key = msgspec.json.encode(msgspec.structs.replace(veiled, count=0))
+            before = out[key].count if key in out else 0
+            count = 1 if veiled.type == HIDDEN else before + unit.count
+            out[key] = msgspec.structs.replace(veiled, count=count)
+        return list(out.values())
+
+    def _cargo(self, cargo: list[Cargo]) -> list[Cargo]:
+        known = [c for c in cargo if c.type not in self.hidden or c.owner in self.viewer]
+        return known + [Cargo(owner, HIDDEN) for owner in sorted({c.owner for c in cargo if c not in known})]
+
+    def position(self, full: Position) -> Position:
+        if self.seen:
+            return full
+        return msgspec.structs.replace(full, units={space: self.units(f) for space, f in full.units.items()})
+
+    def change(self, full: Change) -> Change:
+        if self.seen:
+            return full
+        return msgspec.structs.replace(full, units={space: self.units(f) for space, f in full.units.items()})
+
+    def battle(self, full: BattleInfo | None) -> BattleInfo | None:
+        if self.seen or full is None:
+            return full
+
+        def side(who: Fighters) -> Fighters:
+            return Fighters(who.power, self.units(who.units), self.units(who.fallen))
+
+        return msgspec.structs.replace(full, attacker=side(full.attacker), defender=side(full.defender))
+
+    def frame(self, full: Frame, secrets: Iterable[Secret]) -> Frame:
+        """A frame, given what of it is secret (see `secrets_of`)."""
+        if self.seen:
+            return full
+        events = list(full.events)
+        for secret in secrets:
+            if not self.viewer.issuperset(secret.owners):
+                events[secret.event] = secret.instead
+        change, battle = self.change(full.change), self.battle(full.battle)
+        return msgspec.structs.replace(full, events=events, change=change, battle=battle)
+
+
+class Secret(msgspec.Struct, frozen=True):
+    """An event of a frame (by its place in it) that only those who hold all of `owners` see as it was."""
+
+    event: int
+    owners: list[str]
+    instead: Happening
+
+
+def secrets_of(events: Iterable[Event], rules: Ruleset) -> list[Secret]:
+    """The events of a frame that tell of hidden units, and what others see in their place."""
+    hidden = frozenset(rules.tables["hidden"])
+    out: list[Secret] = []
+    if not hidden:
+        return out
+    for i, event in enumerate(events):
+        if event.kind in VEILED:
+            text = VEILED[event.kind].format(**event.data)
+            told = {k: plain(v) for k, v in event.data.items() if f"{{{k}}}" in VEILED[event.kind]}
+            out.append(Secret(i, [event.data["power"]], Happening(event.kind, text, told)))
+            continue
+        forces = [v for v in event.data.values() if is_force(v)]
+        owners = sorted({owner for force in forces for owner in _owners_hidden(force, hidden)})
+        if owners:
+            out.append(Secret(i, owners, _veiled(event, rules)))
+    return out
+
+
+def _owners_hidden(force: Mapping[Stack, int], hidden: frozenset[str]) -> Iterable[str]:
+    """Who owns hidden units of this force, or aboard it."""
+    for stack in force:
+        yield from (owner for owner, kind in ((stack.owner, stack.type), *stack.cond.cargo) if kind in hidden)
+
+
+def _veiled(event: Event, rules: Ruleset) -> Happening:
+    """An event as those see it who own none of the hidden units in it."""
+    veil = Veil(rules, ())
+    shown, data = dict(event.data), {}
+    for key, value in event.data.items():
+        if not is_force(value):
+            data[key] = plain(value)
+            continue
+        force = veil.units(units(rules, value))
+        data[key] = msgspec.to_builtins(force)
+        known: dict[Stack, int] = {}
+        for unit in force:
+            if unit.type != HIDDEN:
+                cargo = tuple((c.owner, c.type) for c in unit.cargo if c.type != HIDDEN)
+                stack = Stack(unit.owner, unit.type, Condition(0, unit.damage, cargo))
+                known[stack] = known.get(stack, 0) + unit.count
+        owner = next((unit.owner for unit in force), "")
+        parts = [rules.words.force(known, owner)] if known else []
+        if any(HIDDEN in (unit.type, *(c.type for c in unit.cargo)) for unit in force):
+            parts.append("hidden units")
+        shown[key] = ", ".join(parts) or "nothing"
+    return Happening(event.kind, sentence(Event(event.kind, shown), rules.words), data)
