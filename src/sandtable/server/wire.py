@@ -585,12 +585,14 @@ class OptionInfo(msgspec.Struct, frozen=True):
 
 
 class ClauseInfo(msgspec.Struct, frozen=True):
-    """A clause of a house rule, or a statement of a rulebook (`section`: its heading; `unsure`: the text is open)."""
+    """A clause of a house rule, or a statement of a rulebook (`section`: its heading; `unsure`: the text is open;
+    `table`: rows, where it speaks of a table)."""
 
     id: str
     text: str
     section: str = ""
     unsure: bool = False
+    table: list[dict[str, Any]] = []
 
 
 class RulingInfo(msgspec.Struct, frozen=True):

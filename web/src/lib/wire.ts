@@ -227,11 +227,15 @@ export interface Option {
   text: string;
 }
 /**
- * A clause of a house rule, or a statement of a rulebook (`section`: its heading; `unsure`: the text is open).
+ * A clause of a house rule, or a statement of a rulebook (`section`: its heading; `unsure`: the text is open;
+ *     `table`: rows, where it speaks of a table).
  */
 export interface ClauseInfo {
   id: string;
   section?: string;
+  table?: {
+    [k: string]: unknown;
+  }[];
   text: string;
   unsure?: boolean;
 }
