@@ -58,6 +58,11 @@ export const api = {
   start: (id: string) => get<wire.Position>(`/games/${id}/start`, id),
   frames: (id: string, after: number, limit = 500) =>
     get<wire.Frame[]>(`/games/${id}/frames${query({ after, limit })}`, id),
+  updates: (id: string, after: number) =>
+    get<(wire.Welcome | wire.Update | wire.Seated | wire.Said | wire.Thinking)[]>(
+      `/games/${id}/updates${query({ after })}`,
+      id,
+    ),
   answer: (id: string, answer: wire.Answer) => post<wire.Accepted>(`/games/${id}/answers`, answer, id),
   undo: (id: string, revision: number) => post<wire.Accepted>(`/games/${id}/undo`, { revision }, id),
   ways: (id: string, space: string) => get<wire.WaysRow[]>(`/games/${id}/ways${query({ space })}`, id),

@@ -1,0 +1,97 @@
+/** A game as a story: its first position and its frames, folded into the position after any of them. */
+
+import type { Change, Frame, Position, Units } from './wire';
+
+/** The position after a change; parts that did not change are shared with the one before. */
+export function apply(before: Position, change: Change): Position {
+  return {
+    round: change.round ?? before.round,
+    order: change.order ?? before.order,
+    power: change.power ?? before.power,
+    phase: change.phase ?? before.phase,
+    owners: merged(before.owners, change.owners),
+    units: stationed(before.units, change.units),
+    ipcs: merged(before.ipcs, change.ipcs),
+    income: merged(before.income, change.income),
+    techs: merged(before.techs, change.techs),
+    contested: change.contested ?? before.contested,
+    winner: change.winner ?? before.winner,
+    ending: change.ending ?? before.ending,
+  };
+}
+
+type Table<T> = { [key: string]: T };
+
+function merged<T>(before: Table<T>, change: Table<T> | undefined): Table<T> {
+  return change && Object.keys(change).length ? { ...before, ...change } : before;
+}
+
+function stationed(before: Table<Units[]>, change: Table<Units[]> | undefined): Table<Units[]> {
+  if (!change) return before;
+  const after = merged(before, change);
+  for (const [space, units] of Object.entries(change)) if (!units.length) delete after[space];
+  return after;
+}
+
+/** Does a frame do nothing that could be seen on the board or read in the history? */
+export function silent(frame: Frame): boolean {
+  return !frame.events.length && !Object.keys(frame.change).length;
+}
+
+/** Every so many frames the position is kept, so that any other is few steps away. */
+const EVERY = 50;
+
+/**
+ * The frames known so far, in order and without gaps from 1, and the positions after them. A frame is *struck* if it was
+ * taken back later or takes another back: it is skipped when the story is told.
+ */
+export class Story {
+  readonly frames: Frame[] = [];
+  readonly struck = new Set<number>();
+  private readonly kept: Position[]; // the position after frames 0, EVERY, 2 * EVERY...
+  private near: { n: number; position: Position }; // the one asked for last: its neighbours are often next
+
+  constructor(start: Position) {
+    this.kept = [start];
+    this.near = { n: 0, position: start };
+  }
+
+  get newest(): number {
+    return this.frames.length;
+  }
+
+  /** Adds the frames that come next; those already known are passed over. Raises a `RangeError` at a gap. */
+  add(frames: readonly Frame[]): void {
+    for (const frame of frames) {
+      if (frame.n <= this.newest) continue;
+      if (frame.n !== this.newest + 1) throw new RangeError(`frame ${frame.n} does not follow frame ${this.newest}`);
+      this.frames.push(frame);
+      if (frame.kind === 'undo') {
+        this.struck.add(frame.n);
+        this.struck.add(frame.undoes ?? 0);
+      }
+    }
+  }
+
+  /** The position after frame `n`; 0 is the beginning. */
+  at(n: number): Position {
+    const wanted = Math.max(0, Math.min(n, this.newest));
+    const key = Math.min(Math.floor(wanted / EVERY), this.kept.length - 1);
+    let from = key * EVERY;
+    let position = this.kept[key] as Position;
+    if (this.near.n >= from && this.near.n <= wanted) ({ n: from, position } = this.near);
+    for (let i = from; i < wanted; i++) {
+      position = apply(position, (this.frames[i] as Frame).change);
+      if ((i + 1) % EVERY === 0 && (i + 1) / EVERY === this.kept.length) this.kept.push(position);
+    }
+    this.near = { n: wanted, position };
+    return position;
+  }
+
+  /** The next frame after `n` that is told (or before it, with a step of -1); the newest (or 0) if there is none. */
+  next(n: number, step: 1 | -1 = 1): number {
+    let i = n + step;
+    while (i > 0 && i < this.newest && this.struck.has(i)) i += step;
+    return Math.max(0, Math.min(i, this.newest));
+  }
+}

@@ -1,0 +1,40 @@
+/** How long each frame stays on the board before the next one, while the moves of others are shown one after another. */
+
+import { silent } from './fold';
+import type { Speed } from './settings.svelte';
+import type { Frame } from './wire';
+
+/** Milliseconds a happening needs to be taken in; all others need `USUAL`. */
+const NEEDED: Record<string, number> = {
+  round_started: 900,
+  turn_started: 700,
+  bought: 900,
+  developed: 1200,
+  technology_gained: 1500,
+  battle_started: 1100,
+  volley_fired: 1300,
+  aa_fired: 1300,
+  raided: 1400,
+  rocket_fired: 1400,
+  battle_ended: 1200,
+  captured: 900,
+  plundered: 1200,
+  placed: 350,
+  income: 600,
+  phase_started: 150,
+  game_ended: 1500,
+};
+const USUAL = 450;
+
+const FACTOR: Record<Speed, number> = { slow: 2, normal: 1, fast: 0.35, instant: 0 };
+
+/** From so many waiting frames on the pace quickens. */
+const PATIENCE = 25;
+
+/** Milliseconds for a frame, with `waiting` more to come; pass 0 for `waiting` to keep an even pace. */
+export function dwell(frame: Frame, speed: Speed, waiting: number): number {
+  if (silent(frame)) return 0;
+  const needed = Math.max(0, ...frame.events.map((event) => NEEDED[event.kind] ?? USUAL)) || 200;
+  const hurry = waiting > PATIENCE ? Math.max(0.2, PATIENCE / waiting) : 1;
+  return needed * FACTOR[speed] * hurry;
+}

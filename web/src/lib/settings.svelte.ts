@@ -1,0 +1,32 @@
+/** What the reader likes, kept in this browser. */
+
+export const SPEEDS = ['slow', 'normal', 'fast', 'instant'] as const;
+export type Speed = (typeof SPEEDS)[number];
+
+interface Settings {
+  speed: Speed;
+  sound: boolean;
+}
+
+const KEY = 'sandtable.settings';
+
+function stored(): Settings {
+  const usual: Settings = { speed: 'normal', sound: false };
+  try {
+    const found = JSON.parse(globalThis.localStorage?.getItem(KEY) ?? '{}');
+    return {
+      speed: SPEEDS.includes(found.speed) ? found.speed : usual.speed,
+      sound: found.sound === true,
+    };
+  } catch {
+    return usual;
+  }
+}
+
+export const settings: Settings = $state(stored());
+
+/** Changes some of them, for good. */
+export function prefer(wish: Partial<Settings>): void {
+  Object.assign(settings, wish);
+  localStorage.setItem(KEY, JSON.stringify(settings));
+}
