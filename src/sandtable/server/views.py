@@ -83,6 +83,8 @@ def board_info(rules: Ruleset) -> BoardInfo:
         rules=[ActiveRule(r.id, known[r.id].title, plain(r.options)) for r in rules.rules],
         words=wording(rules),
         hidden=sorted(rules.tables["hidden"]),
+        phases=[step.name for step in rules.sequence("turn")],
+        goals={side: goal for side in rules.sides if (goal := rules.switches.get(f"{side}_economic_victory"))},
     )  # fmt: skip
 
 

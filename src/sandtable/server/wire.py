@@ -77,6 +77,7 @@ class BoardInfo(msgspec.Struct, frozen=True):
     """Everything a face needs to know of the rules of one game. `map`: is there a drawn map of the edition?
 
     `words` maps phases and other keys to the names people read; `hidden` are unit types that only their owner sees.
+    `phases` are those of a turn, in order; `goals` the joint production in IPCs with which a side wins, if it can.
     """
 
     edition: str
@@ -92,6 +93,8 @@ class BoardInfo(msgspec.Struct, frozen=True):
     rules: list[ActiveRule]
     words: dict[str, str]
     hidden: list[str]
+    phases: list[str] = []
+    goals: dict[str, int] = {}
 
 
 # --- positions and frames ---------------------------------------------------------------------------------------------

@@ -108,13 +108,18 @@ export interface Cargo {
  * Everything a face needs to know of the rules of one game. `map`: is there a drawn map of the edition?
  *
  *     `words` maps phases and other keys to the names people read; `hidden` are unit types that only their owner sees.
+ *     `phases` are those of a turn, in order; `goals` the joint production in IPCs with which a side wins, if it can.
  */
 export interface BoardInfo {
   connections: never[][];
   edition: string;
   fingerprint: string;
+  goals?: {
+    [k: string]: number;
+  };
   hidden: string[];
   map: boolean;
+  phases?: string[];
   powers: PowerInfo[];
   rules: ActiveRule[];
   scenario: string;
