@@ -1,13 +1,16 @@
-# Everything runs from .venv, which the targets below create by themselves.
-# Needed beforehand: make, and Python 3.11 or later with venv and pip.
+# Everything runs from .venv and web/node_modules, which the targets below create by themselves.
+# Needed beforehand: make, and Python 3.11 or later with venv and pip. Node.js is fetched if there is none.
 
 PYTHON  ?= python3
 WORKERS ?= 2
 ARGS    ?=
+HOST    ?= 127.0.0.1
+PORT    ?= 8000
 
 VENV := .venv
 PY   := $(VENV)/bin/python
 PIP  := $(PY) -m pip --disable-pip-version-check --no-input -qq
+NPM  := $(PY) -m tools.client npm
 
 BASE := $(VENV)/.made
 RUN  := $(VENV)/.made-run
@@ -15,13 +18,16 @@ DEV  := $(VENV)/.made-dev
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test lint bench venv lock clean
+.PHONY: help run watch test lint client bench venv lock clean
 
 help:
-	@echo 'make run     watch one Classic game played out (seed 7)'
-	@echo 'make test    lint, types and the whole test suite'
+	@echo 'make run     play: the game server, with its page at http://$(HOST):$(PORT)'
+	@echo '             PORT=n serves at another port'
+	@echo 'make watch   watch one Classic game played out in the terminal (seed 7)'
+	@echo 'make test    lint, types and the whole test suite, in Python and in the browser'
 	@echo "             ARGS=\"-m 'not slow'\" leaves out the slow tests; WORKERS=n sets the worker count (2)"
-	@echo 'make lint    ruff check, ruff format --check, mypy'
+	@echo 'make lint    ruff, mypy; biome, svelte-check; are the types of the wire fresh?'
+	@echo 'make client  build the browser client, if a source is newer'
 	@echo 'make bench   run the benchmarks'
 	@echo 'make venv    create or refresh .venv with everything for development'
 	@echo 'make lock    rewrite locks/*.txt from pyproject.toml (UPGRADE=1 moves to the newest versions)'
@@ -29,11 +35,23 @@ help:
 	@echo
 	@echo 'PYTHON=...   the interpreter to build .venv with (now: $(PYTHON))'
 
+# The page is opened only for somebody who sits in front of it.
 run: $(RUN)
+	@$(PY) -m tools.client build
+	@open=; if [ -t 0 ] && [ -t 1 ] && [ -z "$$CI" ]; then open=--open; fi; \
+	exec $(VENV)/bin/sandtable serve --host $(HOST) --port $(PORT) $$open
+
+watch: $(RUN)
 	@$(VENV)/bin/sandtable simulate classic --games 1 --seed 7 --watch
 
-test: lint
+client: $(RUN)
+	@$(PY) -m tools.client build
+
+test: lint client
+	@echo '== vitest'
+	@$(NPM) run --silent test
 	@echo '== pytest'
+	@$(PY) -m tools.browser >/dev/null
 	@$(PY) -m pytest -n $(WORKERS) -q $(ARGS)
 
 lint: $(DEV)
@@ -43,6 +61,10 @@ lint: $(DEV)
 	@$(PY) -m ruff format --check .
 	@echo '== mypy'
 	@$(PY) -m mypy
+	@echo '== biome check'
+	@$(NPM) run --silent lint
+	@echo '== svelte-check'
+	@$(NPM) run --silent check
 
 bench: $(DEV)
 	@$(PY) -m benchmarks
@@ -69,7 +91,7 @@ $(DEV): pyproject.toml locks/dev.txt | $(BASE)
 	@touch $(RUN) $@
 
 # The locks name versions and hashes only; run.txt never strays from the versions in dev.txt.
-COMPILE = compile pyproject.toml --quiet --universal --python-version 3.11 --fork-strategy fewest \
+COMPILE = compile --quiet --universal --python-version 3.11 --fork-strategy fewest \
           --generate-hashes --no-emit-index-url --no-emit-find-links \
           --custom-compile-command 'make lock' $(if $(UPGRADE),--upgrade)
 
@@ -80,10 +102,14 @@ lock:
 	export UV_CACHE_DIR="$$tmp/cache"; \
 	mkdir -p locks; \
 	echo '== locks/dev.txt'; \
-	"$$tmp/venv/bin/uv" pip $(COMPILE) --extra dev --group build -o locks/dev.txt >/dev/null; \
+	"$$tmp/venv/bin/uv" pip $(COMPILE) pyproject.toml --extra dev --group build -o locks/dev.txt >/dev/null; \
 	echo '== locks/run.txt'; \
-	"$$tmp/venv/bin/uv" pip $(COMPILE) --extra server --group build -c locks/dev.txt -o locks/run.txt >/dev/null
+	"$$tmp/venv/bin/uv" pip $(COMPILE) pyproject.toml --extra server --group build -c locks/dev.txt -o locks/run.txt \
+	    >/dev/null; \
+	echo '== locks/node.txt'; \
+	"$$tmp/venv/bin/uv" pip $(COMPILE) --group node -o locks/node.txt >/dev/null
 
 clean:
-	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@rm -rf $(VENV) build dist .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis screenshots
+	@rm -rf web/node_modules tools/chromium/node_modules src/sandtable/server/static
 	@find . -name node_modules -prune -o -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +

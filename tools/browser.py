@@ -1,0 +1,90 @@
+"""Finds a Chromium for the browser tests, or fetches one: `python -m tools.browser` prints where it is.
+
+In this order: the program that $CHROMIUM names; one on PATH; Debian's or Ubuntu's package, if this may install it; the
+one in the npm package `@sparticuz/chromium`, put into `.cache/`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tools.client import ROOT, ClientError, find_node, install_packages
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PACKAGE = ROOT / "tools" / "chromium"
+UNPACK = "import('@sparticuz/chromium').then((c) => c.default.executablePath()).then((path) => console.log(path))"
+
+
+class NoBrowser(Exception):
+    """There is no Chromium, in one sentence."""
+
+
+def works(program: str | Path) -> bool:
+    """Does it start (and find its libraries)?"""
+    try:
+        return subprocess.run([program, "--version"], capture_output=True, timeout=60).returncode == 0
+    except (OSError, subprocess.SubprocessError):
+        return False
+
+
+def present() -> Path | None:
+    """A Chromium that is there already."""
+    named = os.environ.get("CHROMIUM")
+    if named:
+        if not works(named):
+            raise NoBrowser(f"$CHROMIUM names {named}, which does not start.")
+        return Path(named)
+    found = [shutil.which(name) for name in NAMES]
+    mark = ROOT / ".cache" / "chromium-path"
+    fetched = mark.read_text(encoding="utf-8").strip() if mark.exists() else None
+    return next((Path(program) for program in [*found, fetched] if program and works(program)), None)
+
+
+def from_apt() -> Path | None:
+    """Installs the package of Debian or Ubuntu, if we may."""
+    if not hasattr(os, "geteuid") or os.geteuid() != 0 or not shutil.which("apt-get"):
+        return None
+    print("== apt-get install chromium", file=sys.stderr, flush=True)
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for words in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
+        done = subprocess.run(["apt-get", "-qq", *words], env=environment, stdout=sys.stderr)
+        if done.returncode:
+            return None
+    return present()
+
+
+def from_npm() -> Path | None:
+    """Unpacks the one of the npm package."""
+    try:
+        node = find_node()
+        install_packages(node, PACKAGE)
+    except ClientError:
+        return None
+    environment = {**node.environment(), "TMPDIR": str(ROOT / ".cache")}
+    (ROOT / ".cache").mkdir(exist_ok=True)
+    program = str(node.folder / ("node.exe" if os.name == "nt" else "node"))
+    done = subprocess.run([program, "-e", UNPACK], cwd=PACKAGE, env=environment, capture_output=True, text=True)
+    path = Path(done.stdout.strip() or ".")
+    if done.returncode or not works(path):
+        return None
+    (ROOT / ".cache" / "chromium-path").write_text(str(path), encoding="utf-8")
+    return path
+
+
+def find(install: bool = False) -> Path:
+    """A Chromium; with `install`, one is fetched if there is none. Raises `NoBrowser` if that fails."""
+    program = present() or ((from_apt() or from_npm()) if install else None)
+    if program is None:
+        raise NoBrowser("The browser tests need Chromium: install it, or name its program in $CHROMIUM.")
+    return program
+
+
+if __name__ == "__main__":
+    try:
+        print(find(install=True))
+    except NoBrowser as error:
+        sys.exit(str(error))
