@@ -1,0 +1,71 @@
+"""Browser tests: a real server, a real Chromium, and a picture of every step in `screenshots/`."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.e2e.guest import LAPTOP, PICTURES, Guest, Visit
+from tests.serving import Served
+from tools.browser import find
+from tools.client import BUILT
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server with an empty database, and the client as it is built now."""
+    if not (BUILT / "index.html").exists():
+        pytest.fail("The browser client is not built: run `make client`.")
+    with Served(f"sqlite:///{tmp_path_factory.mktemp('server')}/games.db") as served:
+        yield served
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium: Browser, server: Served, request: pytest.FixtureRequest) -> Iterator[Visit]:
+    """Makes guests; after the test none of their consoles may have complained."""
+    name = re.sub(r"\W+", "-", request.node.name).strip("-")
+    folder = PICTURES / f"{Path(request.node.path).stem}" / name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    guests: list[Guest] = []
+
+    def made(
+        path: str = "/",
+        size: tuple[int, int] = LAPTOP,
+        scheme: Literal["light", "dark"] = "light",
+        name: str = "",
+        motion: Literal["reduce", "no-preference"] = "reduce",
+        touch: bool = False,
+    ) -> Guest:
+        context = chromium.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme=scheme,
+            reduced_motion=motion,
+            has_touch=touch,
+            accept_downloads=True,
+        )
+        context.set_default_timeout(15_000)
+        guest = Guest(context.new_page(), folder, name, server.url)
+        guests.append(guest)
+        guest.open(path)
+        return guest
+
+    yield made
+    for guest in guests:
+        guest.page.context.close()
+    for guest in guests:
+        guest.content()

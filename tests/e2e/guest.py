@@ -1,0 +1,69 @@
+"""Somebody in front of a browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import ConsoleMessage, Error, Page
+
+from tools.client import ROOT
+
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+PICTURES = ROOT / "screenshots"
+PHONE, LAPTOP, DESK = (390, 844), (1440, 900), (1920, 1080)
+
+
+class Guest:
+    """A reader with a browser of his own: one page, what its console complained of, and its pictures."""
+
+    def __init__(self, page: Page, folder: Path, name: str, url: str) -> None:
+        self.page, self.folder, self.name, self.url = page, folder, name, url
+        self.faults: list[str] = []
+        self.shots = 0
+        page.on("console", self._console)
+        page.on("pageerror", self._error)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.faults.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
+
+    def _error(self, error: Error) -> None:
+        self.faults.append(f"exception: {error}")
+
+    def open(self, path: str = "/") -> Page:
+        """Goes to a path of the server."""
+        self.page.goto(self.url + path)
+        return self.page
+
+    def shot(self, step: str, whole: bool = False) -> None:
+        """A picture of the step, numbered in order; `whole`: of the whole page, not only what is in sight."""
+        self.shots += 1
+        name = re.sub(r"[^a-z0-9]+", "-", f"{self.name} {self.shots:02} {step}".lower()).strip("-")
+        self.page.screenshot(path=self.folder / f"{name}.png", full_page=whole, animations="disabled")
+
+    def accessible(self) -> None:
+        """Asserts that axe finds nothing serious on the page as it stands."""
+        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        found: dict[str, Any] = self.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+        grave = [fault for fault in found["violations"] if fault["impact"] in ("serious", "critical")]
+        assert not grave, "\n".join(
+            f"{fault['id']}: {fault['help']}: {node['target']} {node['html'][:160]} {node.get('failureSummary', '')}"
+            for fault in grave
+            for node in fault["nodes"][:5]
+        )
+
+    def fits(self) -> None:
+        """Asserts that the page needs no sideways scrolling."""
+        wide = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, f"the page is {wide} pixels too wide"
+
+    def content(self) -> None:
+        """Asserts that the console has not complained."""
+        assert not self.faults, "\n".join(self.faults)
+
+
+#: Makes a guest with a path of the server open: see the fixture `visit`.
+Visit = Callable[..., Guest]
