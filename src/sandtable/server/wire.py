@@ -201,13 +201,14 @@ class Asked(msgspec.Struct, frozen=True):
 class Frame(msgspec.Struct, frozen=True):
     """The outcome of one entry of the log. `n` counts from 1 without gaps; `at` is the time in seconds since 1970.
 
-    `kind` is ``answer`` (given by `power` to a decision of kind `decision`), or ``undo``: frame `undoes` is taken back.
-    An undo has no events of its own, `change` leads back; a client strikes out the frame that is undone.
+    `kind` is ``answer`` (given by `power` to a decision of kind `decision`), ``undo``: frame `undoes` is taken back, or
+    ``close``: the host ends the game. An undo has no events of its own, `change` leads back; a client strikes out the
+    frame that is undone.
     """
 
     n: int
     at: float
-    kind: Literal["answer", "undo"]
+    kind: Literal["answer", "undo", "close"]
     power: str
     decision: str
     events: list[Happening]

@@ -341,8 +341,9 @@ export interface EditionInfo {
 /**
  * The outcome of one entry of the log. `n` counts from 1 without gaps; `at` is the time in seconds since 1970.
  *
- *     `kind` is ``answer`` (given by `power` to a decision of kind `decision`), or ``undo``: frame `undoes` is taken back.
- *     An undo has no events of its own, `change` leads back; a client strikes out the frame that is undone.
+ *     `kind` is ``answer`` (given by `power` to a decision of kind `decision`), ``undo``: frame `undoes` is taken back, or
+ *     ``close``: the host ends the game. An undo has no events of its own, `change` leads back; a client strikes out the
+ *     frame that is undone.
  */
 export interface Frame {
   asked: Asked[];
@@ -351,7 +352,7 @@ export interface Frame {
   change: Change;
   decision: string;
   events: Happening[];
-  kind: 'answer' | 'undo';
+  kind: 'answer' | 'close' | 'undo';
   n: number;
   power: string;
   undoes?: number;
