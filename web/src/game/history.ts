@@ -1,0 +1,231 @@
+/** The frames of a game as a chronicle: turns, their phases, and in these single lines and whole battles. */
+
+import type { BoardInfo, Frame, Happening, Units } from '../lib/wire';
+
+export type Topic = 'move' | 'battle' | 'money' | 'other';
+
+/** One happening. `n` is the frame after which the board shows its outcome; `power` whose doing it is, if anybody's. */
+export interface Line {
+  type: 'line';
+  key: string;
+  n: number;
+  kind: string;
+  topic: Topic;
+  power: string;
+  text: string;
+  dice: number[];
+  hits: number;
+  /** For dice: at what number they hit, as `3`, or empty. */
+  on: string;
+  struck: boolean;
+}
+
+/** A battle or raid from its first shot to its outcome. */
+export interface Fight {
+  type: 'fight';
+  key: string;
+  n: number;
+  last: number;
+  space: string;
+  attacker: string;
+  lines: Line[];
+  outcome: string;
+  struck: boolean;
+}
+
+export interface Phase {
+  key: string;
+  name: string;
+  items: (Line | Fight)[];
+}
+
+/** `n`: the frame with which the turn begins; `last`: the newest frame in it. */
+export interface Turn {
+  key: string;
+  n: number;
+  last: number;
+  round: number;
+  power: string;
+  phases: Phase[];
+  battles: number;
+  taken: number;
+}
+
+const TOPICS: Record<string, Topic> = {
+  moved: 'move',
+  landed: 'move',
+  bought: 'money',
+  developed: 'money',
+  technology_rolled: 'money',
+  technology_gained: 'money',
+  placed: 'money',
+  unplaced: 'money',
+  income: 'money',
+  no_income: 'money',
+  paid: 'money',
+  neutral_violated: 'money',
+  aa_fired: 'battle',
+  lost: 'battle',
+  captured: 'battle',
+  contested: 'battle',
+  liberated: 'battle',
+  plundered: 'battle',
+  raided: 'battle',
+  rocket_fired: 'battle',
+  battle_started: 'battle',
+  volley_fired: 'battle',
+  absorbed: 'battle',
+  withdrew: 'battle',
+  battle_ended: 'battle',
+};
+
+/** Happenings of a space at war that stand beside its battle, not in it. */
+const BESIDE = new Set(['moved', 'captured', 'liberated', 'plundered', 'contested', 'placed', 'income']);
+
+/** Units in words: equal ones counted together, as `5 infantry, 2 armor`. */
+export function forceText(force: readonly Units[], board: Pick<BoardInfo, 'units'>): string {
+  const counts = new Map<string, number>();
+  for (const units of force) counts.set(units.type, (counts.get(units.type) ?? 0) + units.count);
+  return [...counts]
+    .map(([type, n]) => {
+      if (type === 'hidden') return 'hidden units';
+      const unit = board.units.find((u) => u.id === type);
+      return `${n} ${((n === 1 ? unit?.name : unit?.plural) ?? type).toLowerCase()}`;
+    })
+    .join(', ');
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const force = (value: unknown): Units[] =>
+  Array.isArray(value) && value.every((u) => typeof u === 'object' && u !== null && 'type' in u) ? value : [];
+const diceOf = (value: unknown): number[] =>
+  Array.isArray(value) && value.every((d) => typeof d === 'number') ? value : [];
+
+/** A happening in few words; its power, which is shown beside it, is left out. */
+export function brief(event: Happening, board: Pick<BoardInfo, 'units'>): string {
+  const { kind, data } = event;
+  const units = forceText(force(data.force), board);
+  if (kind === 'moved' && Array.isArray(data.path)) return `${units}: ${data.path.join(' → ')}`;
+  if (kind === 'lost') return `loses ${units}`;
+  if (kind === 'withdrew') return `${units} withdraw to ${text(data.target)}`;
+  if (kind === 'volley_fired') return `${text(data.volley)}`;
+  if (kind === 'aa_fired') return 'antiaircraft fire';
+  const power = text(data.power);
+  if (power && event.text.startsWith(`${power} `)) return event.text.slice(power.length + 1);
+  if (power && event.text.startsWith(`${power}: `)) return event.text.slice(power.length + 2);
+  return event.text;
+}
+
+function line(event: Happening, frame: Frame, i: number, board: BoardInfo, struck: boolean): Line {
+  const { data, kind } = event;
+  const dice = data.dice ?? (typeof data.die === 'number' ? [data.die] : []);
+  return {
+    type: 'line',
+    key: `${frame.n}.${i}`,
+    n: frame.n,
+    kind,
+    topic: TOPICS[kind] ?? 'other',
+    power: text(data.power) || (kind === 'battle_started' ? text(data.attacker) : ''),
+    text: brief(event, board),
+    dice: diceOf(dice),
+    hits: typeof data.hits === 'number' ? data.hits : -1,
+    on: text(data.hits_on) || (typeof data.hits_on === 'number' ? String(data.hits_on) : ''),
+    struck,
+  };
+}
+
+/** The chronicle of these frames (all, from the first one on). `phase` is the phase the game begins in. */
+export function chronicle(
+  frames: readonly Frame[],
+  struck: ReadonlySet<number>,
+  board: BoardInfo,
+  phase: string,
+): Turn[] {
+  const turns: Turn[] = [];
+  let turn: Turn = fresh(0, 0, '');
+  let fight: Fight | null = null;
+  let now = phase;
+  for (const frame of frames) {
+    const after = frame.change.phase ?? now;
+    if (frame.kind === 'undo') {
+      now = after;
+      continue;
+    }
+    frame.events.forEach((event, i) => {
+      const { kind, data } = event;
+      if (kind === 'round_started' || kind === 'phase_started') return;
+      if (kind === 'turn_started') {
+        const opening = turn.power ? [] : turn.phases;
+        turn = fresh(frame.n, Number(data.round), text(data.power));
+        turn.phases = opening;
+        turns.push(turn);
+        fight = null;
+        now = frame.n === 1 ? phase : after;
+        return;
+      }
+      const entry = line(event, frame, i, board, struck.has(frame.n));
+      const here = ['income', 'no_income'].includes(kind) && board.phases?.includes('collect') ? 'collect' : now;
+      const group = phaseOf(turn, here, board);
+      const space = text(data.space);
+      turn.last = Math.max(turn.last, frame.n);
+      if (kind === 'battle_started') {
+        fight = started(entry, space, text(data.attacker));
+        group.items.push(fight);
+        if (!entry.struck) turn.battles += 1;
+        return;
+      }
+      if (kind === 'captured' || kind === 'liberated') turn.taken += entry.struck ? 0 : 1;
+      if (fight && fight.space === space && !BESIDE.has(kind)) {
+        if (kind === 'battle_ended') {
+          fight.outcome = text(data.outcome) || entry.text;
+          fight.last = frame.n;
+          fight = null;
+        } else {
+          fight.lines.push(entry);
+          fight.last = frame.n;
+        }
+        return;
+      }
+      group.items.push(entry);
+    });
+    now = after;
+  }
+  if (!turns.length && turn.phases.length) turns.push(turn);
+  return turns;
+}
+
+function fresh(n: number, round: number, power: string): Turn {
+  return { key: `${n}`, n, last: n, round, power, phases: [], battles: 0, taken: 0 };
+}
+
+function started(entry: Line, space: string, attacker: string): Fight {
+  const { key, n, struck } = entry;
+  return { type: 'fight', key, n, last: n, space, attacker, lines: [], outcome: '', struck };
+}
+
+function phaseOf(turn: Turn, key: string, board: BoardInfo): Phase {
+  let found = turn.phases.at(-1);
+  if (found?.key !== key) {
+    found = { key, name: board.words[key] ?? key.replaceAll('_', ' '), items: [] };
+    turn.phases.push(found);
+  }
+  return found;
+}
+
+export type Filter = 'all' | 'battles' | 'money';
+
+/** The chronicle with only what a filter lets through; what was taken back is left out of all but `all`. */
+export function sifted(turns: readonly Turn[], filter: Filter): Turn[] {
+  if (filter === 'all') return [...turns];
+  const wanted = (item: Line | Fight): boolean => {
+    if (item.struck) return false;
+    if (item.type === 'fight') return filter === 'battles';
+    return item.topic === (filter === 'battles' ? 'battle' : 'money');
+  };
+  return turns
+    .map((turn) => ({
+      ...turn,
+      phases: turn.phases.map((p) => ({ ...p, items: p.items.filter(wanted) })).filter((p) => p.items.length),
+    }))
+    .filter((turn) => turn.phases.length);
+}
