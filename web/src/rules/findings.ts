@@ -1,0 +1,97 @@
+/** What the lint says, for people: findings about the same rules told together, ids as titles, and what would mend it. */
+
+import type { FindingInfo, RuleInfo } from '../lib/wire';
+
+export interface Cure {
+  rule: string;
+  on: boolean;
+  label: string;
+}
+
+/** One trouble (or remark) about some rules. `lead` says what it is; `reasons` why, a sentence each. */
+export interface Issue {
+  key: string;
+  severity: FindingInfo['severity'];
+  rules: string[];
+  lead: string;
+  reasons: string[];
+  cures: Cure[];
+}
+
+type Titles = Map<string, Pick<RuleInfo, 'title'>>;
+
+const RANK = ['conflict', 'missing', 'order', 'note'];
+
+/** The findings as issues, the gravest first. */
+export function issues(findings: FindingInfo[], titles: Titles): Issue[] {
+  const groups = new Map<string, FindingInfo[]>();
+  for (const finding of findings) {
+    const about = finding.severity === 'missing' ? [...finding.rules, finding.target] : [...finding.rules].sort();
+    const key = [finding.severity, ...about].join(' ');
+    groups.set(key, [...(groups.get(key) ?? []), finding]);
+  }
+  return [...groups]
+    .map(([key, group]) => issue(key, group, titles))
+    .sort((a, b) => RANK.indexOf(a.severity) - RANK.indexOf(b.severity));
+}
+
+/** Does it keep a game from being started? */
+export const grave = (issue: Issue): boolean => issue.severity === 'conflict' || issue.severity === 'missing';
+
+/** The issues that concern a rule. */
+export const about = (found: Issue[], rule: string): Issue[] => found.filter((i) => i.rules.includes(rule));
+
+function issue(key: string, group: FindingInfo[], titles: Titles): Issue {
+  const first = group[0] as FindingInfo;
+  const { severity } = first;
+  const rules = [...new Set(group.flatMap((f) => f.rules))];
+  const needed = severity === 'missing' && titles.has(first.target) ? first.target : null;
+  const reasons = [...new Set(group.map((f) => sentence(f, titles)))];
+  const off = (rule: string): Cure => ({ rule, on: false, label: `Switch off ${named(rule, titles)}` });
+  const on = (rule: string): Cure => ({ rule, on: true, label: `Switch on ${named(rule, titles)}` });
+  const names = list(rules.map((r) => named(r, titles)));
+  if (needed) {
+    const lead = `${names} needs ${named(needed, titles)}, which is off.`;
+    return { key, severity, rules, lead, reasons: [], cures: [on(needed), ...rules.map(off)] };
+  }
+  if (severity === 'conflict') {
+    const lead = rules.length > 1 ? `These two contradict each other: ${names}.` : `${names} contradicts the game.`;
+    return { key, severity, rules, lead, reasons, cures: rules.map(off) };
+  }
+  if (severity === 'missing') {
+    return { key, severity, rules, lead: `${names} changes something that is not there.`, reasons, cures: rules.map(off) };
+  }
+  if (severity === 'order') {
+    return { key, severity, rules, lead: `${names} change the same thing; the one further down counts last.`, reasons, cures: [] };
+  }
+  const wanted = !rules.includes(first.target) && titles.has(first.target) ? [on(first.target)] : [];
+  return { key, severity, rules, lead: reasons[0] ?? '', reasons: reasons.slice(1), cures: wanted };
+}
+
+/** A finding's message as a sentence with titles instead of ids. */
+export function sentence(finding: FindingInfo, titles: Titles): string {
+  let text = finding.message;
+  for (const id of [...titles.keys()].sort((a, b) => b.length - a.length)) text = text.replaceAll(id, named(id, titles));
+  if (finding.target.includes('.') && !titles.has(finding.target)) {
+    text = text.replaceAll(finding.target, thing(finding.target));
+  }
+  text = text.replace(/: /, ': ').trim();
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+}
+
+const named = (id: string, titles: Titles): string => {
+  const title = titles.get(id)?.title;
+  return title ? `“${title}”` : id;
+};
+
+/** ``units.submarine.cost`` -> ``the cost of submarine``. */
+function thing(target: string): string {
+  const words = target.split('.').map((part) => part.replaceAll('_', ' '));
+  if (words[0] === 'switches') return `the switch ${words.slice(1).join(' ')}`;
+  if (words.length === 3) return `the ${words[2]} of ${words[1]}`;
+  return words.length === 2 ? `${words[1]} in ${words[0]}` : words.join(', ');
+}
+
+function list(words: string[]): string {
+  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

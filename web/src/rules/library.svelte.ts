@@ -1,0 +1,67 @@
+/** Editions, house rules and rulebooks: fetched once, found by their ids. */
+
+import { api } from '../lib/api';
+import type { ClauseInfo, DocumentInfo, EditionInfo, RuleInfo } from '../lib/wire';
+import { Loaded } from '../ui/loaded.svelte';
+
+/** Where a statement or clause stands. */
+export interface Found {
+  clause: ClauseInfo;
+  document: DocumentInfo;
+  rule: RuleInfo | null;
+}
+
+export const editions = new Loaded<EditionInfo[]>(api.editions);
+export const documents = new Loaded<DocumentInfo[]>(api.documents);
+
+class Library {
+  /** Documents with house rules, and rulebooks. */
+  houses = $derived((documents.value ?? []).filter((d) => d.rules.length));
+  rulebooks = $derived((documents.value ?? []).filter((d) => d.statements.length));
+  rules = $derived(new Map(this.houses.flatMap((d) => d.rules.map((r) => [r.id, r] as const))));
+  clauses = $derived(
+    new Map<string, Found>(
+      (documents.value ?? []).flatMap((document) => [
+        ...document.statements.map((clause) => [clause.id, { clause, document, rule: null }] as const),
+        ...document.rules.flatMap((rule) =>
+          rule.clauses.map((clause) => [clause.id, { clause, document, rule }] as const),
+        ),
+      ]),
+    ),
+  );
+  ready = $derived(Boolean(editions.value && documents.value));
+  error = $derived(editions.error || documents.error);
+
+  want(): Promise<unknown> {
+    return Promise.all([editions.want(), documents.want()]);
+  }
+
+  edition(id: string): EditionInfo | undefined {
+    return editions.value?.find((e) => e.id === id);
+  }
+
+  title(rule: string): string {
+    return this.rules.get(rule)?.title ?? rule;
+  }
+}
+
+export const library = new Library();
+
+/** Does a rule belong to an edition? */
+export function fits(rule: RuleInfo, edition: string): boolean {
+  return rule.editions.includes('*') || rule.editions.includes(edition);
+}
+
+/** A shorter name of an edition, for headings: without what stands in brackets and the name of the family. */
+export function shortTitle(title: string): string {
+  return title.replace(/\s*\(.*\)$/, '').replace(/^Axis & Allies:?\s+/, '');
+}
+
+/** The address of a rule, a document, a clause or a statement by its id; null for none that is known. */
+export function hrefOf(id: string): string | null {
+  const found = library.clauses.get(id);
+  if (found?.rule) return `/rules/${found.document.id}/${found.rule.id}#${id}`;
+  if (found) return `/rules/${found.document.id}#${id}`;
+  const rule = library.rules.get(id);
+  return rule ? `/rules/${rule.document}/${rule.id}` : null;
+}

@@ -1,0 +1,30 @@
+/** Something the server tells once: fetched when first wanted, kept for the visit. */
+
+export class Loaded<T> {
+  value = $state.raw<T>();
+  error = $state('');
+  #fetch: () => Promise<T>;
+  #coming: Promise<void> | null = null;
+
+  constructor(fetch: () => Promise<T>) {
+    this.#fetch = fetch;
+  }
+
+  /** Fetches it, unless it is there or on its way; after a failure it is tried anew. */
+  want(): Promise<void> {
+    if (this.value === undefined && !this.#coming) {
+      this.error = '';
+      this.#coming = this.#fetch()
+        .then((value) => {
+          this.value = value;
+        })
+        .catch((error: unknown) => {
+          this.error = error instanceof Error ? error.message : String(error);
+        })
+        .finally(() => {
+          this.#coming = null;
+        });
+    }
+    return this.#coming ?? Promise.resolve();
+  }
+}
