@@ -1,0 +1,23 @@
+/** How the reader wants the map: kept in this browser. */
+
+const KEY = 'sandtable.map';
+
+interface Looks {
+  /** A pattern for every power, besides its colour. */
+  patterns: boolean;
+}
+
+function stored(): Looks {
+  try {
+    return { patterns: true, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+  } catch {
+    return { patterns: true };
+  }
+}
+
+export const looks = $state<Looks>(stored());
+
+export function setPatterns(on: boolean): void {
+  looks.patterns = on;
+  localStorage.setItem(KEY, JSON.stringify(looks));
+}
