@@ -50,7 +50,9 @@ class Served:
             except httpx.TransportError:
                 time.sleep(0.05)
         self.kill()
-        raise AssertionError(f"the server does not start:\n{self.said()}")
+        said = self.said()
+        self.output.close()
+        raise AssertionError(f"the server does not start:\n{said}")
 
     def said(self) -> str:
         """All it has written so far."""
