@@ -1,0 +1,68 @@
+"""Two hundred games at once, and a server that is killed again and again: nothing that it has acknowledged is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.crowd import Crowd
+from tests.postgres import postgres
+from tests.serving import Served
+
+GAMES, CONNECTIONS, KILLS = 200, 50, 10
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of an empty database."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path}/games.db"
+        return
+    (tmp_path / "postgres").mkdir()
+    with postgres(tmp_path / "postgres") as url:
+        yield url
+
+
+def offspring(served: Served) -> list[psutil.Process]:
+    """The processes of the server, itself first."""
+    assert served.process
+    parent = psutil.Process(served.process.pid)
+    return [parent, *parent.children(recursive=True)]
+
+
+async def disturbed(crowd: Crowd, served: Served) -> None:
+    """Plays while the server is killed `KILLS` times and started again on the same port."""
+    playing = asyncio.create_task(crowd.play(300))
+    for number in range(KILLS):
+        await asyncio.sleep(1.0 + number % 3)
+        family = offspring(served)
+        before = len(crowd.latencies)
+        served.kill()
+        await asyncio.to_thread(served.start)
+        _, alive = await asyncio.to_thread(psutil.wait_procs, family, 10)
+        assert not alive, f"left behind by the dead server: {[process.cmdline() for process in alive]}"
+        end = time.monotonic() + 30
+        while len(crowd.latencies) == before:
+            assert time.monotonic() < end, "nobody can play on after the server has come back"
+            await asyncio.sleep(0.05)
+    await asyncio.sleep(1)
+    crowd.playing = False
+    await playing
+
+
+@pytest.mark.slow
+def test_nothing_acknowledged_is_lost_when_the_server_is_killed(database: str, tmp_path: Path) -> None:
+    with Served(database) as served:
+        crowd = Crowd(served.url, CONNECTIONS, seed=7)
+        asyncio.run(crowd.create(GAMES))
+        asyncio.run(disturbed(crowd, served))
+        assert not crowd.faults, crowd.faults[:5]
+        assert crowd.lost, "the kills must have hurt"
+        acknowledged = sum(len(table.kept) for table in crowd.tables)
+        assert acknowledged > 5 * GAMES, f"only {acknowledged} answers: this proves little"
+        asyncio.run(crowd.audit(tmp_path))
