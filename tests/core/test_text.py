@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -79,3 +81,11 @@ def test_an_unknown_word_is_refused_with_the_nearest_known_ones() -> None:
 def test_done_is_a_move_too() -> None:
     assert read_move("done", WORDS, "Germany") == DONE
     assert move_text(DONE, WORDS, "Germany") == "done"
+
+
+@pytest.mark.parametrize("text", ["2 a" + " " * 5000 + "(", "2 inf (" * 500, "2 a" + " of" * 1500, "1 " * 2000])
+def test_no_text_takes_long_to_read(text: str) -> None:
+    started = time.perf_counter()
+    with pytest.raises((Malformed, Unknown)):
+        WORDS.read_force(text, "Germany")
+    assert time.perf_counter() - started < 2

@@ -93,7 +93,7 @@ class Words:
         force: Force = {}
         if text.strip().lower() in ("", "nothing", "none"):
             return force
-        for part in _split(text):
+        for part in _split(" ".join(text.split())):  # with long runs of spaces the pattern would take for ever
             match = _UNIT.match(part)
             if not match:
                 raise Malformed(f"{part!r} is no number of units; write for example '3 infantry, 1 armor'")
