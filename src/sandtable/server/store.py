@@ -1,0 +1,547 @@
+"""Where games are kept: an SQLite file, or PostgreSQL by URL.
+
+The log (`entries`) only grows; its primary key (game, n) decides when two answers want the same place. One thread
+writes: it takes what all games have ready, writes it in one transaction, and tells them only after the commit. If one
+of them is refused by the database, all are written one by one, so that only that one fails.
+
+Answers, seeds and the hashes of tokens never leave this module and `service`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeVar
+
+import msgspec
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.util.exc import CommandError
+from sqlalchemy.engine import URL, Connection, Engine, make_url
+from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+
+from ..core.errors import SandtableError
+from .wire import Message, SeatKind, Status
+
+T = TypeVar("T")
+
+# --- the tables -------------------------------------------------------------------------------------------------------
+
+META = sa.MetaData()
+
+BOARDS = sa.Table(
+    "boards",
+    META,
+    sa.Column("fingerprint", sa.String(40), primary_key=True),
+    sa.Column("info", sa.Text, nullable=False),  # the BoardInfo, to be shown even if the rules are no more to be had
+)
+GAMES = sa.Table(
+    "games",
+    META,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("edition", sa.Text, nullable=False),
+    sa.Column("scenario", sa.Text, nullable=False),
+    sa.Column("rules", sa.Text, nullable=False),
+    sa.Column("fingerprint", sa.String(40), sa.ForeignKey("boards.fingerprint"), nullable=False),
+    sa.Column("seed", sa.Text, nullable=False),
+    sa.Column("commitment", sa.Text, nullable=False),
+    sa.Column("salts", sa.Text, nullable=False),
+    sa.Column("status", sa.String(10), nullable=False),
+    sa.Column("created", sa.Float(53), nullable=False),
+    sa.Column("changed", sa.Float(53), nullable=False),
+    sa.Column("host", sa.String(64), nullable=False),
+    sa.Column("host_name", sa.Text, nullable=False),
+    sa.Column("start", sa.Text, nullable=False),  # the first Position
+    sa.Column("round", sa.Integer, nullable=False),  # from here on: as of the newest entry, for lists
+    sa.Column("power", sa.Text, nullable=False),
+    sa.Column("asked", sa.Text, nullable=False),
+)
+sa.Index("games_by_status", GAMES.c.status)
+SEATS = sa.Table(
+    "seats",
+    META,
+    sa.Column("game", sa.String(40), sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("power", sa.String(80), primary_key=True),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("kind", sa.String(10), nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("token", sa.String(64), nullable=False),
+    sa.Column("invitation", sa.String(64), nullable=False),
+    sa.Column("salt", sa.Text, nullable=False),
+)
+ENTRIES = sa.Table(
+    "entries",
+    META,
+    sa.Column("game", sa.String(40), sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("n", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(10), nullable=False),
+    sa.Column("power", sa.Text, nullable=False),
+    sa.Column("decision", sa.Integer, nullable=False),
+    sa.Column("question", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("giver", sa.String(64), nullable=False),
+    sa.Column("dice", sa.Integer, nullable=False),
+    sa.Column("undoes", sa.Integer, nullable=False),
+    sa.Column("at", sa.Float(53), nullable=False),
+    sa.Column("frame", sa.Text, nullable=False),
+    sa.Column("secrets", sa.Text, nullable=False),
+)
+SNAPSHOTS = sa.Table(
+    "snapshots",
+    META,
+    sa.Column("game", sa.String(40), sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("n", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("answers", sa.Integer, nullable=False),
+    sa.Column("dice", sa.Integer, nullable=False),
+    sa.Column("hashes", sa.Text, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),
+)
+MESSAGES = sa.Table(
+    "messages",
+    META,
+    sa.Column("game", sa.String(40), sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("n", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.Float(53), nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("power", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+)
+
+#: Snapshots kept of each game, and lines of chat shown.
+KEPT_SNAPSHOTS, SHOWN_MESSAGES = 3, 200
+
+# --- rows -------------------------------------------------------------------------------------------------------------
+
+
+class Spec(msgspec.Struct, frozen=True):
+    """What makes a game's engine: `rules` are pairs of id and options, `seats` powers and who plays them."""
+
+    edition: str
+    scenario: str
+    rules: list[tuple[str, dict[str, Any]]]
+    fingerprint: str
+    seed: str
+    salts: list[str]
+    seats: dict[str, str]
+
+
+class Seat(msgspec.Struct):
+    """A seat: `token` and `invitation` are SHA-256 hashes, or empty; `name` is the player's, also the computer's."""
+
+    power: str
+    kind: SeatKind
+    name: str
+    token: str = ""
+    invitation: str = ""
+    salt: str = ""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A line of the log.
+
+    An `answer` was given by `power` to decision `decision` (of kind `question`) with `text`; `dice` is the position of
+    the dice before it; `giver` the hash of the token of who gave it, empty for a computer. An `undo` takes back entry
+    `undoes`. A `close` ends the game.
+    """
+
+    n: int
+    kind: Literal["answer", "undo", "close"]
+    power: str
+    decision: int
+    question: str
+    text: str
+    giver: str
+    dice: int
+    at: float
+    undoes: int = 0
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A stored snapshot: the state after entry `n`, the answer number `answers` (from 1) of those that still count."""
+
+    n: int
+    answers: int
+    dice: int
+    hashes: list[tuple[int, str]]
+    state: dict[str, Any]
+
+
+class Written(NamedTuple):
+    """An entry with its frame and what of that is secret, both as JSON."""
+
+    entry: Entry
+    frame: bytes
+    secrets: bytes
+
+
+class Tail(NamedTuple):
+    """What a list of games tells of one, as of its newest entry."""
+
+    status: Status
+    changed: float
+    round: int
+    power: str
+    asked: list[str]
+
+
+class Stored(NamedTuple):
+    """A game as it is kept, without its frames; `board` and `start` are JSON."""
+
+    id: str
+    title: str
+    spec: Spec
+    commitment: str
+    status: Status
+    created: float
+    host: str
+    host_name: str
+    start: bytes
+    board: bytes
+    seats: list[Seat]
+    entries: list[Entry]
+    kept: list[Kept]
+    messages: list[Message]
+
+
+class Row(NamedTuple):
+    """A game in a list."""
+
+    id: str
+    title: str
+    status: Status
+    edition: str
+    rules: list[str]
+    round: int
+    power: str
+    created: float
+    changed: float
+
+
+class Conflict(Exception):
+    """Somebody else has written in this place; nothing was."""
+
+
+Work = Callable[[Connection], Any]
+
+
+# --- the store --------------------------------------------------------------------------------------------------------
+
+
+def url_of(text: str) -> URL:
+    """The database meant: a URL, or the path of an SQLite file; raises `SandtableError`."""
+    if "://" not in text:
+        return URL.create("sqlite", database=text)
+    try:
+        url = make_url(text)
+    except ArgumentError:
+        raise SandtableError(
+            "the database is named by a URL, as sqlite:///games.db or postgresql://HOST/NAME"
+        ) from None
+    if url.drivername in ("postgresql", "postgres"):
+        url = url.set(drivername="postgresql+psycopg")
+    if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
+        raise SandtableError("games are kept in a file: name it, as sqlite:///games.db")
+    return url
+
+
+def _engine(url: URL, reading: bool) -> Engine:
+    if url.get_backend_name() != "sqlite":
+        how: dict[str, Any] = {"isolation_level": "REPEATABLE READ"} if reading else {}
+        return sa.create_engine(url, pool_size=READERS if reading else 1, max_overflow=0, pool_pre_ping=True, **how)
+    engine = sa.create_engine(url, pool_size=READERS if reading else 1, max_overflow=0)
+
+    @sa.event.listens_for(engine, "connect")
+    def connected(connection: sqlite3.Connection, record: Any) -> None:
+        connection.isolation_level = None  # transactions begin where we say so
+        for pragma in (
+            "busy_timeout=15000", "foreign_keys=ON", "journal_mode=WAL", "synchronous=FULL",
+            *(("query_only=ON",) if reading else ()),
+        ):  # fmt: skip
+            connection.execute(f"PRAGMA {pragma}")
+
+    @sa.event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+READERS = 4
+#: Writes that go into one transaction at most.
+GROUP = 500
+
+
+class Store:
+    """The database behind one server. `write` and `read` are for the event loop; `open` and `shut` block."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url_of(url)
+        self._queue: queue.SimpleQueue[tuple[str, Work, Future[Any]] | None] = queue.SimpleQueue()
+        self._writer: threading.Thread | None = None
+
+    def open(self) -> None:
+        """Connects, brings the tables up to date and starts the writer; raises `SandtableError`."""
+        if self.url.get_backend_name() == "sqlite":
+            Path(str(self.url.database)).parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self._out, self._in = _engine(self.url, reading=False), _engine(self.url, reading=True)
+            self._migrate()
+        except (NoSuchModuleError, ModuleNotFoundError) as error:
+            raise SandtableError(f"the driver of this database is not installed ({error})") from None
+        except CommandError as error:
+            raise SandtableError(f"the database belongs to another version of the program: {error}") from None
+        except SQLAlchemyError as error:
+            raise SandtableError(f"the database cannot be opened: {getattr(error, 'orig', None) or error}") from None
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="read")
+        self._writer = threading.Thread(target=self._write_all, name="write", daemon=True)
+        self._writer.start()
+
+    def _migrate(self) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(files("sandtable.server") / "migrations").replace("%", "%%"))
+        with self._out.begin() as connection:
+            if connection.dialect.name == "postgresql":  # two servers that start at once do it one after the other
+                connection.execute(sa.text("SELECT pg_advisory_xact_lock(7381905521)"))
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+    def shut(self) -> None:
+        """Writes what is pending, then lets go of the database."""
+        if self._writer:
+            self._queue.put(None)
+            self._writer.join()
+            self._writer = None
+            self._readers.shutdown()
+            self._in.dispose()
+            self._out.dispose()
+
+    async def write(self, key: str, *works: Work) -> list[Any]:
+        """Does all of this in one transaction; returns what they return once it is durable.
+
+        `key` names the game. Raises `Conflict` if somebody else was first, `SQLAlchemyError` if the database fails.
+        """
+        return await asyncio.wrap_future(self.put(key, *works))
+
+    def put(self, key: str, *works: Work) -> Future[list[Any]]:
+        """The same, as a future."""
+        future: Future[list[Any]] = Future()
+        self._queue.put((key, lambda connection: [work(connection) for work in works], future))
+        return future
+
+    async def read(self, what: Callable[..., T], *args: Any) -> T:
+        """Calls `what(connection, *args)` in a thread."""
+
+        def run() -> T:
+            with self._in.connect() as connection:
+                return what(connection, *args)
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, run)
+
+    # --- the writer ---------------------------------------------------------------------------------------------------
+
+    def _write_all(self) -> None:
+        going_on = True
+        while going_on:
+            batch = [self._queue.get()]
+            try:
+                while len(batch) < GROUP:
+                    batch.append(self._queue.get_nowait())
+            except queue.Empty:
+                pass
+            going_on = None not in batch
+            group = sorted((b for b in batch if b is not None), key=lambda b: b[0])  # one order: no deadlocks
+            try:
+                self._commit(group)
+            except Exception:
+                for one in group:
+                    try:
+                        self._commit([one])
+                    except IntegrityError as error:
+                        _tell(one[2], Conflict(str(error.orig)))
+                    except Exception as error:
+                        _tell(one[2], error)
+
+    def _commit(self, group: Sequence[tuple[str, Work, Future[Any]]]) -> None:
+        """One transaction; the futures hear of it only after it is durable."""
+        if not group:
+            return
+        with self._out.begin() as connection:
+            results = [work(connection) for _, work, _ in group]
+        for (_, _, future), result in zip(group, results, strict=True):
+            if not future.cancelled():
+                future.set_result(result)
+
+
+def _tell(future: Future[Any], error: Exception) -> None:
+    if not future.cancelled():
+        future.set_exception(error)
+
+
+# --- what is written --------------------------------------------------------------------------------------------------
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def add_game(game: Stored, tail: Tail) -> Work:
+    """A new game with its seats."""
+    spec = game.spec
+
+    def work(connection: Connection) -> None:
+        known = connection.execute(sa.select(BOARDS.c.fingerprint).where(BOARDS.c.fingerprint == spec.fingerprint))
+        if known.first() is None:
+            connection.execute(BOARDS.insert(), {"fingerprint": spec.fingerprint, "info": game.board.decode()})
+        connection.execute(
+            GAMES.insert(),
+            {
+                "id": game.id, "title": game.title, "edition": spec.edition, "scenario": spec.scenario,
+                "rules": _json(spec.rules), "fingerprint": spec.fingerprint, "seed": spec.seed,
+                "commitment": game.commitment, "salts": _json(spec.salts), "created": game.created, "host": game.host,
+                "host_name": game.host_name, "start": game.start.decode(), **_tail(tail),
+            },
+        )  # fmt: skip
+        rows = [{"game": game.id, "place": i, **msgspec.to_builtins(seat)} for i, seat in enumerate(game.seats)]
+        connection.execute(SEATS.insert(), rows)
+
+    return work
+
+
+def _tail(tail: Tail) -> dict[str, Any]:
+    return {**tail._asdict(), "asked": _json(tail.asked)}
+
+
+def add_entries(id: str, written: Sequence[Written], tail: Tail) -> Work:
+    """New lines of the log; a number that is taken makes a `Conflict`."""
+
+    def work(connection: Connection) -> None:
+        rows = [
+            {"game": id, **msgspec.to_builtins(w.entry), "frame": w.frame.decode(), "secrets": w.secrets.decode()}
+            for w in written
+        ]
+        connection.execute(ENTRIES.insert(), rows)
+        connection.execute(GAMES.update().where(GAMES.c.id == id).values(**_tail(tail)))
+
+    return work
+
+
+def add_snapshot(id: str, kept: Kept, oldest: int) -> Work:
+    """A snapshot; those of entries before `oldest` are forgotten."""
+
+    def work(connection: Connection) -> None:
+        old = sa.or_(SNAPSHOTS.c.n < oldest, SNAPSHOTS.c.n == kept.n)
+        connection.execute(SNAPSHOTS.delete().where(SNAPSHOTS.c.game == id, old))
+        row = {"game": id, "n": kept.n, "answers": kept.answers, "dice": kept.dice}
+        connection.execute(SNAPSHOTS.insert(), {**row, "hashes": _json(kept.hashes), "state": _json(kept.state)})
+
+    return work
+
+
+def add_message(id: str, message: Message) -> Work:
+    def work(connection: Connection) -> None:
+        connection.execute(MESSAGES.insert(), {"game": id, **msgspec.to_builtins(message)})
+
+    return work
+
+
+def set_seat(id: str, seat: Seat, invitation: str | None = None) -> Work:
+    """A seat as it is now; with an `invitation`, only if that is still the one in force (`Conflict` if not)."""
+
+    def work(connection: Connection) -> None:
+        where = sa.and_(SEATS.c.game == id, SEATS.c.power == seat.power)
+        if invitation is not None:
+            where = sa.and_(where, SEATS.c.invitation == invitation)
+        if connection.execute(SEATS.update().where(where).values(**msgspec.to_builtins(seat))).rowcount != 1:
+            raise Conflict("the seat has been taken")
+
+    return work
+
+
+def begin(id: str, salts: Sequence[str], start: bytes, tail: Tail) -> Work:
+    """The game begins, if it has not begun yet: its salts are fixed."""
+
+    def work(connection: Connection) -> None:
+        connection.execute(
+            GAMES.update()
+            .where(GAMES.c.id == id, GAMES.c.status == "waiting")
+            .values(salts=_json(list(salts)), start=start.decode(), **_tail(tail))
+        )
+
+    return work
+
+
+# --- what is read -----------------------------------------------------------------------------------------------------
+
+
+def load(connection: Connection, id: str) -> Stored | None:
+    """A game with everything but its frames; None if there is none of this id."""
+    found = connection.execute(
+        sa.select(GAMES, BOARDS.c.info)
+        .join(BOARDS, BOARDS.c.fingerprint == GAMES.c.fingerprint)
+        .where(GAMES.c.id == id)
+    ).first()
+    if found is None:
+        return None
+    row = found._mapping
+    seats = [
+        Seat(r.power, r.kind, r.name, r.token, r.invitation, r.salt)
+        for r in connection.execute(sa.select(SEATS).where(SEATS.c.game == id).order_by(SEATS.c.place))
+    ]
+    columns = [ENTRIES.c[name] for name in Entry.__struct_fields__]
+    entries = [Entry(*r) for r in connection.execute(sa.select(*columns).where(ENTRIES.c.game == id).order_by("n"))]
+    kept = [
+        Kept(r.n, r.answers, r.dice, [(n, h) for n, h in msgspec.json.decode(r.hashes)], msgspec.json.decode(r.state))
+        for r in connection.execute(sa.select(SNAPSHOTS).where(SNAPSHOTS.c.game == id).order_by("n"))
+    ]
+    spec = Spec(
+        row["edition"],
+        row["scenario"],
+        msgspec.json.decode(row["rules"], type=list[tuple[str, dict[str, Any]]]),
+        row["fingerprint"],
+        row["seed"],
+        msgspec.json.decode(row["salts"]),
+        {s.power: s.name if s.kind == "computer" else "human" for s in seats},
+    )
+    return Stored(
+        id, row["title"], spec, row["commitment"], row["status"], row["created"], row["host"], row["host_name"],
+        row["start"].encode(), row["info"].encode(), seats, entries, kept, messages(connection, id),
+    )  # fmt: skip
+
+
+def messages(connection: Connection, id: str) -> list[Message]:
+    """The newest lines of the chat, in order."""
+    newest = sa.select(MESSAGES).where(MESSAGES.c.game == id).order_by(MESSAGES.c.n.desc()).limit(SHOWN_MESSAGES)
+    return [Message(r.n, r.at, r.name, r.power, r.text) for r in connection.execute(newest)][::-1]
+
+
+def frames(connection: Connection, id: str, after: int, limit: int) -> list[tuple[bytes, bytes]]:
+    """Frames with what of them is secret, as JSON, in order."""
+    wanted = sa.select(ENTRIES.c.frame, ENTRIES.c.secrets).where(ENTRIES.c.game == id, ENTRIES.c.n > after)
+    return [(r.frame.encode(), r.secrets.encode()) for r in connection.execute(wanted.order_by("n").limit(limit))]
+
+
+def rows(connection: Connection, ids: Iterable[str]) -> list[Row]:
+    """These games, those that exist, in the order asked for."""
+    ids = list(dict.fromkeys(ids))
+    wanted = [GAMES.c[name] for name in Row._fields]
+    found = {r.id: Row(*r)._replace(rules=[i for i, _ in msgspec.json.decode(r.rules)])
+             for r in connection.execute(sa.select(*wanted).where(GAMES.c.id.in_(ids)))}  # fmt: skip
+    return [found[id] for id in ids if id in found]
+
+
+def computers_to_move(connection: Connection) -> list[str]:
+    """The games that wait for a computer player."""
+    seats = connection.execute(
+        sa.select(GAMES.c.id, GAMES.c.asked, SEATS.c.power)
+        .join(SEATS, SEATS.c.game == GAMES.c.id)
+        .where(GAMES.c.status == "playing", SEATS.c.kind == "computer")
+    )
+    return list(dict.fromkeys(r.id for r in seats if r.power in msgspec.json.decode(r.asked)))
