@@ -1,0 +1,68 @@
+/** Who plays which power in a new game. */
+
+import type { PowerInfo, SeatWish } from '../lib/wire';
+
+export type SeatKind = SeatWish['kind'];
+
+export interface Seat {
+  kind: SeatKind;
+  /** Which computer player, if it is the computer's. */
+  player: string;
+}
+
+export type Seats = Record<string, Seat>;
+
+export interface Preset {
+  label: string;
+  seats: Seats;
+}
+
+/** The sides with their powers, in the order of play. */
+export function sides(powers: PowerInfo[]): { side: string; powers: PowerInfo[] }[] {
+  const found = new Map<string, PowerInfo[]>();
+  for (const power of powers) found.set(power.side, [...(found.get(power.side) ?? []), power]);
+  return [...found].map(([side, own]) => ({ side, powers: own }));
+}
+
+/** ``central_powers`` -> ``Central Powers``. */
+export function sideName(side: string): string {
+  return side.replaceAll('_', ' ').replace(/\b\w/g, (letter) => letter.toUpperCase());
+}
+
+export function seated(powers: PowerInfo[], kind: (power: PowerInfo) => SeatKind, player = 'basic'): Seats {
+  return Object.fromEntries(powers.map((p) => [p.name, { kind: kind(p), player }]));
+}
+
+export function presets(powers: PowerInfo[], player = 'basic'): Preset[] {
+  const of = sides(powers).map((s) => s.side);
+  const mine = (side: string, others: SeatKind) => seated(powers, (p) => (p.side === side ? 'human' : others), player);
+  return [
+    ...of.map((side) => ({ label: `Me as the ${sideName(side)}, against the computer`, seats: mine(side, 'computer') })),
+    ...of.map((side) => ({ label: `Me as the ${sideName(side)}, a friend against me`, seats: mine(side, 'open') })),
+    { label: 'Hot seat: all at this table', seats: seated(powers, () => 'human', player) },
+    { label: 'Computers among themselves', seats: seated(powers, () => 'computer', player) },
+  ];
+}
+
+export function same(a: Seats, b: Seats, powers: PowerInfo[]): boolean {
+  return powers.every((p) => a[p.name]?.kind === b[p.name]?.kind);
+}
+
+export function wishes(seats: Seats, powers: PowerInfo[]): SeatWish[] {
+  return powers.map((p) => {
+    const seat = seats[p.name] ?? { kind: 'computer', player: 'basic' };
+    return seat.kind === 'computer' ? { power: p.name, kind: seat.kind, player: seat.player } : { power: p.name, kind: seat.kind };
+  });
+}
+
+/** ``You play Germany and Japan, the computer the others`` in words, for the summary. */
+export function summary(seats: Seats, powers: PowerInfo[]): { who: string; powers: PowerInfo[] }[] {
+  const groups: [SeatKind, string][] = [
+    ['human', 'You'],
+    ['open', 'Friends, by link'],
+    ['computer', 'The computer'],
+  ];
+  return groups
+    .map(([kind, who]) => ({ who, powers: powers.filter((p) => seats[p.name]?.kind === kind) }))
+    .filter((group) => group.powers.length);
+}
