@@ -710,8 +710,17 @@ class RoundInfo(msgspec.Struct, frozen=True):
     fighting: float
 
 
+class LeftInfo(msgspec.Struct, frozen=True):
+    """The probability that just so many units of both sides are left."""
+
+    attacker: int
+    defender: int
+    p: float
+
+
 class OddsInfo(msgspec.Struct, frozen=True):
-    """Exact odds; probabilities sum to 1. `outcomes` are the likeliest ones, `rest` the probability of all others.
+    """Exact odds; probabilities sum to 1. `outcomes` are the likeliest ones, `rest` the probability of all others;
+    `left` are all outcomes by the number of units alone.
 
     Where battles last only a round or few (`limited`), `contested` is the probability that both sides stay.
     """
@@ -731,6 +740,7 @@ class OddsInfo(msgspec.Struct, frozen=True):
     outcomes: list[OutcomeInfo]
     rest: float
     rounds: list[RoundInfo]
+    left: list[LeftInfo] = []
 
 
 class OddsBrief(msgspec.Struct, frozen=True):

@@ -543,6 +543,14 @@ export interface Joined {
   token: string;
 }
 /**
+ * The probability that just so many units of both sides are left.
+ */
+export interface LeftInfo {
+  attacker: number;
+  defender: number;
+  p: number;
+}
+/**
  * Loss in IPCs: expected, and its 5%, 50% and 95% quantiles.
  */
 export interface LossInfo {
@@ -611,7 +619,8 @@ export interface OddsBrief {
   text: string;
 }
 /**
- * Exact odds; probabilities sum to 1. `outcomes` are the likeliest ones, `rest` the probability of all others.
+ * Exact odds; probabilities sum to 1. `outcomes` are the likeliest ones, `rest` the probability of all others;
+ *     `left` are all outcomes by the number of units alone.
  *
  *     Where battles last only a round or few (`limited`), `contested` is the probability that both sides stay.
  */
@@ -626,6 +635,7 @@ export interface OddsInfo {
   defender_wins: number;
   draw: number;
   held: number;
+  left?: LeftInfo[];
   limited: boolean;
   outcomes: OutcomeInfo[];
   rest: number;
