@@ -2,12 +2,14 @@
 
 The file holds `width`, `height`, `arcs` (lists of whole numbers: x and y of the first point, then steps), `spaces`
 (name -> rings, each a list of arc numbers, ~n meaning arc n backwards), `labels` (name -> [x, y, radius of the free
-disc]) and the rings of `scenery`, `closed` waters and `lakes`. The left and right edges join.
+disc]), the rings of `scenery`, `closed` waters and `lakes`, and the `graticule`: pairs of degree and x of every 15th
+meridian, of degree and y of every 15th parallel. The left and right edges join.
 """
 
 from __future__ import annotations
 
 import json
+import math
 from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +19,7 @@ import numpy as np
 import shapely
 
 from .board import Board
-from .coastlines import CUT, NORTH, SOUTH, latitude, polygons
+from .coastlines import CUT, NORTH, SOUTH, latitude, mercator, polygons
 from .growth import LAKE, SCENERY
 
 WIDTH = 8000
@@ -93,6 +95,18 @@ def _topology(shapes: dict[str, Any]) -> tuple[list[list[tuple[int, int]]], dict
     return arcs, out
 
 
+def _graticule(project: Callable[[np.ndarray], np.ndarray]) -> dict[str, list[list[int]]]:
+    def along(degrees: range, axis: int) -> list[list[int]]:
+        flat = np.zeros((len(degrees), 2))
+        flat[:, axis] = [d if axis == 0 else mercator(d) for d in degrees]
+        return [[d, round(p)] for d, p in zip(degrees, project(flat)[:, axis], strict=True)]
+
+    return {
+        "meridians": along(range(math.ceil(CUT / 15) * 15, int(CUT) + 361, 15), 0),
+        "parallels": along(range(math.ceil(BOTTOM / 15) * 15 + 15, int(TOP) + 1, 15), 1),
+    }
+
+
 def _deltas(arc: list[tuple[int, int]]) -> list[int]:
     points = np.array(arc)
     return np.concatenate([points[:1], np.diff(points, axis=0)]).ravel().tolist()
@@ -122,5 +136,6 @@ def export(board: Board, seeds: dict[str, Any], final: dict[str, Any], path: Pat
         "scenery": rings[SCENERY],
         "closed": [r for n in sorted(board.closed) if n in rings for r in rings[n]],
         "lakes": rings.get(LAKE, []),
+        "graticule": _graticule(project),
     }
     path.write_text(json.dumps(file, separators=(",", ":")) + "\n", encoding="utf-8")

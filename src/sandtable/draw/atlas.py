@@ -16,6 +16,13 @@ from ..core.errors import RuleError, SandtableError
 Point = tuple[int, int]
 
 
+class Graticule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Lines of the globe every 15 degrees: degrees (east and north are positive) and the x or y they run along."""
+
+    meridians: list[tuple[int, int]]
+    parallels: list[tuple[int, int]]
+
+
 class Atlas(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`spaces` maps a name to its rings; a ring is a list of arc numbers, ~n meaning arc n backwards; an arc is
     x, y of its first point and then steps. `labels` maps a name to x, y and radius of its largest free disc."""
@@ -28,6 +35,7 @@ class Atlas(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scenery: list[list[int]]
     closed: list[list[int]]
     lakes: list[list[int]]
+    graticule: Graticule
 
     def arc(self, number: int) -> list[Point]:
         """The points of an arc, in the direction its number asks for."""

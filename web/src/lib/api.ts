@@ -87,4 +87,5 @@ export interface Atlas {
   scenery: number[][];
   closed: number[][];
   lakes: number[][];
+  graticule?: { meridians: [degree: number, x: number][]; parallels: [degree: number, y: number][] };
 }
