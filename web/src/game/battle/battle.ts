@@ -1,0 +1,308 @@
+/** A battle as it is told by the happenings of the frames: who fights with what, volley by volley, round by round.
+ * Kinds of happenings that are not known here are told by their sentence. */
+
+import type { BattleInfo, Frame, Happening, Units } from '../../lib/wire';
+
+export type Side = 'attacker' | 'defender';
+
+export interface Volley {
+  kind: 'volley';
+  round: number;
+  side: Side;
+  power: string;
+  name: string;
+  hitsOn: string;
+  dice: number[];
+  hits: number;
+}
+
+export interface Losses {
+  kind: 'lost';
+  round: number;
+  side: Side;
+  power: string;
+  units: Units[];
+}
+
+/** Anything else that happened in the battle; `units` left it (withdrew, surrendered), if there are some. */
+export interface Told {
+  kind: 'told';
+  round: number;
+  event: string;
+  text: string;
+  side?: Side;
+  units?: Units[];
+}
+
+export type Step = Volley | Losses | Told;
+
+export interface Battle {
+  /** Number of the frame with the first happening, and of the last one so far. */
+  first: number;
+  last: number;
+  space: string;
+  raid: boolean;
+  attacker: string;
+  defender: string;
+  start: Record<Side, Units[]>;
+  steps: Step[];
+  round: number;
+  /** The sentence of the end; empty while the battle goes on. */
+  ended: string;
+  outcome: string;
+  survivors: Record<Side, Units[]> | null;
+  /** What followed from it: captured, liberated, plundered … */
+  after: string[];
+}
+
+const list = (value: unknown): Units[] => (Array.isArray(value) ? (value as Units[]) : []);
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
+
+const same = (a: Units, b: Units) => a.owner === b.owner && a.type === b.type;
+
+/** Units of a force without others; of a type whichever stack has them (conditions change in a battle). */
+export function without(force: Units[], gone: Units[]): Units[] {
+  const left = force.map((u) => ({ ...u }));
+  for (const units of gone) {
+    let n = units.count;
+    const like = left.filter((u) => same(u, units));
+    like.sort(
+      (a, b) => Number((b.damage ?? 0) === (units.damage ?? 0)) - Number((a.damage ?? 0) === (units.damage ?? 0)),
+    );
+    for (const u of like) {
+      const take = Math.min(n, u.count);
+      u.count -= take;
+      n -= take;
+    }
+  }
+  return left.filter((u) => u.count > 0);
+}
+
+/** A force with equal units of different conditions counted together (damage and owner told apart). */
+export function summed(force: Units[]): Units[] {
+  const out: Units[] = [];
+  for (const u of force) {
+    const like = out.find((v) => same(u, v) && (u.damage ?? 0) === (v.damage ?? 0));
+    if (like) like.count += u.count;
+    else out.push({ owner: u.owner, type: u.type, count: u.count, ...(u.damage ? { damage: u.damage } : {}) });
+  }
+  return out;
+}
+
+export const total = (force: Units[]): number => force.reduce((n, u) => n + u.count, 0);
+
+const AFTER = [
+  'captured',
+  'liberated',
+  'plundered',
+  'contested',
+  'returned',
+  'landed',
+  'taken_prisoner',
+  'bomb_seized',
+];
+
+/** The newest battle (or raid) of these frames, from its first happening on; null if none is among them. */
+export function newest(frames: Frame[]): Battle | null {
+  const struck = new Set(frames.filter((f) => f.kind === 'undo').map((f) => f.undoes ?? 0));
+  let battle: Battle | null = null;
+  for (const frame of frames) {
+    if (frame.kind === 'undo' || struck.has(frame.n)) continue;
+    for (const event of frame.events) battle = told(battle, event, frame);
+    if (battle && !battle.ended && frame.battle?.space === battle.space) battle.round = frame.battle.round;
+    else if (frame.battle && (!battle || battle.ended)) battle = standing(frame.battle, frame.n);
+  }
+  return battle;
+}
+
+function fresh(frame: number, space: string, attacker: string, defender: string): Battle {
+  return {
+    first: frame,
+    last: frame,
+    space,
+    raid: false,
+    attacker,
+    defender,
+    start: { attacker: [], defender: [] },
+    steps: [],
+    round: 0,
+    ended: '',
+    outcome: '',
+    survivors: null,
+    after: [],
+  };
+}
+
+/** A battle of which only its standing is known. */
+export function standing(info: BattleInfo, frame: number): Battle {
+  const battle = fresh(frame, info.space, info.attacker.power, info.defender.power);
+  battle.start = { attacker: info.attacker.units, defender: info.defender.units };
+  battle.round = info.round;
+  return battle;
+}
+
+function told(battle: Battle | null, event: Happening, frame: Frame): Battle | null {
+  const data = event.data;
+  const space = text(data.space);
+  if (event.kind === 'battle_started') {
+    const defenders = list(data.defenders);
+    const begun = fresh(frame.n, space, text(data.attacker), majority(defenders));
+    begun.start = { attacker: list(data.attackers), defender: defenders };
+    begun.round = 1;
+    return begun;
+  }
+  const open = battle && !battle.ended ? battle : null;
+  if (!open) {
+    if (event.kind === 'volley_fired' || event.kind === 'raided') {
+      const raid = fresh(frame.n, space, event.kind === 'raided' ? text(data.power) : '', '');
+      raid.raid = true;
+      if (event.kind === 'volley_fired') raid[data.side === 'attacker' ? 'attacker' : 'defender'] = text(data.power);
+      raid.round = 1;
+      return told(raid, event, frame);
+    }
+    if (battle && AFTER.includes(event.kind) && frame.n === battle.last && !battle.raid) {
+      if (!space || space === battle.space || event.kind === 'plundered') battle.after.push(event.text);
+    }
+    return battle;
+  }
+  if (open.raid && ['moved', 'turn_started'].includes(event.kind)) {
+    open.ended = 'The raid is over';
+    return open;
+  }
+  if (space && space !== open.space) return open; // elsewhere, as an aircraft that comes down
+  open.last = frame.n;
+  if (event.kind === 'volley_fired') {
+    const volley: Volley = {
+      kind: 'volley',
+      round: open.round,
+      side: data.side === 'attacker' ? 'attacker' : 'defender',
+      power: text(data.power),
+      name: text(data.volley),
+      hitsOn: String(data.hits_on ?? ''),
+      dice: Array.isArray(data.dice) ? data.dice.map(Number) : [],
+      hits: number(data.hits),
+    };
+    const again = open.steps.some(
+      (s) =>
+        s.kind === 'volley' &&
+        s.round === open.round &&
+        s.side === volley.side &&
+        s.name === volley.name &&
+        s.hitsOn === volley.hitsOn &&
+        s.power === volley.power,
+    );
+    if (again) {
+      open.round += 1;
+      volley.round = open.round;
+    }
+    open.steps.push(volley);
+  } else if (event.kind === 'lost') {
+    const units = list(data.force);
+    const power = text(data.power);
+    open.steps.push({ kind: 'lost', round: open.round, side: sideOf(open, units, power), power, units });
+  } else if (event.kind === 'battle_ended') {
+    open.ended = event.text;
+    open.outcome = text(data.outcome);
+    open.round = number(data.rounds) || open.round;
+    open.survivors = { attacker: list(data.attackers), defender: list(data.defenders) };
+  } else if (event.kind === 'raided') {
+    open.raid = true;
+    open.attacker ||= text(data.power);
+    open.defender ||= text(data.loser);
+    const dice = Array.isArray(data.dice) ? data.dice.map(Number) : [];
+    if (dice.length) {
+      open.steps.push({
+        kind: 'volley',
+        round: open.round,
+        side: 'attacker',
+        power: text(data.power),
+        name: 'bombs',
+        hitsOn: '',
+        dice,
+        hits: number(data.ipcs),
+      });
+    }
+    open.ended = event.text;
+  } else {
+    const units = list(data.force);
+    const leaves = ['withdrew', 'surrender_offered'].includes(event.kind) && units.length > 0;
+    const side = leaves ? sideOf(open, units, text(data.power)) : undefined;
+    open.steps.push({
+      kind: 'told',
+      round: open.round,
+      event: event.kind,
+      text: event.text,
+      ...(side ? { side, units } : {}),
+    });
+  }
+  return open;
+}
+
+function majority(force: Units[]): string {
+  const counts = new Map<string, number>();
+  for (const u of force) counts.set(u.owner, (counts.get(u.owner) ?? 0) + u.count);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
+}
+
+function sideOf(battle: Battle, units: Units[], power: string): Side {
+  const owner = units[0]?.owner || power;
+  if (owner === battle.attacker) return 'attacker';
+  if (battle.start.attacker.some((u) => u.owner === owner)) return 'attacker';
+  return battle.defender || battle.start.defender.length ? 'defender' : battle.attacker ? 'defender' : 'attacker';
+}
+
+export interface Standing {
+  units: Record<Side, Units[]>;
+  /** Lost in the round of the last step told so far. */
+  fallen: Record<Side, Units[]>;
+  round: number;
+}
+
+/** Both sides after the first `count` steps. */
+export function standingAfter(battle: Battle, count: number): Standing {
+  const units = { attacker: battle.start.attacker, defender: battle.start.defender };
+  const fallen: Record<Side, Units[]> = { attacker: [], defender: [] };
+  let round = battle.steps[0]?.round ?? battle.round;
+  for (const step of battle.steps.slice(0, count)) {
+    if (step.round !== round) {
+      round = step.round;
+      fallen.attacker = [];
+      fallen.defender = [];
+    }
+    if (step.kind === 'lost') {
+      units[step.side] = without(units[step.side], step.units);
+      fallen[step.side] = [...fallen[step.side], ...step.units];
+    } else if (step.kind === 'told' && step.side && step.units) {
+      units[step.side] = without(units[step.side], step.units);
+    }
+  }
+  return { units, fallen, round };
+}
+
+/** All losses so far. */
+export function losses(battle: Battle, count = battle.steps.length): Record<Side, Units[]> {
+  const out: Record<Side, Units[]> = { attacker: [], defender: [] };
+  for (const step of battle.steps.slice(0, count)) if (step.kind === 'lost') out[step.side].push(...step.units);
+  return { attacker: summed(out.attacker), defender: summed(out.defender) };
+}
+
+/** The volleys of one round and side as dice trays: one for each name and number. */
+export function trays(battle: Battle, count: number, round: number, side: Side): Volley[] {
+  return battle.steps
+    .slice(0, count)
+    .filter((s): s is Volley => s.kind === 'volley' && s.round === round && s.side === side);
+}
+
+/** Which dice of a volley hit: those that show no more than its number; null if its text names no number. */
+export function hitting(volley: Volley): boolean[] | null {
+  const numbers = volley.hitsOn.match(/\d+/g) ?? [];
+  if (numbers.length !== 1) return null; // several columns rolled together
+  const marks = volley.dice.map((d) => d <= Number(numbers[0]));
+  return marks.filter(Boolean).length === volley.hits ? marks : null;
+}
+
+/** Does a frame tell of a battle? */
+export function fighting(frame: Frame | undefined): boolean {
+  return !!frame?.events.some((e) => ['battle_started', 'volley_fired', 'battle_ended', 'raided'].includes(e.kind));
+}

@@ -1,0 +1,110 @@
+/** The battle board: the stacks of one side, ranked by the number they hit on. */
+
+import type { BoardInfo, PickUnitsForm, Units } from '../../lib/wire';
+import { type Side, summed, without } from './battle';
+
+export interface Rank {
+  /** Hits on this or less; 0: does not fire. */
+  number: number;
+  stacks: Shown[];
+}
+
+export interface Shown {
+  key: string;
+  type: string;
+  owner: string;
+  count: number;
+  /** Lost in this round. */
+  fallen: number;
+  note: string;
+  /** The row of the form by which it can be picked, or -1. */
+  row: number;
+}
+
+export function hitsOn(board: BoardInfo, type: string, side: Side): number {
+  const unit = board.units.find((u) => u.id === type);
+  return (side === 'attacker' ? unit?.attack : unit?.defence) ?? 0;
+}
+
+/** What sets a row apart from others of its type: the words in its brackets that matter to a player. */
+export function noteOf(stem: string): string {
+  const inside = /\(([^)]*)\)/.exec(stem)?.[1] ?? '';
+  return inside
+    .split(',')
+    .map((s) => s.trim())
+    .filter((s) => s && !['combat', 'fought', 'seaborne', 'supported'].includes(s) && !s.includes('='))
+    .join(', ')
+    .replace(/ of [A-Z][A-Za-z ]*/g, '');
+}
+
+/** The ranks of a side, the highest number first; with a form, its rows are told apart and can be picked. */
+export function ranks(
+  board: BoardInfo,
+  side: Side,
+  force: Units[],
+  fallen: Units[],
+  form: PickUnitsForm | null = null,
+): Rank[] {
+  const shown: Shown[] = [];
+  let rest = summed(force);
+  form?.units.forEach((row, i) => {
+    const here = rest.filter((u) => u.owner === row.owner && u.type === row.type).reduce((n, u) => n + u.count, 0);
+    const lives = Math.max(row.count, here ? 1 : 0);
+    const several = form.units.filter((r) => r.type === row.type && r.owner === row.owner).length > 1;
+    shown.push({
+      key: `row-${i}`,
+      type: row.type,
+      owner: row.owner,
+      count: several ? row.count : Math.max(lives, 0),
+      fallen: 0,
+      note: several || row.stem.includes('damaged') ? noteOf(row.stem) : '',
+      row: i,
+    });
+  });
+  if (form) {
+    const taken = form.units.map((row) => ({ owner: row.owner, type: row.type, count: row.count }));
+    rest = without(rest, taken);
+  }
+  for (const u of rest) {
+    shown.push({
+      key: `${u.owner}-${u.type}-${u.damage ?? 0}`,
+      type: u.type,
+      owner: u.owner,
+      count: u.count,
+      fallen: 0,
+      note: u.damage ? 'damaged' : '',
+      row: -1,
+    });
+  }
+  for (const u of summed(fallen)) {
+    const like = shown.find((s) => s.owner === u.owner && s.type === u.type);
+    if (like) like.fallen += u.count;
+    else {
+      const key = `fallen-${u.owner}-${u.type}`;
+      shown.push({ key, type: u.type, owner: u.owner, count: 0, fallen: u.count, note: '', row: -1 });
+    }
+  }
+  const byNumber = new Map<number, Shown[]>();
+  for (const s of shown) {
+    const n = hitsOn(board, s.type, side);
+    byNumber.set(n, [...(byNumber.get(n) ?? []), s]);
+  }
+  return [...byNumber].sort((a, b) => b[0] - a[0]).map(([number, stacks]) => ({ number, stacks }));
+}
+
+/** What a force cost, in IPCs. */
+export function worth(board: BoardInfo, force: Units[]): number {
+  return force.reduce((n, u) => n + u.count * (board.units.find((x) => x.id === u.type)?.cost ?? 0), 0);
+}
+
+export function told(board: BoardInfo, force: Units[]): string {
+  return (
+    summed(force)
+      .map((u) => {
+        const unit = board.units.find((x) => x.id === u.type);
+        const name = (u.count === 1 ? unit?.name : unit?.plural || unit?.name) ?? u.type;
+        return `${u.count} ${name.toLowerCase()}`;
+      })
+      .join(', ') || 'nothing'
+  );
+}

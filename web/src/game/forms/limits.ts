@@ -1,0 +1,47 @@
+/** How much more fits into an answer of the form `allocate`, as `Allocate.room` of the server says it. */
+
+import type { AllocateForm, AllocateLimit } from '../../lib/wire';
+
+export function used(limit: AllocateLimit, counts: number[]): number {
+  return limit.weights.reduce((sum, weight, i) => sum + weight * (counts[i] ?? 0), 0);
+}
+
+/** How many more of key `i` may be added to a legal answer. */
+export function room(form: AllocateForm, counts: number[], i: number): number {
+  let left = (form.keys[i]?.most ?? 0) - (counts[i] ?? 0);
+  for (const limit of form.limits) {
+    const weight = limit.weights[i] ?? 0;
+    if (weight > 0) left = Math.min(left, Math.floor((limit.most - used(limit, counts)) / weight));
+  }
+  return Math.max(left, 0);
+}
+
+/** The limits that stop key `i` from being raised. */
+export function stops(form: AllocateForm, counts: number[], i: number): AllocateLimit[] {
+  return form.limits.filter((limit) => {
+    const weight = limit.weights[i] ?? 0;
+    return weight > 0 && limit.most - used(limit, counts) < weight;
+  });
+}
+
+/** Why the counts are no legal answer, in a sentence; empty if they are. Limits may be broken by taking away where
+ * weights are negative (a ship's cargo has to go with it). */
+export function broken(form: AllocateForm, counts: number[]): string {
+  const limit = form.limits.find((x) => used(x, counts) > x.most);
+  return limit?.text ?? '';
+}
+
+/** The counts with key `i` set to `n`, or as near to it as may be. */
+export function withCount(form: AllocateForm, counts: number[], i: number, n: number): number[] {
+  const next = counts.slice();
+  next[i] = 0;
+  next[i] = Math.max(0, Math.min(n, room(form, next, i)));
+  return next;
+}
+
+/** Everything that still fits, key by key in the given order, added. */
+export function filled(form: AllocateForm, counts: number[], order: number[]): number[] {
+  const next = counts.slice();
+  for (const i of order) next[i] = (next[i] ?? 0) + room(form, next, i);
+  return next;
+}

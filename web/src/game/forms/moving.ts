@@ -1,0 +1,198 @@
+/** Moving units: which spaces the chosen units reach, in which answers they go there, and what was moved already. */
+
+import type { BoardInfo, Frame, Movable, MovesForm, Position, Way, WaysRow } from '../../lib/wire';
+import { writeMove } from './answers';
+
+/** Spaces with movable units, in the order of the form. */
+export function sources(form: MovesForm): Map<string, Movable[]> {
+  const out = new Map<string, Movable[]>();
+  for (const row of form.movable) {
+    const rows = out.get(row.space);
+    if (rows) rows.push(row);
+    else out.set(row.space, [row]);
+  }
+  return out;
+}
+
+const end = (way: Way) => way.path[way.path.length - 1] ?? '';
+
+/** The kind of a unit type: land, air, sea or structure. */
+export function kindOf(board: BoardInfo, type: string): string {
+  return board.units.find((u) => u.id === type)?.kind ?? 'land';
+}
+
+/** What is chosen when a space is clicked: its land units, or (without any) its ships, or its aircraft. */
+export function firstChoice(board: BoardInfo, rows: { type: string; count: number }[]): number[] {
+  for (const kind of ['land', 'sea', 'air']) {
+    const counts = rows.map((r) => (kindOf(board, r.type) === kind ? r.count : 0));
+    if (counts.some((n) => n > 0)) return counts;
+  }
+  return rows.map((r) => r.count);
+}
+
+/** Rows by index that count: the chosen ones, or all if none is chosen. */
+function meant(rows: WaysRow[], counts: number[]): number[] {
+  const all = rows.map((_, i) => i);
+  const chosen = all.filter((i) => (counts[i] ?? 0) > 0);
+  return chosen.length ? chosen : all;
+}
+
+/** The spaces that some of the chosen units reach: space -> is it an attack? */
+export function targets(rows: WaysRow[], counts: number[]): Map<string, boolean> {
+  const out = new Map<string, boolean>();
+  for (const i of meant(rows, counts)) {
+    for (const way of rows[i]?.ways ?? []) out.set(end(way), (out.get(end(way)) ?? false) || way.attack);
+  }
+  return out;
+}
+
+/** One manner of getting to a target, where there are several: a mission, or a way through other spaces. */
+export interface Manner {
+  mission: string;
+  path: string[] | null;
+  text: string;
+}
+
+function waysTo(row: WaysRow | undefined, target: string): Way[] {
+  return row?.ways.filter((w) => end(w) === target) ?? [];
+}
+
+/** The manners between which is to be chosen; one if there is no choice, none if nobody gets there. */
+export function manners(rows: WaysRow[], counts: number[], target: string, words: Record<string, string>): Manner[] {
+  const chosen = meant(rows, counts);
+  const missions = new Map<string, Map<string, string[]>>();
+  for (const i of chosen) {
+    const ways = waysTo(rows[i], target);
+    for (const mission of new Set(ways.map((w) => w.mission))) {
+      const paths = missions.get(mission) ?? new Map<string, string[]>();
+      missions.set(mission, paths);
+      const own = ways.filter((w) => w.mission === mission);
+      if (own.length > 1) for (const w of own) paths.set(w.path.join('>'), w.path);
+    }
+  }
+  const out: Manner[] = [];
+  for (const [mission, paths] of missions) {
+    const name = mission ? (words[mission] ?? missionName(mission)) : '';
+    if (!paths.size) out.push({ mission, path: null, text: name });
+    for (const path of paths.values()) {
+      const via = path.slice(1, -1);
+      const way = via.length ? `via ${via.join(', ')}` : 'directly';
+      out.push({ mission, path, text: name ? `${name}, ${way}` : way });
+    }
+  }
+  if (out.length > 1) {
+    for (const manner of out) manner.text ||= 'Attack or move as usual';
+  }
+  return out;
+}
+
+function missionName(mission: string): string {
+  const name = mission.replaceAll('_', ' ');
+  return mission === 'raid' ? 'Strategic bombing raid' : name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** One answer: units that go one way together. */
+export interface Going {
+  path: string[];
+  mission: string;
+  attack: boolean;
+  units: { row: number; count: number; stem: string; type: string }[];
+  text: string;
+}
+
+const ORDER = ['sea', 'land', 'air'];
+
+/** The answers by which the chosen units go to a target: one for each way, ships first (aircraft may need their decks),
+ * aircraft last. Units that do not get there are in none; of no more than a way has room for any are taken. */
+export function goings(
+  board: BoardInfo,
+  rows: WaysRow[],
+  counts: number[],
+  target: string,
+  manner: Manner | null = null,
+): Going[] {
+  const groups = new Map<string, Going & { kind: string }>();
+  rows.forEach((row, i) => {
+    const wanted = counts[i] ?? 0;
+    if (wanted <= 0) return;
+    const ways = waysTo(row, target);
+    const on = ways.filter((w) => w.mission === (manner?.mission ?? ''));
+    const way =
+      on.find((w) => manner?.path && w.path.join('>') === manner.path.join('>')) ??
+      on[0] ??
+      (manner ? undefined : ways[0]);
+    if (!way) return;
+    const kind = kindOf(board, row.movable.type);
+    const crosses = way.path.some((s) => isLand(board, s) !== isLand(board, way.path[0] ?? ''));
+    const key = [way.mission, ...way.path, crosses ? kind : ''].join('>');
+    const group = groups.get(key) ?? {
+      path: way.path,
+      mission: way.mission,
+      attack: false,
+      units: [],
+      text: '',
+      kind,
+    };
+    group.attack ||= way.attack;
+    if (ORDER.indexOf(kind) < ORDER.indexOf(group.kind)) group.kind = kind;
+    group.units.push({
+      row: i,
+      count: Math.min(wanted, way.most),
+      stem: row.movable.stem,
+      type: row.movable.type,
+    });
+    groups.set(key, group);
+  });
+  return [...groups.values()]
+    .sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
+    .map(({ kind: _, ...going }) => ({ ...going, text: writeMove(going.units, going.path, going.mission) }));
+}
+
+function isLand(board: BoardInfo, space: string): boolean {
+  return board.spaces.find((s) => s.name === space)?.kind === 'land';
+}
+
+// --- what was done already in this phase -----------------------------------------------------------------------------
+
+export interface Done {
+  n: number;
+  text: string;
+  path: string[];
+}
+
+/** The moves of the phase so far, oldest first: those of the newest frames of this power that are not taken back. */
+export function movesSoFar(frames: Frame[], power: string): Done[] {
+  const undone = new Set(frames.filter((f) => f.kind === 'undo').map((f) => f.undoes ?? 0));
+  const out: Done[] = [];
+  for (let i = frames.length - 1; i >= 0; i--) {
+    const frame = frames[i];
+    if (!frame || frame.kind === 'undo' || undone.has(frame.n)) continue;
+    if (typeof frame.change.phase === 'string' || typeof frame.change.power === 'string') break;
+    if (frame.power !== power || frame.decision !== 'move') continue; // as losses to guns on the way
+    for (const event of frame.events) {
+      if (event.kind === 'moved' && Array.isArray(event.data.path)) {
+        out.push({ n: frame.n, text: event.text, path: event.data.path as string[] });
+      }
+    }
+  }
+  return out.reverse();
+}
+
+/** Spaces where units of a power stand against others this turn: they attack there, wait to land, or raid. */
+export function pendingAttacks(board: BoardInfo, position: Position, power: string): string[] {
+  const side = new Map(board.powers.map((p) => [p.name, p.side]));
+  const own = side.get(power);
+  const structure = new Set(board.units.filter((u) => u.kind === 'structure').map((u) => u.id));
+  const foe = (name: string | null | undefined) => !!name && side.has(name) && side.get(name) !== own;
+  const out = new Set<string>();
+  for (const [space, units] of Object.entries(position.units)) {
+    const here = units.filter((u) => u.owner === power && !structure.has(u.type));
+    if (!here.length) continue;
+    for (const u of here) {
+      for (const mark of u.marks ?? []) if (mark.startsWith('landing=')) out.add(mark.slice(8));
+    }
+    const enemies = units.some((u) => foe(u.owner) && !structure.has(u.type));
+    if (enemies || foe(position.owners[space])) out.add(space);
+  }
+  return [...out].sort();
+}

@@ -1,0 +1,16 @@
+/** The colour of each power's unit symbols, worked out once for a board. */
+
+import type { BoardInfo } from '../../lib/wire';
+import { colors } from '../../map/palette';
+
+const known = new WeakMap<object, Record<string, string>>();
+
+export function tint(board: BoardInfo, power: string): string {
+  let found = known.get(board.powers);
+  if (!found) {
+    found = {};
+    for (const [name, c] of Object.entries(colors(board))) found[name] = `light-dark(${c.light.fill}, ${c.dark.fill})`;
+    known.set(board.powers, found);
+  }
+  return found[power] ?? 'var(--ink-soft)';
+}
