@@ -81,9 +81,9 @@ def test_every_space_has_an_outline_and_a_label_inside() -> None:
 def test_the_graticule_runs_east_and_south_across_the_map() -> None:
     east = [x for _, x in ATLAS.graticule.meridians]
     assert [degree for degree, _ in ATLAS.graticule.meridians] == list(range(-165, 181, 15))
-    assert east == sorted(east) and 0 <= east[0] and east[-1] <= ATLAS.width
+    assert east == sorted(east) and east[0] >= 0 and east[-1] <= ATLAS.width
     south = [y for _, y in sorted(ATLAS.graticule.parallels, reverse=True)]
-    assert south == sorted(south) and 0 <= south[0] and south[-1] <= ATLAS.height
+    assert south == sorted(south) and south[0] >= 0 and south[-1] <= ATLAS.height
     # Gibraltar lies between 0 and 15 degrees west, 30 and 45 north
     x, y, _ = ATLAS.labels["Gibraltar"]
     meridian, parallel = dict(ATLAS.graticule.meridians), dict(ATLAS.graticule.parallels)
