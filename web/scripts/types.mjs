@@ -4,6 +4,17 @@ import { compile } from 'json-schema-to-typescript';
 
 const text = (await readFile('src/lib/openapi.json', 'utf8')).replaceAll('#/components/schemas/', '#/definitions/');
 const { schemas } = JSON.parse(text).components;
+/** Tuples, in the way the converter knows them. */
+function tuples(node) {
+  if (typeof node !== 'object' || node === null) return;
+  if (node.prefixItems) {
+    node.items = node.prefixItems;
+    delete node.prefixItems;
+  }
+  for (const part of Object.values(node)) tuples(part);
+}
+
+tuples(schemas);
 for (const schema of Object.values(schemas)) {
   delete schema.title; // the name of the definition is the name of the type
   schema.additionalProperties = false;

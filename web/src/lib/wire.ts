@@ -111,7 +111,7 @@ export interface Cargo {
  *     `phases` are those of a turn, in order; `goals` the joint production in IPCs with which a side wins, if it can.
  */
 export interface BoardInfo {
-  connections: never[][];
+  connections: [string, string][];
   edition: string;
   fingerprint: string;
   goals?: {

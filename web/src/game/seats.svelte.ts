@@ -1,0 +1,58 @@
+/** What a host may do with the seats of a game, and the invitations he can send. */
+
+import { api } from '../lib/api';
+import type { LiveGame } from '../lib/live.svelte';
+import type { Invitation, SeatInfo } from '../lib/wire';
+
+const key = (id: string) => `sandtable.invitations.${id}`;
+
+function stored(id: string): Invitation[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(key(id)) ?? '[]');
+  } catch {
+    return [];
+  }
+}
+
+export class Seats {
+  /** Secrets this browser knows: of a game it made, or of new invitations. */
+  private known: Invitation[] = $state([]);
+  busy = $state('');
+
+  constructor(private readonly live: LiveGame) {
+    this.known = stored(live.id);
+  }
+
+  private remember(found: Invitation[]): void {
+    this.known = found;
+    sessionStorage.setItem(key(this.live.id), JSON.stringify(found));
+  }
+
+  /** The link with which somebody takes an open seat; empty if its secret is not known here. */
+  link(power: string): string {
+    const found = this.known.find((i) => i.power === power)?.secret;
+    return found ? `${location.origin}/join/${encodeURIComponent(this.live.id)}#${found}` : '';
+  }
+
+  /** New links for all open seats; the old ones are void. */
+  async renew(): Promise<void> {
+    await this.doing('all', async () => this.remember(await api.invitations(this.live.id)));
+  }
+
+  async give(power: string, kind: SeatInfo['kind']): Promise<void> {
+    await this.doing(power, async () => {
+      const made = await api.seat(this.live.id, { power, kind });
+      this.remember([...this.known.filter((i) => i.power !== power), ...(made.secret ? [made] : [])]);
+    });
+  }
+
+  private async doing(what: string, act: () => Promise<void>): Promise<void> {
+    this.busy = what;
+    try {
+      await act();
+    } catch (error) {
+      this.live.refuse(error);
+    }
+    this.busy = '';
+  }
+}
