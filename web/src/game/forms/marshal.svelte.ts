@@ -327,11 +327,7 @@ export class Marshal {
     } finally {
       this.sending = false;
     }
-    const refused = sent < plan.length && this.form ? this.live.error : '';
-    if (!sent) {
-      this.notice = refused;
-      return;
-    }
+    if (!sent) return; // the game says why
     const { from, to } = this;
     const still = this.sources;
     if (to) this.stop();
@@ -341,8 +337,7 @@ export class Marshal {
       const here = this.chosen[0];
       if (!here?.rows.some((r) => r.ways.length)) this.stop();
     }
-    if (refused) this.notice = refused;
-    else if (this.total) this.notice = 'What could not come along is still chosen.';
+    if (sent === plan.length && this.total) this.notice = 'What could not come along is still chosen.';
   }
 }
 

@@ -9,7 +9,10 @@ export function tint(board: BoardInfo, power: string): string {
   let found = known.get(board.powers);
   if (!found) {
     found = {};
-    for (const [name, c] of Object.entries(colors(board))) found[name] = `light-dark(${c.light.fill}, ${c.dark.fill})`;
+    for (const [name, c] of Object.entries(colors(board))) {
+      // on dark panels the symbols have to be lighter than land on the map is
+      found[name] = `light-dark(${c.light.fill}, color-mix(in oklab, ${c.dark.fill} 58%, #fff6e4))`;
+    }
     known.set(board.powers, found);
   }
   return found[power] ?? 'var(--ink-soft)';
