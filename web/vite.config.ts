@@ -6,6 +6,6 @@ const server = process.env.SANDTABLE_SERVER ?? 'http://127.0.0.1:8000';
 export default defineConfig({
   plugins: [svelte()],
   build: { outDir: '../src/sandtable/server/static', emptyOutDir: true, target: 'es2022' },
-  server: { proxy: { '/api': { target: server, ws: true } } },
+  server: { fs: { allow: ['..'] }, proxy: { '/api': { target: server, ws: true } } },
   test: { include: ['tests/**/*.test.ts'] },
 });

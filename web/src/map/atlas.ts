@@ -123,6 +123,26 @@ export class Sheet {
     this.meet();
   }
 
+  private readonly rims = new Map<string, string>();
+
+  /** The outline of a space as a line, without its parts on the seam or the frame. */
+  rim(space: string): string {
+    let found = this.rims.get(space);
+    if (found === undefined) {
+      found = '';
+      for (const ring of this.outlines.get(space)?.rings ?? []) {
+        const around = new Int16Array(ring.length + 2);
+        around.set(ring);
+        around.set(ring.subarray(0, 2), ring.length);
+        const runs = this.runs(around);
+        const whole = runs.length === 1 && runs[0]?.length === around.length;
+        found += whole ? drawn(ring, true) : runs.map((run) => drawn(run, false)).join('');
+      }
+      this.rims.set(space, found);
+    }
+    return found;
+  }
+
   /** The label point of a space and the radius of the free disc around it. */
   disc(space: string): readonly [x: number, y: number, radius: number] {
     return this.atlas.labels[space] ?? [0, 0, 0];

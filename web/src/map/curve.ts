@@ -1,0 +1,40 @@
+/** Curves through points of the map, for arrows and for units on the move. */
+
+import { gap } from './atlas';
+
+export type Point = readonly [x: number, y: number];
+
+/** Points one after another on the shortest way, over the seam if that is shorter. */
+export function unrolled(points: Point[], width: number): Point[] {
+  const out: Point[] = [];
+  for (const [x, y] of points) {
+    const before = out.at(-1);
+    out.push(before ? [before[0] + gap(before[0], x, width), y] : [x, y]);
+  }
+  return out;
+}
+
+/** A smooth path through points (two points: a slight bow), ending `short` before the last one. */
+export function curve(points: Point[], short = 0): string {
+  if (points.length < 2) return '';
+  const all = [...points];
+  if (all.length === 2) {
+    const [[ax, ay], [bx, by]] = all as [Point, Point];
+    const [dx, dy] = [bx - ax, by - ay];
+    // bowed towards the top, whatever the direction
+    const side = dx >= 0 ? 1 : -1;
+    all.splice(1, 0, [(ax + bx) / 2 + side * dy * 0.13, (ay + by) / 2 - side * dx * 0.13]);
+  }
+  const [ex, ey] = all.at(-1) as Point;
+  const [px, py] = all.at(-2) as Point;
+  const far = Math.hypot(ex - px, ey - py);
+  if (far > short * 1.5) all[all.length - 1] = [ex - ((ex - px) / far) * short, ey - ((ey - py) / far) * short];
+  const at = (i: number) => all[Math.max(0, Math.min(all.length - 1, i))] as Point;
+  const n = (v: number) => Math.round(v * 10) / 10;
+  let d = `M${n(at(0)[0])} ${n(at(0)[1])}`;
+  for (let i = 0; i + 1 < all.length; i++) {
+    const [a, b, c, e] = [at(i - 1), at(i), at(i + 1), at(i + 2)];
+    d += `C${n(b[0] + (c[0] - a[0]) / 6)} ${n(b[1] + (c[1] - a[1]) / 6)} ${n(c[0] - (e[0] - b[0]) / 6)} ${n(c[1] - (e[1] - b[1]) / 6)} ${n(c[0])} ${n(c[1])}`;
+  }
+  return d;
+}

@@ -1,0 +1,561 @@
+/** Where everything is written on the map at one scale: plates with units, names, values, and lines to what has no room.
+ *
+ * Sizes are in pixels, places in map units; `scale` is pixels for a map unit. The layout depends on the whole position,
+ * never on what is in sight, so that nothing jumps while the map is dragged.
+ */
+
+import type { BoardInfo, Position, Units } from '../lib/wire';
+import { gap, type Sheet } from './atlas';
+import { type Ground, idAt } from './ground';
+import type { Domain } from './symbols';
+
+export type Pip = 'dot' | 'square' | 'wing';
+
+/** One symbol with its number on a plate; x and y of its left top corner on the plate. */
+export interface Cell {
+  type: string;
+  kind: Domain;
+  count: number;
+  pips: Pip[];
+  damaged: boolean;
+  x: number;
+  y: number;
+  /** How the number stands: none (a single unit), beside the symbol, or alone without a symbol. */
+  number: 'none' | 'beside' | 'alone';
+}
+
+/** The units of one power in one space, or their sum. x and y: middle, as an offset in pixels from the middle of the stack. */
+export interface Plate {
+  owner: string;
+  cells: Cell[];
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  icon: number;
+}
+
+export type Level = 'full' | 'brief' | 'sum';
+
+export interface Stack {
+  space: string;
+  level: Level;
+  /** Middle, in map units. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  plates: Plate[];
+  /** Where the line from a stack outside its space ends. */
+  leader: readonly [number, number] | null;
+}
+
+export interface Label {
+  space: string;
+  sea: boolean;
+  lines: string[];
+  size: number;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  capital: boolean;
+  value: number;
+  /** The width of the lines, in pixels, for what stands beside them. */
+  widths: number[];
+}
+
+export interface Layout {
+  scale: number;
+  stacks: Map<string, Stack>;
+  labels: Map<string, Label>;
+}
+
+export interface Surroundings {
+  sheet: Sheet;
+  ground: Ground;
+  rooms: Map<string, [number, number, number][]>;
+  board: BoardInfo;
+}
+
+/** The width of a text in pixels: `sea` names are set in another face than land names. */
+export type Measure = (text: string, size: number, face: 'land' | 'sea') => number;
+
+interface Spot {
+  x: number;
+  y: number;
+  far: number;
+}
+
+interface Rect {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const PADDING = 3;
+const NARROW = 0.5; // the width of a digit, as a share of its size
+
+/** The size of symbols at a scale. */
+export function iconSize(scale: number): number {
+  return Math.round(Math.min(24, Math.max(11.5, 12 + 3.4 * Math.log2(scale / 0.18))) * 2) / 2;
+}
+
+export function numberSize(icon: number): number {
+  return Math.max(9.5, icon * 0.74);
+}
+
+/** The short name of a zone on the map: a sea is a sea, an ocean needs no more words. */
+export function zoneName(space: string): string {
+  const bare = space.replace(/ Sea Zone$/, '');
+  if (bare === space) return space.replace(/ Zone$/, '');
+  if (/^(North|Red|Black|Baltic|Caspian|Coral)$/.test(bare)) return `${bare} Sea`;
+  if (/(Ocean|Pacific|Atlantic|Mediterranean|Caribbean|Compass|Antarctic|^Gulf of .*)$/.test(bare)) return bare;
+  return `${bare} Sea`;
+}
+
+/** A name in one to three lines of about the same length. */
+export function split(name: string, lines: number): string[] {
+  const words = name.match(/[^\s-]+-?/g) ?? [name];
+  if (lines <= 1 || words.length < lines) return lines <= 1 ? [name] : split(name, lines - 1);
+  let best: string[] = [name];
+  const longest = (rows: string[]) => Math.max(...rows.map((r) => r.length));
+  const join = (part: string[]) => part.join(' ').replaceAll('- ', '-');
+  const cut = (from: number, left: number, rows: string[]) => {
+    if (left === 1) {
+      const all = [...rows, join(words.slice(from))];
+      if (longest(all) < longest(best)) best = all;
+      return;
+    }
+    for (let to = from + 1; to <= words.length - left + 1; to++)
+      cut(to, left - 1, [...rows, join(words.slice(from, to))]);
+  };
+  cut(0, lines, []);
+  return best;
+}
+
+export type Face = { kinds: Map<string, Domain>; tags: Map<string, string[]>; order: Map<string, number> };
+
+/** What the layout must know of unit types. */
+export function domains(board: Pick<BoardInfo, 'units'>): Face {
+  return {
+    kinds: new Map(board.units.map((u) => [u.id, u.kind])),
+    tags: new Map(board.units.map((u) => [u.id, u.tags])),
+    order: new Map(board.units.map((u, i) => [u.id, i])),
+  };
+}
+
+const blank = { x: 0, y: 0, pips: [] as Pip[], damaged: false };
+
+function pipOf(type: string, kinds: Map<string, Domain>): Pip {
+  if (kinds.get(type) === 'air') return 'wing';
+  return type.includes('infantry') ? 'dot' : 'square';
+}
+
+/** The units of one owner as cells: stacks that look alike are one. */
+export function cellsOf(units: Units[], { kinds, order }: Face): Cell[] {
+  const cells = new Map<string, Cell>();
+  for (const u of units) {
+    if (u.count < 1) continue;
+    const pips = (u.cargo ?? []).map((c) => pipOf(c.type, kinds)).sort();
+    const key = `${u.type}/${pips.join(',')}/${u.damage ?? 0}`;
+    const found = cells.get(key);
+    if (found) found.count += u.count;
+    else {
+      const kind = kinds.get(u.type) ?? 'land';
+      cells.set(key, {
+        ...blank,
+        type: u.type,
+        kind,
+        count: u.count,
+        pips,
+        damaged: (u.damage ?? 0) > 0,
+        number: 'none',
+      });
+    }
+  }
+  const rank = (c: Cell) => (c.kind === 'structure' ? -1 : (order.get(c.type) ?? 99));
+  const out = [...cells.values()].sort((a, b) => rank(a) - rank(b) || a.pips.length - b.pips.length);
+  for (const cell of out) cell.number = cell.count > 1 ? 'beside' : 'none';
+  return out;
+}
+
+/** The same in short: works, and how many units fight on land, in the air and at sea. */
+export function briefOf(units: Units[], { kinds, tags }: Face): Cell[] {
+  const sums = new Map<string, Cell>();
+  const add = (type: string, kind: Domain, count: number, number: Cell['number']) => {
+    const found = sums.get(type);
+    if (found) found.count += count;
+    else sums.set(type, { ...blank, pips: [], type, kind, count, number });
+  };
+  const fighting = units.filter((u) => u.count > 0 && !tags.get(u.type)?.includes('passive'));
+  for (const u of units) if (kinds.get(u.type) === 'structure') add(u.type, 'structure', u.count, 'none');
+  for (const u of fighting) {
+    const kind = kinds.get(u.type) ?? 'land';
+    if (u.type === 'hidden') add('hidden', 'land', u.count, 'beside');
+    else add(`any ${kind}`, kind, u.count, 'beside');
+  }
+  for (const u of units) {
+    if (!fighting.length && kinds.get(u.type) !== 'structure')
+      add(u.type, kinds.get(u.type) ?? 'land', u.count, 'none');
+  }
+  const rank: Record<Domain, number> = { structure: 0, land: 1, air: 2, sea: 3 };
+  return [...sums.values()].sort((a, b) => rank[a.kind] - rank[b.kind]);
+}
+
+/** Only a number: all units but works. */
+export function sumOf(units: Units[], { kinds }: Face): Cell[] {
+  const count = units.reduce((sum, u) => sum + (kinds.get(u.type) === 'structure' ? 0 : u.count), 0);
+  if (count) return [{ ...blank, pips: [], type: 'sum', kind: 'land', count, number: 'alone' }];
+  return units
+    .slice(0, 1)
+    .map((u) => ({ ...blank, pips: [], type: u.type, kind: 'structure', count: 1, number: 'none' }));
+}
+
+function cellWidth(cell: Cell, icon: number): number {
+  const digits = String(cell.count).length * numberSize(icon) * NARROW;
+  if (cell.number === 'alone') return digits + 2;
+  return icon + (cell.number === 'beside' ? digits + 1.5 : 0);
+}
+
+/** Cells in `rows` rows of about the same width, as a plate. */
+export function plate(owner: string, cells: Cell[], icon: number, rows: number): Plate {
+  const gapX = Math.max(2, icon * 0.18);
+  const widths = cells.map((c) => cellWidth(c, icon));
+  const total = widths.reduce((a, b) => a + b + gapX, -gapX);
+  const most = rows === 1 ? Infinity : Math.max(...widths, total / rows + icon * 0.45);
+  const pipped = cells.some((c) => c.pips.length);
+  const tall = (cells[0]?.number === 'alone' ? numberSize(icon) : icon) + (pipped ? 4.5 : 0);
+  const placed: Cell[] = [];
+  const rowWidths: number[] = [];
+  let x = 0;
+  let row = 0;
+  cells.forEach((cell, i) => {
+    const width = widths[i] as number;
+    if (x > 0 && x + width > most) {
+      row++;
+      x = 0;
+    }
+    placed.push({ ...cell, x, y: row * (tall + 2) });
+    rowWidths[row] = x + width;
+    x += width + gapX;
+  });
+  const inner = Math.max(...rowWidths);
+  for (const cell of placed) {
+    const at = Math.round(cell.y / (tall + 2));
+    cell.x += PADDING + (inner - (rowWidths[at] as number)) / 2;
+    cell.y += PADDING - 0.5;
+  }
+  return {
+    owner,
+    cells: placed,
+    x: 0,
+    y: 0,
+    width: inner + 2 * PADDING,
+    height: (row + 1) * (tall + 2) - 2 + 2 * PADDING - 1,
+    icon,
+  };
+}
+
+/** A plate for units on the move. */
+export function movingPlate(power: string, units: Units[], scale: number, f: Face): Plate {
+  return plate(power, cellsOf(units, f), Math.max(14, iconSize(scale)), 1);
+}
+
+function arrange(plates: Plate[], upright: boolean): { plates: Plate[]; width: number; height: number } {
+  const between = 1.5;
+  const sum = (side: 'width' | 'height') => plates.reduce((all, p) => all + p[side] + between, -between);
+  const width = upright ? Math.max(...plates.map((p) => p.width)) : sum('width');
+  const height = upright ? sum('height') : Math.max(...plates.map((p) => p.height));
+  let at = -(upright ? height : width) / 2;
+  return {
+    width,
+    height,
+    plates: plates.map((p) => {
+      const side = upright ? p.height : p.width;
+      const middle = at + side / 2;
+      at += side + between;
+      return { ...p, x: upright ? 0 : middle, y: upright ? middle : 0 };
+    }),
+  };
+}
+
+/** All ways to draw the units of a space, the most telling first. */
+function variants(units: Units[], owner: string | null, order: string[], scale: number, f: Face) {
+  const icon = iconSize(scale);
+  const owners = [...new Set(units.filter((u) => u.count > 0).map((u) => u.owner))].sort(
+    (a, b) => Number(b === owner) - Number(a === owner) || order.indexOf(a) - order.indexOf(b),
+  );
+  const of = (who: string) => units.filter((u) => u.owner === who && u.count > 0);
+  const out: { level: Level; plates: Plate[]; width: number; height: number }[] = [];
+  const make = (level: Level, size: number, cells: (units: Units[], f: Face) => Cell[], mostRows: number) => {
+    for (let rows = 1; rows <= mostRows; rows++) {
+      const plates = owners.map((who) => plate(who, cells(of(who), f), size, rows)).filter((p) => p.cells.length);
+      if (!plates.length) continue;
+      for (const upright of plates.length > 1 ? [true, false] : [true])
+        out.push({ level, ...arrange(plates, upright) });
+    }
+  };
+  const most = Math.max(...owners.map((who) => cellsOf(of(who), f).length), 1);
+  if (scale >= 0.1) {
+    make('full', icon, cellsOf, Math.min(4, most));
+    if (scale > 0.3) make('full', Math.max(12, icon * 0.82), cellsOf, Math.min(4, most));
+    make('brief', Math.max(11.5, icon * 0.85), briefOf, 2);
+  }
+  make('sum', 12, sumOf, 1);
+  return out;
+}
+
+const LEVEL_COST: Record<Level, number> = { full: 0, brief: 1.1, sum: 2.6 };
+
+class Table {
+  private readonly taken: Rect[] = [];
+  private readonly number: Map<string, number>;
+  private readonly land: boolean[];
+  readonly tiny: { space: string; x: number; y: number }[];
+
+  constructor(
+    readonly around: Surroundings,
+    readonly scale: number,
+  ) {
+    const { ground, board, sheet } = around;
+    this.number = new Map(ground.names.map((name, i) => [name, i + 1]));
+    const kinds = new Map(board.spaces.map((s) => [s.name, s.kind]));
+    this.land = [false, ...ground.names.map((name) => kinds.get(name) === 'land')];
+    this.tiny = ground.names
+      .map((space) => ({ space, disc: sheet.disc(space) }))
+      .filter(({ space, disc }) => this.land[this.number.get(space) as number] && disc[2] * scale < 12)
+      .map(({ space, disc }) => ({ space, x: disc[0], y: disc[1] }));
+  }
+
+  /** How badly a rectangle lies: 0 all in its own space, 1 all over other land. */
+  astray(space: string, x: number, y: number, width: number, height: number): number {
+    const { ground, sheet } = this.around;
+    const own = this.number.get(space) as number;
+    const onLand = this.land[own];
+    const [w, h] = [width / this.scale, height / this.scale];
+    const columns = Math.max(3, Math.min(8, Math.round(w / 40) + 2));
+    const rows = Math.max(2, Math.min(5, Math.round(h / 40) + 2));
+    let sum = 0;
+    for (let i = 0; i < columns; i++) {
+      for (let j = 0; j < rows; j++) {
+        const v = y + h * (j / (rows - 1) - 0.5);
+        const id = idAt(ground, x + w * (i / (columns - 1) - 0.5), v);
+        if (id === own) continue;
+        if (v < 4 || v > sheet.height - 4) sum += 3;
+        else if (id === 0) sum += 0.45;
+        else if (onLand) sum += this.land[id] ? 1 : 0.3;
+        else sum += this.land[id] ? 1 : 0.7;
+      }
+    }
+    let worst = sum / (columns * rows);
+    for (const t of this.tiny) {
+      if (t.space === space) continue;
+      if (Math.abs(gap(t.x, x, sheet.width)) < w / 2 + 5 / this.scale && Math.abs(t.y - y) < h / 2 + 5 / this.scale)
+        worst += 0.5;
+    }
+    return worst;
+  }
+
+  free(x: number, y: number, width: number, height: number): boolean {
+    const [w, h] = [width / this.scale, height / this.scale];
+    return this.taken.every(
+      (r) =>
+        Math.abs(gap(r.x, x, this.around.sheet.width)) >= (r.width + w) / 2 || Math.abs(r.y - y) >= (r.height + h) / 2,
+    );
+  }
+
+  take(x: number, y: number, width: number, height: number): void {
+    this.taken.push({ x, y, width: width / this.scale, height: height / this.scale });
+  }
+
+  /** Places to try for a space: where it has room, then (for small ones) around it. */
+  spots(space: string, width: number, height: number): Spot[] {
+    const [x, y, radius] = this.around.sheet.disc(space);
+    const out: Spot[] = [{ x, y, far: 0 }];
+    for (const [u, v] of this.around.rooms.get(space) ?? []) {
+      out.push({ x: u, y: v, far: Math.hypot(gap(x, u, this.around.sheet.width), v - y) * this.scale });
+    }
+    if (radius * this.scale < Math.hypot(width, height) / 2) {
+      for (const beyond of [3, 12, 24, 40]) {
+        for (let turn = 0; turn < 16; turn++) {
+          const angle = (turn * Math.PI) / 8;
+          const [c, s] = [Math.cos(angle), Math.sin(angle)];
+          const edge = Math.min(width / 2 / Math.abs(c || 1e-9), height / 2 / Math.abs(s || 1e-9));
+          const reach = edge + Math.min(radius * this.scale, 14) + beyond;
+          out.push({ x: x + (c * reach) / this.scale, y: y + (s * reach) / this.scale, far: reach + beyond });
+        }
+      }
+    }
+    return out;
+  }
+}
+
+function placeStacks(table: Table, position: Position, f: Face): Map<string, Stack> {
+  const { sheet } = table.around;
+  const out = new Map<string, Stack>();
+  const spaces = Object.keys(position.units)
+    .filter((s) => sheet.outlines.has(s) && position.units[s]?.some((u) => u.count > 0))
+    .sort((a, b) => sheet.disc(a)[2] - sheet.disc(b)[2] || a.localeCompare(b));
+  for (const space of spaces) {
+    let best: (Stack & { cost: number }) | null = null;
+    for (const v of variants(
+      position.units[space] ?? [],
+      position.owners[space] ?? null,
+      position.order,
+      table.scale,
+      f,
+    )) {
+      const shape = Math.abs(Math.log(v.width / v.height / 1.7)) * 0.12;
+      if (best && best.cost <= LEVEL_COST[v.level] + shape) continue;
+      for (const spot of table.spots(space, v.width, v.height)) {
+        let cost = LEVEL_COST[v.level] + shape + spot.far / 120;
+        if (best && cost >= best.cost) continue;
+        cost += 5 * table.astray(space, spot.x, spot.y, v.width, v.height);
+        if (best && cost >= best.cost) continue;
+        if (!table.free(spot.x, spot.y, v.width + 2, v.height + 2)) continue;
+        best = {
+          space,
+          level: v.level,
+          x: spot.x,
+          y: spot.y,
+          width: v.width,
+          height: v.height,
+          plates: v.plates,
+          leader: null,
+          cost,
+        };
+      }
+    }
+    if (!best) {
+      // no free place anywhere near: the shortest version on the spot, over whatever is there
+      const v = variants(position.units[space] ?? [], null, position.order, table.scale, f).at(-1);
+      if (!v) continue;
+      const [x, y] = sheet.disc(space);
+      best = {
+        space,
+        level: v.level,
+        x,
+        y,
+        width: v.width,
+        height: v.height,
+        plates: v.plates,
+        leader: null,
+        cost: 99,
+      };
+    }
+    const [x, y, radius] = sheet.disc(space);
+    const dx = Math.abs(gap(x, best.x, sheet.width)) * table.scale - best.width / 2;
+    const dy = Math.abs(y - best.y) * table.scale - best.height / 2;
+    const away = Math.hypot(Math.max(0, dx), Math.max(0, dy));
+    const mostlyOut = table.astray(space, best.x, best.y, best.width, best.height) > 0.2;
+    if (mostlyOut && away > Math.min(4, radius * table.scale)) best.leader = [x, y];
+    table.take(best.x, best.y, best.width + 2, best.height + 2);
+    const { cost: _, ...stack } = best;
+    out.set(space, stack);
+  }
+  return out;
+}
+
+/** From what scale on a name is worth its room. */
+function shownFrom(sea: boolean, value: number, capital: boolean, neutral: boolean): number {
+  if (capital) return 0;
+  if (sea) return 0.13;
+  if (neutral) return 0.12;
+  return value >= 6 ? 0.06 : value >= 3 ? 0.09 : 0.11;
+}
+
+function placeLabels(table: Table, stacks: Map<string, Stack>, measure: Measure): Map<string, Label> {
+  const { board, sheet } = table.around;
+  const { scale } = table;
+  const capitals = new Set(board.powers.map((p) => p.capital));
+  const out = new Map<string, Label>();
+  const rank = (s: BoardInfo['spaces'][number]) =>
+    (capitals.has(s.name) ? 1000 : 0) + (s.kind === 'land' ? 100 : 0) + s.value * 5 + (stacks.has(s.name) ? 30 : 0);
+  for (const space of [...board.spaces].sort((a, b) => rank(b) - rank(a) || a.name.localeCompare(b.name))) {
+    if (!sheet.outlines.has(space.name)) continue;
+    const sea = space.kind === 'sea';
+    const capital = capitals.has(space.name);
+    if (scale < shownFrom(sea, space.value, capital, space.neutral)) continue;
+    const name = sea ? zoneName(space.name) : space.name.toUpperCase();
+    const [cx, cy, radius] = sheet.disc(space.name);
+    const room = radius * scale;
+    const most = sea ? Math.min(19, Math.max(10.5, room * 0.19)) : Math.min(21, Math.max(10.5, room * 0.3));
+    const least = sea ? 9.5 : 9.5;
+    const stack = stacks.get(space.name);
+    let best: (Label & { cost: number }) | null = null;
+    for (const size of new Set([most, Math.max(least, most * 0.84), Math.max(least, most * 0.7), least])) {
+      for (const count of [1, 2, 3]) {
+        const lines = split(name, count);
+        if (lines.length < count) continue;
+        const widths = lines.map((line) => measure(line, size, sea ? 'sea' : 'land'));
+        const coin = space.value > 0 && !sea ? size * 1.5 : 0;
+        const star = capital ? size * 1.25 : 0;
+        const width =
+          Math.max(...widths.map((w, i) => w + (i === 0 ? star : 0) + (i === lines.length - 1 ? coin : 0))) + 2;
+        const height = lines.length * size * 1.06 + 2;
+        const spots: Spot[] = table.spots(space.name, width, height);
+        if (stack) {
+          // close above or below the units is where a name belongs
+          const dy = (stack.height + height) / 2 / scale + 1.5 / scale;
+          const dx = (stack.width + width) / 2 / scale + 2 / scale;
+          const side = stack.width / 3 / scale;
+          spots.push({ x: stack.x, y: stack.y - dy, far: 0 }, { x: stack.x, y: stack.y + dy, far: 3 });
+          for (const s of [-side, side])
+            spots.push({ x: stack.x + s, y: stack.y - dy, far: 5 }, { x: stack.x + s, y: stack.y + dy, far: 7 });
+          spots.push({ x: stack.x + dx, y: stack.y, far: 6 }, { x: stack.x - dx, y: stack.y, far: 7 });
+        } else if (room < 12) {
+          const dy = height / 2 / scale + Math.min(room, 12) / scale + 2 / scale;
+          const dx = width / 2 / scale + Math.min(room, 12) / scale + 3 / scale;
+          spots.push(
+            { x: cx, y: cy + dy, far: 0 },
+            { x: cx, y: cy - dy, far: 1 },
+            { x: cx + dx, y: cy, far: 2 },
+            { x: cx - dx, y: cy, far: 2 },
+          );
+        }
+        for (const spot of spots) {
+          let cost = (most - size) * 0.12 + (count - 1) * 0.1 + spot.far / 60;
+          if (best && cost >= best.cost) continue;
+          const astray = table.astray(space.name, spot.x, spot.y, width, height);
+          if (astray > (sea ? 0.08 : 0.34)) continue;
+          cost += 4 * astray;
+          if (best && cost >= best.cost) continue;
+          if (!table.free(spot.x, spot.y, width, height)) continue;
+          best = {
+            space: space.name,
+            sea,
+            lines,
+            size,
+            x: spot.x,
+            y: spot.y,
+            width,
+            height,
+            capital,
+            value: sea ? 0 : space.value,
+            widths,
+            cost,
+          };
+        }
+      }
+    }
+    if (!best) continue;
+    table.take(best.x, best.y, best.width, best.height);
+    const { cost: _, ...label } = best;
+    out.set(space.name, label);
+  }
+  return out;
+}
+
+/** Places the units of a position and the names of its spaces at a scale. */
+export function layout(around: Surroundings, position: Position, scale: number, measure: Measure): Layout {
+  const table = new Table(around, scale);
+  const stacks = placeStacks(table, position, domains(around.board));
+  return { scale, stacks, labels: placeLabels(table, stacks, measure) };
+}
+
+/** The step of scale a layout is made for: eight steps from one power of two to the next. */
+export function step(scale: number): number {
+  return 2 ** (Math.round(Math.log2(scale) * 5) / 5);
+}

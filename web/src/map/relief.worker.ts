@@ -1,0 +1,18 @@
+/** Paints the relief beside the page's own work. */
+
+import { relief } from './relief';
+
+export interface Job {
+  sort: Uint8Array;
+  columns: number;
+  rows: number;
+  unit: number;
+}
+
+self.onmessage = async ({ data }: MessageEvent<Job>) => {
+  const { sort, columns, rows, unit } = data;
+  const canvas = new OffscreenCanvas(columns, rows);
+  const pixels = new Uint8ClampedArray(relief(sort, columns, rows, unit));
+  canvas.getContext('2d')?.putImageData(new ImageData(pixels, columns, rows), 0, 0);
+  self.postMessage(await canvas.convertToBlob({ type: 'image/webp', quality: 0.9 }));
+};
