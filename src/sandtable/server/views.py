@@ -291,11 +291,11 @@ def _attacks(game: Game, power: str, space: str, mission: str) -> bool:
 
 
 class Veil:
-    """What somebody who plays these powers (nobody: a spectator) may see of a game with hidden units."""
+    """What somebody who plays these powers (none: a spectator) may see where these unit types are hidden."""
 
-    def __init__(self, rules: Ruleset, viewer: Iterable[str]) -> None:
-        self.hidden, self.viewer = frozenset(rules.tables["hidden"]), frozenset(viewer)
-        self.seen = frozenset(rules.powers) <= self.viewer or not self.hidden  # nothing has to be taken out
+    def __init__(self, hidden: Iterable[str], viewer: Iterable[str] = ()) -> None:
+        self.hidden, self.viewer = frozenset(hidden), frozenset(viewer)
+        self.seen = not self.hidden  # nothing has to be taken out
 
     def units(self, force: list[Units]) -> list[Units]:
         """The units a viewer may know; transports that then look alike are counted together."""
@@ -384,7 +384,7 @@ def _owners_hidden(force: Mapping[Stack, int], hidden: frozenset[str]) -> Iterab
 
 def _veiled(event: Event, rules: Ruleset) -> Happening:
     """An event as those see it who own none of the hidden units in it."""
-    veil = Veil(rules, ())
+    veil = Veil(rules.tables["hidden"])
     shown, data = dict(event.data), {}
     for key, value in event.data.items():
         if not is_force(value):

@@ -1,0 +1,130 @@
+"""The odds of a battle in a running game: as it stands, or as it would be after moves that are thought of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..battle.contest import Contest, Program, program
+from ..battle.odds import Odds, by_type
+from ..battle.solve import Solver
+from ..battle.volley import ATTACKER, DEFENDER, Piece, Volley
+from ..core.dice import Dice
+from ..core.errors import Illegal
+from ..core.forces import FRESH, Stack, add
+from ..engine.battles import Battle, guns_of
+from ..engine.board import waiting
+from ..engine.game import Game
+from .wire import OddsBrief
+
+if TYPE_CHECKING:
+    from ..rules.ruleset import Ruleset
+
+
+class NoBattle(Illegal):
+    """Nobody attacks there."""
+
+
+class Prospect(NamedTuple):
+    """Both sides of a battle, and how it is fought; nothing in it belongs to a running game any more."""
+
+    rules: Ruleset
+    space: str
+    program: Program
+    attackers: dict[Piece, int]
+    defenders: dict[Piece, int]
+
+
+def standing(game: Game, space: str) -> Prospect:
+    """The battle that stands in a space: the one being fought, from its next round on, or the one to come.
+
+    Raises `NoBattle` if nobody attacks there.
+    """
+    battle: Battle | None = game.battle
+    if battle is not None and battle.space == space:
+        whole, number = program(game.rules, battle.sequence), battle.round
+        steps = [(name, s) for name, s in whole.steps if not (isinstance(s, Volley) and 0 < s.only <= number)]
+        left = max(1, whole.rounds - number) if whole.rounds else 0
+        whole = replace(whole, steps=tuple(steps), rounds=left)
+        return Prospect(game.rules, space, whole, battle.pieces(ATTACKER), battle.pieces(DEFENDER))
+    power, land = game.state.power, game.rules.is_land[space]
+    force = dict(game.rules.q.attackers(game, space, power))
+    for zone in game.rules.sea_near[space] if land else ():
+        for ship, n in game.state.at(zone).items():  # those who are to land when the sea is won
+            if ship.owner == power and ship.cond.noted("landing") == space:
+                for kind in waiting(ship.cond):
+                    add(force, Stack(power, kind, FRESH.marked("seaborne")), n)
+    if not force:
+        raise NoBattle(f"no units of {power} attack in {space}")
+    defenders = game.rules.q.defenders(game, space, power)
+    battle = Battle(game, space, "land_battle" if land else "sea_battle", power, force, defenders)
+    if land:
+        battle.aside[DEFENDER] = guns_of(game, space, game.foes(power))
+    whole = program(game.rules, battle.sequence)
+    return Prospect(game.rules, space, whole, battle.pieces(ATTACKER), battle.pieces(DEFENDER))
+
+
+def scratch(game: Game) -> Game:
+    """A copy of a game to try moves in, whose dice bring no hits and tell nothing of those to come."""
+    newest = game.snapshots[-1]
+    copy = Game(game.header, listening=False, recording=False)
+    copy.log = list(game.log[: newest.answers])
+    copy.restore(newest, game.log[newest.answers :])
+    copy.dice = Misses(copy.dice.seed)
+    return copy
+
+
+class Misses(Dice):
+    """Dice that always show 6."""
+
+    def roll(self, count: int) -> list[int]:
+        self.position += count
+        return [6] * count
+
+
+def after(copy: Game, moves: Sequence[str], space: str) -> Prospect:
+    """The battle for a space after moves made in such a copy; raises what the moves raise."""
+    for text in moves:
+        decision = copy.decision
+        if decision is None or decision.kind != "move":
+            raise Illegal("no further move can be made before the battles are fought")
+        copy.answer(text)
+    return standing(copy, space)
+
+
+def brief(prospect: Prospect) -> OddsBrief:
+    """The exact odds, in short."""
+    own, enemy = prospect.attackers, prospect.defenders
+    attack, defend = told(own), told(enemy)
+    if not any(n for p, n in own.items() if not p.aside):
+        raise NoBattle(f"nobody attacks in {prospect.space}")
+    contest = Contest(prospect.program, own, enemy, keep_land=False)
+    found = Odds(contest, Solver(contest).finish(0))
+    return OddsBrief(
+        space=prospect.space,
+        attack=attack,
+        defend=defend,
+        attacker_wins=found.attacker_wins,
+        captured=found.captured,
+        draw=found.draw,
+        attacker_loss=found.expected_loss[ATTACKER],
+        defender_loss=found.expected_loss[DEFENDER],
+        text="",
+    )
+
+
+def none(space: str, why: str) -> OddsBrief:
+    """No odds, and why."""
+    return OddsBrief(space, "", "", 0.0, 0.0, 0.0, 0.0, 0.0, why)
+
+
+def told(pieces: dict[Piece, int]) -> str:
+    """`3 infantry, 1 armor`, or `nothing`."""
+    units = {p.type: p.unit for p in pieces}
+    counts = by_type({p: n for p, n in pieces.items() if not p.aside})
+    parts = []
+    for name, n in counts.items():
+        kind, bracket, rest = name.partition(" (")
+        parts.append(f"{n} {units[kind].called(n)}{bracket}{rest}")
+    return ", ".join(parts) or "nothing"

@@ -1,0 +1,223 @@
+"""Computer players, in processes of their own: the event loop and the engines of running games never wait for them.
+
+A `Task` holds what a process needs to have the game before it; it keeps some games, and builds on the one it has if its
+digest stands in the task. What it sends back are texts of answers, which the service checks like those of people.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from random import Random
+from typing import Any, NamedTuple
+
+from ..ai import Player, player
+from ..core.decisions import Choose, Decision
+from ..core.errors import SandtableError
+from ..engine.game import Answered, Game
+from .live import digest, play_on
+from .store import Entry, Kept, Spec
+
+#: Seconds that one game may think before it is the next one's turn (a single decision may take longer).
+SLICE = 0.5
+#: Seconds after which a process that does not answer is given up.
+PATIENCE = 60.0
+#: Games that one process keeps.
+GAMES = 24
+
+
+class Task(NamedTuple):
+    """Where a game stands: the snapshot `kept` (None: its beginning), whose digest is `base`, and the answers since.
+
+    `computers` maps powers to their players. With `advise` (a decision's id) only advice for it is wanted.
+    """
+
+    id: str
+    spec: Spec
+    kept: Kept | None
+    base: bytes
+    since: Sequence[Entry]
+    computers: dict[str, str]
+    advise: int = -1
+
+
+class Thought(NamedTuple):
+    """Answers in order, as (decision, text); `fault` says why there are none."""
+
+    answers: list[tuple[int, str]]
+    fault: str = ""
+
+
+class Died(Exception):
+    """The process ended, or did not answer in time."""
+
+
+# --- in the process ---------------------------------------------------------------------------------------------------
+
+
+class Known:
+    """A game that a process has before it."""
+
+    def __init__(self, game: Game, digest: bytes) -> None:
+        self.game, self.digest = game, digest
+        self.players: dict[tuple[str, str], Player] = {}
+
+    def answer(self, decision: Decision, text: str) -> None:
+        self.game.answer(text, id=decision.id)
+        self.digest = digest(self.digest, decision.id, text)
+
+
+class Mind:
+    """What happens in a process: `think` for one task after the other."""
+
+    def __init__(self) -> None:
+        self.known: OrderedDict[str, Known] = OrderedDict()
+
+    def think(self, task: Task) -> Thought:
+        """The answers of the computers until somebody else is asked, or the time is over."""
+        try:
+            known = self._recall(task)
+            if task.advise >= 0:
+                decision = next(d for d in known.game.open if d.id == task.advise)
+                return Thought([(decision.id, self._choose(task, known, decision, "basic", "advice"))])
+        except Exception as error:
+            self.known.pop(task.id, None)
+            return Thought([], f"{type(error).__name__}: {error}")
+        out: list[tuple[int, str]] = []
+        end = time.monotonic() + SLICE
+        try:
+            while asked := [d for d in known.game.open if d.power in task.computers]:
+                decision = asked[0]
+                text = self._choose(task, known, decision, task.computers[decision.power])
+                out.append((decision.id, text))
+                known.answer(decision, text)
+                if time.monotonic() > end:
+                    break
+        except Exception as error:
+            self.known.pop(task.id, None)
+            return Thought(out, f"{type(error).__name__}: {error}")
+        return Thought(out)
+
+    def _recall(self, task: Task) -> Known:
+        """The game of a task: the known one played on, or a new one."""
+        known = self.known.pop(task.id, None)
+        digests = [task.base]
+        for line in task.since:
+            digests.append(digest(digests[-1], line.decision, line.text))
+        if known is None or known.digest not in digests:
+            start = task.kept.answers if task.kept else 0
+            known = Known(play_on(task.spec, [_BLANK] * start, [task.kept] if task.kept else [], (), False), task.base)
+        for line in task.since[digests.index(known.digest) :]:
+            decision = next(d for d in known.game.open if d.id == line.decision)
+            known.answer(decision, line.text)
+        self.known[task.id] = known
+        if len(self.known) > GAMES:
+            self.known.popitem(last=False)
+        return known
+
+    def _choose(self, task: Task, known: Known, decision: Decision, name: str, what: str = "play") -> str:
+        """The text of the player's answer; if he fails, of the advice, and at last of any legal answer."""
+        key = (decision.power, what)
+        if key not in known.players:
+            known.players[key] = player(name, f"{task.id}/{what}/{decision.power}")
+        return legal(known.game, decision, known.players[key])
+
+
+def legal(game: Game, decision: Decision, first: Player | None = None) -> str:
+    """The text of a legal answer: the player's, or the advice, or one at random; raises `SandtableError`."""
+    words = game.rules.words
+    for answer in _answers(game, decision, first):
+        with contextlib.suppress(Exception):
+            value = answer()
+            text = decision.form.write(value, words)
+            decision.check(decision.form.read(text, words))
+            return text
+    raise SandtableError(f"no legal answer to decision {decision.id} ({decision.kind} of {decision.power}) was found")
+
+
+def _answers(game: Game, decision: Decision, first: Player | None) -> Iterator[Callable[[], Any]]:
+    if first is not None:
+        yield lambda: first(game, decision)
+    yield lambda: decision.advice
+    rng = Random(decision.id)
+    for _ in range(20):
+        yield lambda: decision.form.sample(rng)
+
+
+_BLANK = Answered(-1, Decision("", "", "", Choose(()), advice=None), "", -1, written=True)
+
+
+def _serve(line: Connection) -> None:
+    """The main function of a process: thinks about what comes in until the other end is gone."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN if number == signal.SIGINT else signal.SIG_DFL)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+    with contextlib.suppress(OSError):
+        os.nice(5)  # people are served first
+    mind = Mind()
+    with contextlib.suppress(EOFError, OSError):
+        while (task := line.recv()) is not None:
+            line.send(mind.think(task))
+
+
+def _leave_with_parent() -> None:
+    """Ends the process when the server is gone, even in the middle of a thought."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+# --- in the server ----------------------------------------------------------------------------------------------------
+
+
+class Worker:
+    """One process, from the server's side. `ask` blocks, and is called by one thread at a time."""
+
+    def __init__(self) -> None:
+        self._process: BaseProcess | None = None
+        self._line: Connection | None = None
+
+    def start(self) -> None:
+        context = get_context("spawn")
+        self._line, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs,), daemon=True, name="sandtable-computer")
+        self._process.start()
+        theirs.close()
+
+    def ask(self, task: Task, patience: float = PATIENCE) -> Thought:
+        """What the process thinks; raises `Died` if it ends or is too slow (the next task then gets a new one)."""
+        if self._process is None:
+            self.start()
+        assert self._line is not None
+        try:
+            self._line.send(task)
+            if not self._line.poll(patience):
+                raise Died(f"no answer within {patience:g} seconds")
+            thought: Thought = self._line.recv()
+        except (EOFError, OSError) as error:
+            self.stop()
+            raise Died("the process ended") from error
+        except Died:
+            self.stop()
+            raise
+        return thought
+
+    def stop(self) -> None:
+        """Ends the process, whatever it is doing."""
+        process, line = self._process, self._line
+        self._process = self._line = None
+        if process is not None:
+            process.kill()
+            process.join()
+            process.close()
+        if line is not None:
+            line.close()
