@@ -31,6 +31,18 @@ TURNS = 4.0
 MANY = 12
 #: What it costs to have a unit here and nowhere else, as a part of its price.
 EFFORT = 0.02
+#: A zone attacked with this chance is reckoned to be free for a landing in the same turn.
+CLEARED = 0.85
+#: The part of the attraction of a shore that it is worth to clear the zone off it.
+OPENS = 0.3
+#: IPCs for taking a capital that wins the war.
+VICTORY = 150.0
+#: With this chance nothing is left for allies to do.
+SURE = 0.9
+#: Hit points of a stack that allies attack one after the other.
+GREAT = 4
+#: What is left to the allies counts for so much of what they may make of it.
+TRUST = 0.4
 #: What the enemy loses of its force when it takes something back, and cares for.
 ANSWER = 0.8
 
@@ -80,6 +92,7 @@ class Planner:
         self.pool = Pool(view, self.mover)
         self.reach: dict[str, list[Raider]] = {}
         self.guard = Guard(view, new or {})
+        self._left_to_allies: dict[str, float] = {}
         self.havens = self._safe_fields()
         self._reach()
 
@@ -161,7 +174,7 @@ class Planner:
             friends = sum(
                 m.worth for z, m in view.ours.items() if not view.is_land[z] and view.sea[z].get(target, FAR) <= 2
             )
-            return (2.0 if friends else 1.0), 0.0
+            return (2.0 if friends else 1.0) + self._opens(target), 0.0
         worth = view.value[target]
         once, held = 1.0 + worth, TURNS * worth + 0.1 * self.field.at(target)
         if target in view.makers:
@@ -170,7 +183,18 @@ class Planner:
         if loser is not None:
             once += 30.0 + (view.state.ipcs[loser] if loser in view.foes else 0)
             held += 20.0
+            if view.decides(target):
+                once += VICTORY
         return once, held
+
+    def _opens(self, zone: str) -> float:
+        """What it is worth that transports can land where an enemy fleet lies off the shore."""
+        loaded = [at for at, stack, _, unit in self.pool.transports() if stack.cond.cargo]
+        if not any(self.view.sea[at].get(zone, FAR) <= 2 for at in loaded):
+            return 0.0
+        return OPENS * max(
+            (self.field.at(s) for s in self.view.chart.coasts[zone] if self.view.hostile(s)), default=0.0
+        )
 
     def balance(
         self,
@@ -198,8 +222,9 @@ class Planner:
             blow = view.blow(target)
             back = exposed = 0.0
             if blow.takers:
-                back, theirs, ours = shares(blow.pips, blow.hits, land[1] * part, left)
-                exposed = ours * land[2] * part - ANSWER * theirs * blow.worth
+                more = view.standing(target)
+                back, fallen, ours = shares(blow.pips, blow.hits, land[1] * part + more[0], left + more[1])
+                exposed = ours * land[2] * part - ANSWER * fallen * blow.worth
                 if exposed + once < 0:  # they will not dare
                     back *= 0.3
             gain += chance * (once + held * (1 - back) - max(0.0, exposed))
@@ -212,7 +237,31 @@ class Planner:
             gain -= view.peril(target, ships[1] * left / ships[0], left, worth)[1] * worth
         else:
             gain += chance * self.prize(target)[0]
+        if enemy.hits >= GREAT and view.is_land[target]:
+            extra, joint = self._together(target, enemy, theirs, chance)
+            return gain + extra, chance + (1 - chance) * joint
         return gain, chance
+
+    def _together(self, target: str, enemy: Muster, lost: float, chance: float) -> tuple[float, float]:
+        """(IPCs, chance to take it) more by allies who attack after an attack in which the enemy loses a part."""
+        allies, foe = self.view.allies, self.view.owner.get(target) or ""
+        if not allies.strikes(target, foe):
+            return 0.0, 0.0
+        once, held = self.prize(target)
+        prize, after = once + 0.7 * held, (0.0, 0.0)
+        if chance < SURE:
+            left = 1 - lost
+            after = allies.finish(target, foe, enemy.defence * left, enemy.hits * left, enemy.worth * left, prize)
+        return (1 - chance) * after[0] - TRUST * self._without(target, foe, enemy, prize), after[1]
+
+    def _without(self, target: str, foe: str, enemy: Muster, prize: float) -> float:
+        """What allies can be hoped to make of a target if it is left to them."""
+        found = self._left_to_allies.get(target)
+        if found is None:
+            found = self._left_to_allies[target] = self.view.allies.finish(
+                target, foe, enemy.defence, enemy.hits, enemy.worth, prize
+            )[0]
+        return found
 
     # --- choosing -----------------------------------------------------------------------------------------------------
 
@@ -230,6 +279,15 @@ class Planner:
             self._commit(final)
             gone.update(final.origins())
             chosen.append(final)
+        self.pool.cleared = {a.target for a in chosen if a.chance >= CLEARED and not view.is_land[a.target]}
+        if self.pool.cleared:
+            taken = {a.target for a in chosen}
+            shores = sorted({s for z in self.pool.cleared for s in view.chart.coasts[z] if view.hostile(s)} - taken)
+            landings = [a for t in shores if (a := self._best(t)) is not None]
+            for attack in sorted(landings, key=lambda a: (a.gain, a.target), reverse=True)[:1]:
+                if view.rules.q.may_attack(view.game, view.power, attack.target) is None:
+                    self._commit(attack)
+                    chosen.append(attack)
         return chosen
 
     def _best(self, target: str) -> Attack | None:

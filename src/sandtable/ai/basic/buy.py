@@ -29,6 +29,11 @@ QUEUE = 8
 #: Land units that go into battle together: so much of the money for the cheap ones.
 FODDER = 0.52
 
+#: A fleet bars the way of an armada this near; aircraft should be so many times as strong.
+BEFORE, BREAK = 3, 1.5
+#: No more transports than for so many soldiers are bought for want of others.
+MOST_ROOM = 30
+
 Order = dict[str, int]
 
 
@@ -84,6 +89,7 @@ class Shopper:
         wet = [s for s in self.makers if self.field.idle(s)]
         if wet and len(wet) == len(self.makers):
             self._hunters(wet)
+            self._breakers()
         if wet:
             self._complex(self.cash * 0.7)
             self._overseas(wet)
@@ -176,7 +182,7 @@ class Shopper:
             elif waiting + new < room + QUEUE:
                 if not self.buy(self.fodder):
                     break
-            elif self._lacks_fodder() and self.buy(ferry):
+            elif room < MOST_ROOM and self._lacks_fodder() and self.buy(ferry):
                 room += ferry.carries.capacity
             else:
                 break
@@ -194,6 +200,21 @@ class Shopper:
             if not self.buy(self.plane):
                 return
             wings += self.plane.attack
+
+    def _breakers(self) -> None:
+        """Aircraft against the fleet that bars the most wanted shore to an armada that waits before it."""
+        view, field = self.view, self.field
+        armada = [z for z, units in view.own.items() if any(u.carries and s.cond.cargo for s, _, u in units)]
+        goal = max(view.theirs, key=lambda z: (not view.is_land[z], field.at(z), z), default="")
+        if not goal or view.is_land[goal] or not any(view.sea[z].get(goal, FAR) <= BEFORE for z in armada):
+            return
+        enemy = view.theirs[goal]
+        wings = [(n, u) for units in view.own.values() for _, n, u in units if u.kind == "air" and u.attack]
+        pips, hits = sum(n * u.attack for n, u in wings), sum(n for n, _ in wings)
+        while self.plane is not None and pips * hits < BREAK * enemy.defence * enemy.hits:
+            if not self.buy(self.plane):
+                return
+            pips, hits = pips + self.plane.attack, hits + 1
 
     def _course(self, zone: str) -> list[str]:
         """The zones on the way to the best shore."""

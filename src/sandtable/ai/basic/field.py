@@ -21,6 +21,8 @@ DOMINANT = 4
 
 #: How strongly allies concentrate on one enemy capital.
 FOCUS = 3.0
+#: How much nearer an enemy capital seems whose fall wins the war.
+DECISIVE = 2.0
 CAPITAL, COMPLEX, PRESENCE = 30.0, 6.0, 1.0
 
 
@@ -41,7 +43,7 @@ def concentration(view: View) -> dict[str, float]:
     """
     ours = [s for s in view.capitals if view.friendly(s)]
     near = {
-        goal: sum(1 / (1 + view.chart.air[goal].get(s, FAR)) for s in ours)
+        goal: (DECISIVE if view.decides(goal) else 1.0) * sum(1 / (1 + view.chart.air[goal].get(s, FAR)) for s in ours)
         for goal in view.capitals
         if view.hostile(goal)
     }

@@ -10,7 +10,7 @@ from ...core.decisions import Decision, PickUnits
 from ...core.errors import SandtableError
 from .field import Field
 from .odds import cost_of, shares
-from .view import Muster, View
+from .view import Muster, View, zeal
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -34,12 +34,13 @@ def _sides(game: Game) -> tuple[Muster, Muster]:
 def retreat(game: Game, decision: Decision) -> Any:
     """Goes on while that is worth it; else back to where most friends are."""
     space = game.battle.space
-    takes, gain = _prospects(game)
+    takes, killed, lost = _prospects(game)
+    prize = 0.0
     if takes:
-        gain += takes * (1 + 3 * game.rules.q.value(game, space))
+        prize = takes * (1 + 3 * game.rules.q.value(game, space))
         if any(p.capital == space for p in game.rules.powers.values()):
-            gain += takes * 50
-    if gain >= 0:
+            prize += takes * 50
+    if prize + killed >= lost or prize + zeal(game, decision.power) * killed >= lost:
         return decision.advice
     places = [o.key for o in decision.form.options if o.key != decision.advice]  # type: ignore[attr-defined]
     if not places:
@@ -48,24 +49,24 @@ def retreat(game: Game, decision: Decision) -> Any:
     return max(places, key=lambda p: (here[p], p))
 
 
-def _prospects(game: Game) -> tuple[float, float]:
-    """(chance to take the territory, IPCs the attacker wins over those he loses) if he fights to the end.
+def _prospects(game: Game) -> tuple[float, float, float]:
+    """(chance to take the territory, IPCs that the defender loses, and the attacker) if he fights to the end.
 
     Estimated where the battle is as good as decided; else exact, from its very volleys.
     """
     battle = game.battle
     mine, theirs = _sides(game)
     chance, lost, killed = shares(mine.attack, mine.hits, theirs.defence, theirs.hits)
-    gain = cost_of(theirs.costs, killed * theirs.hits) - cost_of(mine.costs, lost * mine.hits)
+    losses = cost_of(theirs.costs, killed * theirs.hits), cost_of(mine.costs, lost * mine.hits)
     takes = chance if mine.takers and game.rules.is_land[battle.space] else 0.0
     if not CLOSE < chance < 1 - CLOSE:
-        return takes, gain
+        return takes, *losses
     own, enemy = ({p: n for p, n in battle.pieces(side).items() if not p.aside} for side in (ATTACKER, DEFENDER))
     try:
         odds = quick(game.rules, own, enemy, battle.sequence)
     except SandtableError:  # too large to be solved
-        return takes, gain
-    return odds.captures, odds.defender_loss - odds.attacker_loss
+        return takes, *losses
+    return odds.captures, odds.defender_loss, odds.attacker_loss
 
 
 def withdraw(game: Game, decision: Decision) -> Any:

@@ -16,6 +16,8 @@ from .view import EMPTY, View
 
 #: What a plane lost on the ground counts against being near to where it is wanted.
 CARE, NEARNESS = 3.0, 0.15
+#: What is left of the attraction of a target for each step that is flown to it.
+FADES = 0.9
 #: IPCs for making the capital, or another complex, safe.
 HOME, WORKS = 60.0, 15.0
 
@@ -28,6 +30,7 @@ class Flights:
         self.capital = view.rules.powers[view.power].capital
         self.places = view.rules.q.landing_fields(view.game, view.power)
         self.rooms: dict[str, int] = {}
+        self._prospects: dict[tuple[str, int], float] = {}
         #: space -> pips of defence and hit points that will be there
         self.strength: dict[str, list[float]] = {}
         fresh = reserve(view, new)
@@ -85,10 +88,19 @@ class Flights:
                     continue
             elif end not in self.places or (end == space and stack.cond.moved):
                 continue
-            score = NEARNESS * self.field.at(end) - 0.1 * steps + self._safety(space, end, unit, n) / n
+            score = NEARNESS * self._prospect(end, unit.move) - 0.1 * steps + self._safety(space, end, unit, n) / n
             if score > best_score:
                 best, best_score = end, score
         return best
+
+    def _prospect(self, space: str, move: int) -> float:
+        """What attracts aircraft to a place: the most wanted that they could strike from there."""
+        key = (space, move // 2)
+        found = self._prospects.get(key)
+        if found is None:
+            ring = self.view.chart.air.ring(*key)
+            found = self._prospects[key] = max(self.field.at(s) * FADES**steps for s, steps in ring)
+        return found
 
     def _room(self, zone: str, n: int) -> bool:
         if zone not in self.rooms:

@@ -104,6 +104,9 @@ class Front:
             defence = float(fixed.defence - sum(self.left[i] * self.troops[i][0].unit.defence for i in here))
             lives = float(fixed.hits - sum(self.left[i] * self.troops[i][0].unit.hits for i in here))
             sure = SURE
+            if space != capital:
+                more = view.standing(space)
+                defence, lives = defence + more[0], lives + more[1]
             if space == capital:
                 fresh = reserve(view, self.new)
                 defence, lives, sure = defence + fresh.defence, lives + fresh.hits, CAPITAL_RISK

@@ -32,6 +32,8 @@ class Pool:
         self.left: dict[tuple[str, Stack], int] = {}
         self._sails: dict[tuple[str, int], dict[str, tuple[str, ...]]] = {}
         self._risks: dict[str, float] = {}
+        #: zones that are free when the landings of this turn take place
+        self.cleared: set[str] = set()
 
     def sails(self, zone: str, move: int) -> dict[str, tuple[str, ...]]:
         """Where ships of this power may sail from a zone, each with a way; they stop where enemies are."""
@@ -94,7 +96,7 @@ def lifts(pool: Pool, target: str, left: dict[tuple[str, Stack], int]) -> Iterat
     `left` are the units that may be taken aboard; those that board are taken off it.
     """
     view, rules = pool.view, pool.view.rules
-    shores = {z for z in rules.sea_near[target] if z not in view.theirs or not view.theirs[z].hits}
+    shores = {z for z in rules.sea_near[target] if z not in view.theirs or not view.theirs[z].hits or z in pool.cleared}
     if not shores:
         return
     rows = sorted(pool.transports(), key=lambda row: (not row[1].cond.cargo, row[0]))

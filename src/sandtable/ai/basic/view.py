@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...core.forces import Stack
 from ...core.units import UnitType
-from ...engine.board import distances
+from ...engine.board import distances, production
+from .allies import Allies
 from .chart import FAR, chart_of
 from .odds import shares, wins
 
@@ -73,6 +74,15 @@ class Muster:
 EMPTY = Muster()
 
 
+def zeal(game: Game, power: str) -> float:
+    """What the enemy's losses count against own ones: more for the richer side, who can afford an exchange."""
+    foes = game.foes(power)
+    ours = 1 + sum(production(game, p) for p in game.rules.powers if p not in foes)
+    theirs = 1 + sum(production(game, p) for p in sorted(foes))
+    ratio: float = (ours / theirs) ** ZEAL
+    return min(MOST_ZEAL, max(LEAST_ZEAL, ratio))
+
+
 class View:
     """What a power sees.
 
@@ -90,6 +100,7 @@ class View:
         self.own: dict[str, list[Unit]] = {}
         self.ours: dict[str, Muster] = {}
         self.capitals = {p.capital: p.name for p in game.rules.powers.values()}
+        self._decides: dict[str, bool] = {}
         self._fresh = before is None
         self._zeal: float | None = None
         if before is None:
@@ -97,14 +108,18 @@ class View:
             self.value = {s: value(game, s) for s in game.rules.lands}
             self.theirs: dict[str, Muster] = {}
             self.enemies: list[tuple[str, Stack, int, UnitType]] = []
+            self.friends: list[tuple[str, Stack, int, UnitType]] = []
             self.guns: set[str] = set()
             self.makers: dict[str, str | None] = {}
             self._threats: dict[str, dict[str, list[float]]] | None = None
             self._blows: dict[str, Blow] = {}
             self._storms: dict[str, Blow] = {}
+            self._strikers: dict[str, str] = {}
+            self._allies: Allies | None = None
         else:
             self.value, self.theirs, self.enemies = before.value, before.theirs, before.enemies
-            self.guns, self.makers = before.guns, before.makers
+            self.guns, self.makers, self.friends = before.guns, before.makers, before.friends
+            self._strikers, self._allies = before._strikers, before._allies
             self._threats, self._blows, self._storms = before.threats, before._blows, before._storms
         self._airways: dict[str, dict[str, str]] = {}
         self._sort_out()
@@ -127,6 +142,8 @@ class View:
                     self.own.setdefault(space, []).append((stack, n, unit))
                 elif hostile:
                     self.enemies.append((space, stack, n, unit))
+                elif fresh:
+                    self.friends.append((space, stack, n, unit))
                 if "passive" in unit.tags:
                     if "produces" in unit.tags:
                         self.makers[space] = self.owner.get(space)
@@ -141,18 +158,23 @@ class View:
 
     @property
     def zeal(self) -> float:
-        """What the enemy's losses count against own ones: more for the richer side, who can afford an exchange."""
+        """The zeal of this side."""
         if self._zeal is None:
-            ours = theirs = 1
-            for space, value in self.value.items():
-                owner = self.owner.get(space)
-                if owner is not None:
-                    if owner in self.foes:
-                        theirs += value
-                    else:
-                        ours += value
-            self._zeal = min(MOST_ZEAL, max(LEAST_ZEAL, (ours / theirs) ** ZEAL))
+            self._zeal = zeal(self.game, self.power)
         return self._zeal
+
+    def decides(self, space: str) -> bool:
+        """Would it win the war to take a capital?"""
+        found = self._decides.get(space)
+        if found is None:
+            held = self.owner[space]
+            self.owner[space] = self.power
+            try:
+                won = self.rules.q.victory(self.game, "turn_end")
+            finally:
+                self.owner[space] = held
+            found = self._decides[space] = won is not None and won[0] == self.rules.side_of[self.power]
+        return found
 
     def friendly(self, space: str) -> bool:
         """A territory of the own side."""
@@ -278,9 +300,23 @@ class View:
         found = self._blows.get(space)
         if found is None:
             row = self.threats.get(space)
-            best = max(row.values(), key=lambda b: b[0] * b[1]) if row else NO_BLOW
-            found = self._blows[space] = Blow(*best)
+            power = max(row, key=lambda p: row[p][0] * row[p][1]) if row else ""
+            self._strikers[space] = power
+            found = self._blows[space] = Blow(*row[power]) if row else NO_BLOW
         return found
+
+    @property
+    def allies(self) -> Allies:
+        """What allies can do before the enemy moves."""
+        if self._allies is None:
+            self._allies = Allies(self)
+        return self._allies
+
+    def standing(self, space: str) -> tuple[float, float]:
+        """(pips of defence, hit points) that allies may add to a place before the strongest enemy strikes there."""
+        self.blow(space)
+        foe = self._strikers[space]
+        return self.allies.stand(space, foe) if foe else (0.0, 0.0)
 
     def storm(self, space: str) -> Blow:
         """All enemies together, one after the other: a little less than their sum."""

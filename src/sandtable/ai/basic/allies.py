@@ -1,0 +1,195 @@
+"""What the allies can do before an enemy moves: strike after an attack of the own, or stand by those who hold a place.
+
+It is a guess from where their units are now. They are trusted with a part of it only.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...engine.board import distances
+from .chart import FAR
+from .odds import shares
+
+if TYPE_CHECKING:
+    from .view import View
+
+#: How much of what allies could do is reckoned with: of a blow, of the units that come to stand by.
+STRIKE, STAND = 0.8, 0.5
+NOBODY = (0.0, 0.0)
+#: What a soldier landed counts for: pips of attack, of defence, price.
+SOLDIER = (1.2, 2.0, 3.5)
+
+
+class Strike(NamedTuple):
+    """What an ally could bring against a place: pips, hit points, units that take it, price in IPCs."""
+
+    pips: float
+    hits: float
+    takers: float
+    worth: float
+
+
+class Allies:
+    """The allies of a power, in the order in which their turns come."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        order, turn = view.state.order, view.state.turn
+        #: the powers whose turns come next, up to the own next turn
+        self.next = [*order[turn + 1 :], *order[:turn]]
+        self.units = [row for row in view.friends if row[1].owner in self.next]
+        self._strikes: dict[str, list[tuple[str, Strike]]] = {}
+        self._stands: dict[str, dict[str, tuple[float, float]]] = {}
+        self._fields: dict[str, int] | None = None
+        self.ferries = [(at, stack, n, unit) for at, stack, n, unit in self.units if unit.carries]
+
+    def before(self, foe: str) -> list[str]:
+        """The allies who move before an enemy."""
+        upto = self.next.index(foe) if foe in self.next else len(self.next)
+        return [p for p in self.next[:upto] if p not in self.view.foes]
+
+    # --- striking after one another -----------------------------------------------------------------------------------
+
+    def strikes(self, space: str, foe: str) -> list[Strike]:
+        """The blows allies can strike at a place before an enemy moves, in their order."""
+        rows = self._strikes.get(space)
+        if rows is None:
+            rows = self._strikes[space] = self._find_strikes(space)
+        if not rows:
+            return []
+        first = self.before(foe)
+        return [strike for power, strike in rows if power in first]
+
+    def _find_strikes(self, space: str) -> list[tuple[str, Strike]]:
+        view, found = self.view, dict[str, list[float]]()
+        air, land = view.chart.air[space], view.chart.land[space]
+        for at, stack, n, unit in self.units:
+            row: list[float] = [n * unit.attack * unit.attack_dice, n * unit.hits, 0, n * unit.cost]
+            if unit.kind == "air":
+                if not unit.attack or air.get(at, FAR) + self._home(space) > unit.move:
+                    continue
+            elif unit.kind == "land":
+                if not unit.attack or land.get(at, FAR) > unit.move or not self._open(at, space):
+                    continue
+                row[2] = n if "captures" in unit.tags else 0
+            else:
+                continue
+            _add(found, stack.owner, row)
+        for owner, landed in self._landed(space).items():
+            _add(found, owner, [SOLDIER[0] * landed, landed, landed, SOLDIER[2] * landed])
+        return [
+            (p, Strike(STRIKE * pips, STRIKE * hits, takers, STRIKE * worth))
+            for p in self.next
+            if p in found
+            for pips, hits, takers, worth in (found[p],)
+        ]
+
+    def _home(self, space: str) -> int:
+        """Steps from a place to the nearest field of the own side."""
+        if self._fields is None:
+            view = self.view
+            fields = [s for s, owner in view.owner.items() if owner is not None and owner not in view.foes]
+            self._fields = distances(view.chart.air.near, fields, view.chart.neutral)
+        return self._fields.get(space, FAR)
+
+    def _open(self, start: str, space: str) -> bool:
+        """Is the way to a place free up to it?"""
+        view = self.view
+        near = view.chart.land[start]
+        if near.get(space, FAR) <= 1:
+            return True
+        return any(
+            near.get(s) == 1 and view.owner.get(s) is not None and (s not in view.theirs or not view.theirs[s].hits)
+            for s in view.chart.land.near[space]
+        )
+
+    def _landed(self, space: str) -> dict[str, int]:
+        """How many soldiers of each ally could be landed in a place."""
+        view, out = self.view, dict[str, int]()
+        shores = [z for z in view.rules.sea_near[space] if z not in view.theirs or not view.theirs[z].hits]
+        if not shores:
+            return out
+        room: dict[str, int] = {}
+        aboard: dict[str, int] = {}
+        docks: dict[str, dict[str, None]] = {}
+        for zone, stack, n, unit in self.ferries:
+            assert unit.carries is not None
+            steps = min(view.sea[zone].get(z, FAR) for z in shores)
+            if steps > unit.move:
+                continue
+            owner = stack.owner
+            room[owner] = room.get(owner, 0) + n * unit.carries.capacity
+            aboard[owner] = aboard.get(owner, 0) + n * len(stack.cond.cargo)
+            near = docks.setdefault(owner, {})
+            for z in (zone, *view.sea.near[zone]) if steps < unit.move else (zone,):
+                if min(view.sea[z].get(s, FAR) for s in shores) + view.sea[zone][z] <= unit.move:
+                    near.update(dict.fromkeys(view.chart.coasts[z]))
+        for owner, capacity in room.items():
+            waiting = sum(
+                n
+                for at, stack, n, unit in self.units
+                if stack.owner == owner and at in docks[owner] and at != space and "captures" in unit.tags
+            )
+            out[owner] = min(capacity, aboard[owner] + waiting)
+        return {owner: n for owner, n in out.items() if n}
+
+    def finish(
+        self, space: str, foe: str, defence: float, hits: float, worth: float, prize: float
+    ) -> tuple[float, float]:
+        """(IPCs, chance to take it) that allies can hope for in a place so defended, striking in their order."""
+        gains, lost, zeal = 0.0, 1.0, self.view.zeal
+        for strike in self.strikes(space, foe):
+            if hits <= 0.3:
+                return (gains + lost * prize, 1.0) if strike.takers else (gains, 1 - lost)
+            chance, own, theirs = shares(strike.pips, strike.hits, defence, hits)
+            takes = chance if strike.takers else 0.0
+            gain = zeal * theirs * worth - own * strike.worth + takes * prize
+            if gain <= 0:
+                continue
+            gains += lost * gain
+            lost *= 1 - takes
+            if lost < 0.2:
+                break
+            defence, hits, worth = defence * (1 - theirs), hits * (1 - theirs), worth * (1 - theirs)
+        return gains, 1 - lost
+
+    # --- standing together --------------------------------------------------------------------------------------------
+
+    def stand(self, space: str, foe: str) -> tuple[float, float]:
+        """(pips of defence, hit points) that allies may add to a place before an enemy moves."""
+        rows = self._stands.get(space)
+        if rows is None:
+            rows = self._stands[space] = self._find_stands(space)
+        if not rows:
+            return NOBODY
+        first = [rows[p] for p in self.before(foe) if p in rows]
+        return STAND * sum(r[0] for r in first), STAND * sum(r[1] for r in first)
+
+    def _find_stands(self, space: str) -> dict[str, tuple[float, float]]:
+        view, found = self.view, dict[str, tuple[float, float]]()
+        land = view.chart.land[space]
+        for at, stack, n, unit in self.units:
+            if at == space or unit.kind != "land" or not unit.defence or land.get(at, FAR) > unit.move:
+                continue
+            if not self._spare(at, stack.owner):
+                continue
+            row = found.get(stack.owner, NOBODY)
+            found[stack.owner] = row[0] + n * unit.defence, row[1] + n * unit.hits
+        for owner, landed in self._landed(space).items():
+            row = found.get(owner, NOBODY)
+            found[owner] = row[0] + SOLDIER[1] * landed, row[1] + landed
+        return found
+
+    def _spare(self, space: str, owner: str) -> bool:
+        """May units of an ally leave a place?"""
+        return self.view.makers.get(space) != owner or not self.view.threats.get(space)
+
+
+def _add(found: dict[str, list[float]], owner: str, row: list[float]) -> None:
+    sums = found.get(owner)
+    if sums is None:
+        found[owner] = row
+    else:
+        for i, n in enumerate(row):
+            sums[i] += n
