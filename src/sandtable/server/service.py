@@ -222,12 +222,21 @@ class Service:
     """All games of one database. To be used as an async context manager: entering migrates the database, starts the
     writer and the computer players' processes, and resumes games with computers to move; leaving stops them."""
 
-    def __init__(self, url: str, *, workers: int | None = None, awake: int = AWAKE) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        workers: int | None = None,
+        awake: int = AWAKE,
+        seeds: Callable[[], str] = lambda: secrets.token_hex(32),
+    ) -> None:
         """`url` as SQLAlchemy takes it (plain ``postgresql://`` too), or the path of an SQLite file; `workers`:
-        processes of computer players (None: one less than there are cores, at least one; 0: none think)."""
+        processes of computer players (None: one less than there are cores, at least one; 0: none think); `seeds`
+        makes the seed of each new game (tests want to know the dice)."""
         if workers is None:
             workers = max(1, (os.cpu_count() or 1) - 1)
         self.store = Store(url)
+        self._seeds = seeds
         self._awake_most = awake
         self._rooms: dict[str, Room] = {}
         self._awake: OrderedDict[str, Room] = OrderedDict()
@@ -382,7 +391,7 @@ class Service:
         title = clean(wish.title, TITLE, "a title", empty=True)
         salt = clean(wish.salt, SALT, "a salt", empty=True)
         rules = await self._engine(chosen, wish)
-        token, seed, now = secrets.token_urlsafe(32), secrets.token_hex(32), time.time()
+        token, seed, now = secrets.token_urlsafe(32), self._seeds(), time.time()
         seats, invitations = wished(wish, rules), []
         for seat in seats:
             if seat.kind == "human":
