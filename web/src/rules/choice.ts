@@ -134,11 +134,7 @@ export function decode(hash: string, documents: DocumentInfo[]): Choice | null {
 
 /** The parameters as a readable hash: commas, braces and spaces need no escape there. */
 export function hashText(params: URLSearchParams): string {
-  return params
-    .toString()
-    .replace(/%2C/g, ',')
-    .replace(/%3A/g, ':')
-    .replace(/%3E/g, '>');
+  return params.toString().replace(/%2C/g, ',').replace(/%3A/g, ':').replace(/%3E/g, '>');
 }
 
 function same(a: unknown, b: unknown): boolean {

@@ -1,6 +1,7 @@
 /** What the lint says, for people: findings about the same rules told together, ids as titles, and what would mend it. */
 
 import type { FindingInfo, RuleInfo } from '../lib/wire';
+import { asSentence } from '../ui/words';
 
 export interface Cure {
   rule: string;
@@ -59,10 +60,24 @@ function issue(key: string, group: FindingInfo[], titles: Titles): Issue {
     return { key, severity, rules, lead, reasons, cures: rules.map(off) };
   }
   if (severity === 'missing') {
-    return { key, severity, rules, lead: `${names} changes something that is not there.`, reasons, cures: rules.map(off) };
+    return {
+      key,
+      severity,
+      rules,
+      lead: `${names} changes something that is not there.`,
+      reasons,
+      cures: rules.map(off),
+    };
   }
   if (severity === 'order') {
-    return { key, severity, rules, lead: `${names} change the same thing; the one further down counts last.`, reasons, cures: [] };
+    return {
+      key,
+      severity,
+      rules,
+      lead: `${names} change the same thing; the one further down counts last.`,
+      reasons,
+      cures: [],
+    };
   }
   const wanted = !rules.includes(first.target) && titles.has(first.target) ? [on(first.target)] : [];
   return { key, severity, rules, lead: reasons[0] ?? '', reasons: reasons.slice(1), cures: wanted };
@@ -71,12 +86,12 @@ function issue(key: string, group: FindingInfo[], titles: Titles): Issue {
 /** A finding's message as a sentence with titles instead of ids. */
 export function sentence(finding: FindingInfo, titles: Titles): string {
   let text = finding.message;
-  for (const id of [...titles.keys()].sort((a, b) => b.length - a.length)) text = text.replaceAll(id, named(id, titles));
+  for (const id of [...titles.keys()].sort((a, b) => b.length - a.length))
+    text = text.replaceAll(id, named(id, titles));
   if (finding.target.includes('.') && !titles.has(finding.target)) {
     text = text.replaceAll(finding.target, thing(finding.target));
   }
-  text = text.replace(/: /, ': ').trim();
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+  return asSentence(text);
 }
 
 const named = (id: string, titles: Titles): string => {

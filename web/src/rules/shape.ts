@@ -44,8 +44,17 @@ export function shapeOf(option: OptionInfo, names: Vocabulary): Shape {
     if (first && typeof first === 'object') {
       const columns = Object.entries(first).map(([name, value]) => ({
         name,
-        of: typeof value === 'number' ? ('number' as const) : typeof value === 'object' ? ('table' as const) : ('word' as const),
-        kind: kindOf(usual.map((row) => String((row as Record<string, unknown>)[name])), names, name),
+        of:
+          typeof value === 'number'
+            ? ('number' as const)
+            : typeof value === 'object'
+              ? ('table' as const)
+              : ('word' as const),
+        kind: kindOf(
+          usual.map((row) => String((row as Record<string, unknown>)[name])),
+          names,
+          name,
+        ),
       }));
       return { form: 'rows', columns };
     }

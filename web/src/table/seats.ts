@@ -37,7 +37,10 @@ export function presets(powers: PowerInfo[], player = 'basic'): Preset[] {
   const of = sides(powers).map((s) => s.side);
   const mine = (side: string, others: SeatKind) => seated(powers, (p) => (p.side === side ? 'human' : others), player);
   return [
-    ...of.map((side) => ({ label: `Me as the ${sideName(side)}, against the computer`, seats: mine(side, 'computer') })),
+    ...of.map((side) => ({
+      label: `Me as the ${sideName(side)}, against the computer`,
+      seats: mine(side, 'computer'),
+    })),
     ...of.map((side) => ({ label: `Me as the ${sideName(side)}, a friend against me`, seats: mine(side, 'open') })),
     { label: 'Hot seat: all at this table', seats: seated(powers, () => 'human', player) },
     { label: 'Computers among themselves', seats: seated(powers, () => 'computer', player) },
@@ -51,7 +54,9 @@ export function same(a: Seats, b: Seats, powers: PowerInfo[]): boolean {
 export function wishes(seats: Seats, powers: PowerInfo[]): SeatWish[] {
   return powers.map((p) => {
     const seat = seats[p.name] ?? { kind: 'computer', player: 'basic' };
-    return seat.kind === 'computer' ? { power: p.name, kind: seat.kind, player: seat.player } : { power: p.name, kind: seat.kind };
+    return seat.kind === 'computer'
+      ? { power: p.name, kind: seat.kind, player: seat.player }
+      : { power: p.name, kind: seat.kind };
   });
 }
 
