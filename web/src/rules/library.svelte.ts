@@ -40,6 +40,16 @@ class Library {
     return editions.value?.find((e) => e.id === id);
   }
 
+  /** What a document is called in an address: a rulebook as its edition, unless a set of house rules is called so. */
+  slug(document: DocumentInfo): string {
+    if (document.rules.length || !document.edition) return document.id;
+    return this.houses.some((d) => d.id === document.edition) ? document.id : document.edition;
+  }
+
+  document(slug: string): DocumentInfo | undefined {
+    return (documents.value ?? []).find((d) => this.slug(d) === slug || d.id === slug);
+  }
+
   title(rule: string): string {
     return this.rules.get(rule)?.title ?? rule;
   }
@@ -60,8 +70,8 @@ export function shortTitle(title: string): string {
 /** The address of a rule, a document, a clause or a statement by its id; null for none that is known. */
 export function hrefOf(id: string): string | null {
   const found = library.clauses.get(id);
-  if (found?.rule) return `/rules/${found.document.id}/${found.rule.id}#${id}`;
-  if (found) return `/rules/${found.document.id}#${id}`;
+  if (found?.rule) return `/rules/${library.slug(found.document)}/${found.rule.id}#${id}`;
+  if (found) return `/rules/${library.slug(found.document)}#${id}`;
   const rule = library.rules.get(id);
   return rule ? `/rules/${rule.document}/${rule.id}` : null;
 }

@@ -17,14 +17,14 @@ export function words(query: string): string[] {
 }
 
 /** All statements, clauses and rules that hold every word; rules by their titles first. */
-export function search(query: string, documents: DocumentInfo[]): Hit[] {
+export function search(query: string, documents: DocumentInfo[], slug = (d: DocumentInfo) => d.id): Hit[] {
   const wanted = words(query);
   if (!wanted.length) return [];
   const holds = (text: string) => wanted.every((w) => text.toLowerCase().includes(w));
   const out: Hit[] = [];
   for (const document of documents) {
     for (const rule of document.rules) {
-      const base = { where: document.title, href: `/rules/${document.id}/${rule.id}` };
+      const base = { where: document.title, href: `/rules/${slug(document)}/${rule.id}` };
       const named = holds(`${rule.title} ${rule.id}`);
       const said = holds(`${rule.title} ${rule.text} ${rule.options.map((o) => `${o.name} ${o.text}`).join(' ')}`);
       if (named || said) out.push({ ...base, id: rule.id, title: rule.title, text: rule.text, rank: named ? 0 : 1 });
@@ -45,7 +45,7 @@ export function search(query: string, documents: DocumentInfo[]): Hit[] {
         ? `${document.title} · ${statement.section.replaceAll(' / ', ', ')}`
         : document.title;
       const exact = statement.id.toLowerCase() === wanted[0] || statement.id.toLowerCase().endsWith(`.${wanted[0]}`);
-      const href = `/rules/${document.id}#${statement.id}`;
+      const href = `/rules/${slug(document)}#${statement.id}`;
       out.push({
         where,
         href,

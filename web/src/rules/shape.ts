@@ -90,7 +90,9 @@ export function fromRows(rows: Row[]): Record<string, unknown> {
     let here = out;
     for (const key of keys.slice(0, -1)) {
       const inner = here[key];
-      here = isTable(inner) ? inner : ((here[key] = {}) as Record<string, unknown>);
+      const next = isTable(inner) ? inner : {};
+      here[key] = next;
+      here = next;
     }
     here[keys.at(-1) as string] = value;
   }
