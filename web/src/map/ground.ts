@@ -100,18 +100,27 @@ export function distances(columns: number, rows: number, sort: ArrayLike<number>
   return far;
 }
 
-/** Places with room in every space, the roomiest first, at most `most` and spread out: x, y and distance to the rim. */
-export function rooms(g: Ground, most = 28): Map<string, [number, number, number][]> {
+export interface Room {
+  /** The side of a square as large as the space, in map units. */
+  side: number;
+  /** Places with room, the roomiest first, spread out: x, y and distance to the rim. */
+  spots: [x: number, y: number, free: number][];
+}
+
+/** Where there is room in every space: at most `most` places. */
+export function rooms(g: Ground, most = 28): Map<string, Room> {
   const far = distances(g.columns, g.rows, g.ids);
   const cells: number[][] = g.names.map(() => []);
   for (let i = 0; i < g.ids.length; i++) {
     const id = g.ids[i] as number;
     if (id) cells[id - 1]?.push(i);
   }
-  const out = new Map<string, [number, number, number][]>();
-  cells.forEach((list, n) => {
+  const out = new Map<string, Room>();
+  cells.forEach((all, n) => {
+    // of a large space every third row and column will do
+    const list = all.length < 900 ? all : all.filter((i) => i % 3 === 0 && Math.floor(i / g.columns) % 3 === 0);
     list.sort((a, b) => (far[b] as number) - (far[a] as number));
-    const apart = Math.max(2, Math.sqrt(list.length / most) * 0.9); // in cells
+    const apart = Math.max(2, Math.sqrt(all.length / most) * 0.9); // in cells
     const taken: [number, number, number][] = [];
     for (const i of list) {
       const x = i % g.columns;
@@ -124,10 +133,10 @@ export function rooms(g: Ground, most = 28): Map<string, [number, number, number
       taken.push([x, y, (far[i] as number) / 3]);
       if (taken.length >= most) break;
     }
-    out.set(
-      g.names[n] as string,
-      taken.map(([x, y, d]) => [(x + 0.5) * g.cell, (y + 0.5) * g.cell, d * g.cell]),
-    );
+    out.set(g.names[n] as string, {
+      side: Math.sqrt(all.length) * g.cell,
+      spots: taken.map(([x, y, d]) => [(x + 0.5) * g.cell, (y + 0.5) * g.cell, d * g.cell]),
+    });
   });
   return out;
 }

@@ -6,7 +6,7 @@
 
 import type { BoardInfo, Position, Units } from '../lib/wire';
 import { gap, type Sheet } from './atlas';
-import { type Ground, idAt } from './ground';
+import type { Ground, Room } from './ground';
 import type { Domain } from './symbols';
 
 export type Pip = 'dot' | 'square' | 'wing';
@@ -61,6 +61,8 @@ export interface Label {
   height: number;
   capital: boolean;
   value: number;
+  /** Does most of it lie outside its own land? */
+  afloat: boolean;
   /** The width of the lines, in pixels, for what stands beside them. */
   widths: number[];
 }
@@ -74,7 +76,7 @@ export interface Layout {
 export interface Surroundings {
   sheet: Sheet;
   ground: Ground;
-  rooms: Map<string, [number, number, number][]>;
+  rooms: Map<string, Room>;
   board: BoardInfo;
 }
 
@@ -99,7 +101,7 @@ const NARROW = 0.5; // the width of a digit, as a share of its size
 
 /** The size of symbols at a scale. */
 export function iconSize(scale: number): number {
-  return Math.round(Math.min(24, Math.max(11.5, 12 + 3.4 * Math.log2(scale / 0.18))) * 2) / 2;
+  return Math.round(Math.min(30, Math.max(11.5, 12 + 6 * Math.log2(scale / 0.18))) * 2) / 2;
 }
 
 export function numberSize(icon: number): number {
@@ -281,27 +283,45 @@ function arrange(plates: Plate[], upright: boolean): { plates: Plate[]; width: n
   };
 }
 
+interface Variant {
+  level: Level;
+  cost: number;
+  plates: Plate[];
+  width: number;
+  height: number;
+  /** What an emblem stands out at the top. */
+  brim: number;
+}
+
 /** All ways to draw the units of a space, the most telling first. */
 function variants(units: Units[], owner: string | null, order: string[], scale: number, f: Face) {
   const icon = iconSize(scale);
   const owners = [...new Set(units.filter((u) => u.count > 0).map((u) => u.owner))].sort(
     (a, b) => Number(b === owner) - Number(a === owner) || order.indexOf(a) - order.indexOf(b),
   );
+  const foreign = owners.some((who) => who !== owner);
   const of = (who: string) => units.filter((u) => u.owner === who && u.count > 0);
-  const out: { level: Level; plates: Plate[]; width: number; height: number }[] = [];
-  const make = (level: Level, size: number, cells: (units: Units[], f: Face) => Cell[], mostRows: number) => {
+  const out: Variant[] = [];
+  const make = (
+    level: Level,
+    size: number,
+    cells: (units: Units[], f: Face) => Cell[],
+    mostRows: number,
+    extra = 0,
+  ) => {
     for (let rows = 1; rows <= mostRows; rows++) {
       const plates = owners.map((who) => plate(who, cells(of(who), f), size, rows)).filter((p) => p.cells.length);
       if (!plates.length) continue;
       for (const upright of plates.length > 1 ? [true, false] : [true])
-        out.push({ level, ...arrange(plates, upright) });
+        out.push({ level, cost: LEVEL_COST[level] + extra, brim: foreign ? 4 : 0, ...arrange(plates, upright) });
     }
   };
   const most = Math.max(...owners.map((who) => cellsOf(of(who), f).length), 1);
   if (scale >= 0.1) {
-    make('full', icon, cellsOf, Math.min(4, most));
-    if (scale > 0.3) make('full', Math.max(12, icon * 0.82), cellsOf, Math.min(4, most));
-    make('brief', Math.max(11.5, icon * 0.85), briefOf, 2);
+    for (const share of icon > 20 ? [1, 0.8, 0.62] : icon > 14 ? [1, 0.8] : [1]) {
+      make('full', Math.max(11.5, icon * share), cellsOf, Math.min(4, most), (1 - share) * 1.5);
+    }
+    make('brief', Math.max(11.5, Math.min(18, icon * 0.7)), briefOf, 2);
   }
   make('sum', 12, sumOf, 1);
   return out;
@@ -329,31 +349,41 @@ class Table {
       .map(({ space, disc }) => ({ space, x: disc[0], y: disc[1] }));
   }
 
-  /** How badly a rectangle lies: 0 all in its own space, 1 all over other land. */
-  astray(space: string, x: number, y: number, width: number, height: number): number {
+  /** How badly a rectangle lies: 0 all in its own space, 1 all over other land; Infinity if worse than `limit`. */
+  astray(space: string, x: number, y: number, width: number, height: number, limit = Infinity): number {
     const { ground, sheet } = this.around;
+    const { ids, cell, columns: across } = ground;
     const own = this.number.get(space) as number;
     const onLand = this.land[own];
-    const [w, h] = [width / this.scale, height / this.scale];
-    const columns = Math.max(3, Math.min(8, Math.round(w / 40) + 2));
-    const rows = Math.max(2, Math.min(5, Math.round(h / 40) + 2));
+    const w = width / this.scale;
+    const h = height / this.scale;
+    const columns = Math.max(3, Math.min(7, Math.round(w / 50) + 2));
+    const rows = Math.max(2, Math.min(5, Math.round(h / 50) + 2));
+    const most = limit * columns * rows;
     let sum = 0;
-    for (let i = 0; i < columns; i++) {
-      for (let j = 0; j < rows; j++) {
-        const v = y + h * (j / (rows - 1) - 0.5);
-        const id = idAt(ground, x + w * (i / (columns - 1) - 0.5), v);
+    for (let j = 0; j < rows; j++) {
+      const v = y + h * (j / (rows - 1) - 0.5);
+      if (v < 4 || v > sheet.height - 4) {
+        sum += 3 * columns;
+        continue;
+      }
+      const row = Math.floor(v / cell) * across;
+      for (let i = 0; i < columns; i++) {
+        let column = Math.floor((x + w * (i / (columns - 1) - 0.5)) / cell);
+        if (column < 0) column += across;
+        else if (column >= across) column -= across;
+        const id = ids[row + column] as number;
         if (id === own) continue;
-        if (v < 4 || v > sheet.height - 4) sum += 3;
-        else if (id === 0) sum += 0.45;
-        else if (onLand) sum += this.land[id] ? 1 : 0.3;
-        else sum += this.land[id] ? 1 : 0.7;
+        if (id === 0) sum += 0.45;
+        else if (this.land[id]) sum += 1;
+        else sum += onLand ? 0.3 : 0.7;
+        if (sum > most) return Infinity;
       }
     }
     let worst = sum / (columns * rows);
     for (const t of this.tiny) {
-      if (t.space === space) continue;
-      if (Math.abs(gap(t.x, x, sheet.width)) < w / 2 + 5 / this.scale && Math.abs(t.y - y) < h / 2 + 5 / this.scale)
-        worst += 0.5;
+      if (t.space === space || Math.abs(t.y - y) >= h / 2 + 5 / this.scale) continue;
+      if (Math.abs(gap(t.x, x, sheet.width)) < w / 2 + 5 / this.scale) worst += 0.5;
     }
     return worst;
   }
@@ -374,7 +404,7 @@ class Table {
   spots(space: string, width: number, height: number): Spot[] {
     const [x, y, radius] = this.around.sheet.disc(space);
     const out: Spot[] = [{ x, y, far: 0 }];
-    for (const [u, v] of this.around.rooms.get(space) ?? []) {
+    for (const [u, v] of this.around.rooms.get(space)?.spots ?? []) {
       out.push({ x: u, y: v, far: Math.hypot(gap(x, u, this.around.sheet.width), v - y) * this.scale });
     }
     if (radius * this.scale < Math.hypot(width, height) / 2) {
@@ -399,61 +429,35 @@ function placeStacks(table: Table, position: Position, f: Face): Map<string, Sta
     .filter((s) => sheet.outlines.has(s) && position.units[s]?.some((u) => u.count > 0))
     .sort((a, b) => sheet.disc(a)[2] - sheet.disc(b)[2] || a.localeCompare(b));
   for (const space of spaces) {
-    let best: (Stack & { cost: number }) | null = null;
-    for (const v of variants(
-      position.units[space] ?? [],
-      position.owners[space] ?? null,
-      position.order,
-      table.scale,
-      f,
-    )) {
+    const owner = position.owners[space] ?? null;
+    const all = variants(position.units[space] ?? [], owner, position.order, table.scale, f);
+    const [x, y, radius] = sheet.disc(space);
+    let best: { v: Variant; x: number; y: number; cost: number } | null = null;
+    for (const v of all) {
       const shape = Math.abs(Math.log(v.width / v.height / 1.7)) * 0.12;
-      if (best && best.cost <= LEVEL_COST[v.level] + shape) continue;
+      if (best && best.cost <= v.cost + shape) continue;
       for (const spot of table.spots(space, v.width, v.height)) {
-        let cost = LEVEL_COST[v.level] + shape + spot.far / 120;
+        let cost = v.cost + shape + spot.far / 120;
         if (best && cost >= best.cost) continue;
-        cost += 5 * table.astray(space, spot.x, spot.y, v.width, v.height);
+        const limit = best ? (best.cost - cost) / 5 : Infinity;
+        cost += 5 * table.astray(space, spot.x, spot.y, v.width, v.height, limit);
         if (best && cost >= best.cost) continue;
-        if (!table.free(spot.x, spot.y, v.width + 2, v.height + 2)) continue;
-        best = {
-          space,
-          level: v.level,
-          x: spot.x,
-          y: spot.y,
-          width: v.width,
-          height: v.height,
-          plates: v.plates,
-          leader: null,
-          cost,
-        };
+        if (table.free(spot.x, spot.y - v.brim / 2 / table.scale, v.width + 2, v.height + 2 + v.brim)) {
+          best = { v, x: spot.x, y: spot.y, cost };
+        }
       }
     }
-    if (!best) {
-      // no free place anywhere near: the shortest version on the spot, over whatever is there
-      const v = variants(position.units[space] ?? [], null, position.order, table.scale, f).at(-1);
-      if (!v) continue;
-      const [x, y] = sheet.disc(space);
-      best = {
-        space,
-        level: v.level,
-        x,
-        y,
-        width: v.width,
-        height: v.height,
-        plates: v.plates,
-        leader: null,
-        cost: 99,
-      };
-    }
-    const [x, y, radius] = sheet.disc(space);
-    const dx = Math.abs(gap(x, best.x, sheet.width)) * table.scale - best.width / 2;
-    const dy = Math.abs(y - best.y) * table.scale - best.height / 2;
-    const away = Math.hypot(Math.max(0, dx), Math.max(0, dy));
-    const mostlyOut = table.astray(space, best.x, best.y, best.width, best.height) > 0.2;
-    if (mostlyOut && away > Math.min(4, radius * table.scale)) best.leader = [x, y];
-    table.take(best.x, best.y, best.width + 2, best.height + 2);
-    const { cost: _, ...stack } = best;
-    out.set(space, stack);
+    // no free place anywhere near: the shortest version on the spot, over whatever is there
+    const last = all.at(-1);
+    if (!best && last) best = { v: last, x, y, cost: 99 };
+    if (!best) continue;
+    const { level, width, height, plates, brim } = best.v;
+    const dx = Math.abs(gap(x, best.x, sheet.width)) * table.scale - width / 2;
+    const dy = Math.abs(y - best.y) * table.scale - height / 2;
+    const away = Math.hypot(Math.max(0, dx), Math.max(0, dy)) > Math.min(4, radius * table.scale);
+    const outside = away && table.astray(space, best.x, best.y, width, height) > 0.2;
+    table.take(best.x, best.y - brim / 2 / table.scale, width + 2, height + 2 + brim);
+    out.set(space, { space, level, x: best.x, y: best.y, width, height, plates, leader: outside ? [x, y] : null });
   }
   return out;
 }
@@ -481,8 +485,9 @@ function placeLabels(table: Table, stacks: Map<string, Stack>, measure: Measure)
     const name = sea ? zoneName(space.name) : space.name.toUpperCase();
     const [cx, cy, radius] = sheet.disc(space.name);
     const room = radius * scale;
-    const most = sea ? Math.min(19, Math.max(10.5, room * 0.19)) : Math.min(21, Math.max(10.5, room * 0.3));
-    const least = sea ? 9.5 : 9.5;
+    const side = (table.around.rooms.get(space.name)?.side ?? 0) * scale;
+    const most = Math.min(sea ? 20 : 23, Math.max(10.5, side * (sea ? 0.08 : 0.115)));
+    const least = scale > 0.45 ? 11 : 9.5;
     const stack = stacks.get(space.name);
     let best: (Label & { cost: number }) | null = null;
     for (const size of new Set([most, Math.max(least, most * 0.84), Math.max(least, most * 0.7), least])) {
@@ -500,9 +505,9 @@ function placeLabels(table: Table, stacks: Map<string, Stack>, measure: Measure)
           // close above or below the units is where a name belongs
           const dy = (stack.height + height) / 2 / scale + 1.5 / scale;
           const dx = (stack.width + width) / 2 / scale + 2 / scale;
-          const side = stack.width / 3 / scale;
+          const aside = stack.width / 3 / scale;
           spots.push({ x: stack.x, y: stack.y - dy, far: 0 }, { x: stack.x, y: stack.y + dy, far: 3 });
-          for (const s of [-side, side])
+          for (const s of [-aside, aside])
             spots.push({ x: stack.x + s, y: stack.y - dy, far: 5 }, { x: stack.x + s, y: stack.y + dy, far: 7 });
           spots.push({ x: stack.x + dx, y: stack.y, far: 6 }, { x: stack.x - dx, y: stack.y, far: 7 });
         } else if (room < 12) {
@@ -518,9 +523,10 @@ function placeLabels(table: Table, stacks: Map<string, Stack>, measure: Measure)
         for (const spot of spots) {
           let cost = (most - size) * 0.12 + (count - 1) * 0.1 + spot.far / 60;
           if (best && cost >= best.cost) continue;
-          const astray = table.astray(space.name, spot.x, spot.y, width, height);
-          if (astray > (sea ? 0.08 : 0.34)) continue;
-          cost += 4 * astray;
+          const limit = Math.min(sea ? 0.08 : 0.34, best ? (best.cost - cost) / 8 : 1);
+          const astray = table.astray(space.name, spot.x, spot.y, width, height, limit);
+          if (astray > limit) continue;
+          cost += 8 * astray;
           if (best && cost >= best.cost) continue;
           if (!table.free(spot.x, spot.y, width, height)) continue;
           best = {
@@ -535,6 +541,7 @@ function placeLabels(table: Table, stacks: Map<string, Stack>, measure: Measure)
             capital,
             value: sea ? 0 : space.value,
             widths,
+            afloat: false,
             cost,
           };
         }
@@ -543,6 +550,7 @@ function placeLabels(table: Table, stacks: Map<string, Stack>, measure: Measure)
     if (!best) continue;
     table.take(best.x, best.y, best.width, best.height);
     const { cost: _, ...label } = best;
+    label.afloat = !sea && table.astray(space.name, best.x, best.y, best.width, best.height) > 0.13;
     out.set(space.name, label);
   }
   return out;

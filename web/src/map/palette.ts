@@ -26,7 +26,7 @@ export interface PowerColors {
   emblem: Emblem;
 }
 
-export const NEUTRAL = { light: '#f0eadd', dark: '#a8a090' } as const;
+export const NEUTRAL = { light: '#f0eadd', dark: '#9b9587' } as const;
 export const SEA = { light: '#86aebd', dark: '#1d3744' } as const;
 export const DARK_INK = '#201810';
 export const LIGHT_INK = '#fffaf0';
@@ -38,7 +38,7 @@ export const SIGHTS: readonly Sight[] = ['normal', 'protan', 'deutan', 'tritan']
 const KNOWN: Record<string, { light: string; dark: string; pattern: Pattern; emblem: Emblem }> = {
   'Soviet Union': { light: '#8e4034', dark: '#7d3a31', pattern: 'rising', emblem: 'star' },
   Germany: { light: '#4f5b67', dark: '#59606c', pattern: 'level', emblem: 'cross' },
-  'United Kingdom': { light: '#d2b887', dark: '#c4a562', pattern: 'dots', emblem: 'roundel' },
+  'United Kingdom': { light: '#d2b887', dark: '#bea163', pattern: 'dots', emblem: 'roundel' },
   Japan: { light: '#e07a2a', dark: '#a8742d', pattern: 'falling', emblem: 'sun' },
   'United States': { light: '#558d66', dark: '#4b7a61', pattern: 'upright', emblem: 'ringed' },
 };

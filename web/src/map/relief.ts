@@ -9,23 +9,47 @@ export const WATER = 0;
 export const LAND = 1;
 export const ICE = 2;
 
-/** A lattice of chance whose left and right edges join; between 0 and 1, smooth. */
-function noise(columns: number, rows: number, seed: number): (x: number, y: number) => number {
-  const lattice = new Float32Array(columns * (rows + 2));
-  let state = seed;
-  for (let i = 0; i < lattice.length; i++) {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    lattice[i] = state / 2 ** 32;
+/** Chance that is the same every time: numbers between 0 and 1. */
+function chance(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Gradient noise whose left and right edges join: about -0.7 to 0.7, for u and v from 0 to 1. */
+function noise(columns: number, rows: number, seed: number): (u: number, v: number) => number {
+  const next = chance(seed);
+  const gx = new Float32Array(columns * (rows + 2));
+  const gy = new Float32Array(gx.length);
+  for (let i = 0; i < gx.length; i++) {
+    const angle = next() * 2 * Math.PI;
+    gx[i] = Math.cos(angle);
+    gy[i] = Math.sin(angle);
   }
-  const ease = (t: number) => t * t * (3 - 2 * t);
-  return (x, y) => {
-    const [u, v] = [x * columns, y * rows];
-    const [c, r] = [Math.floor(u), Math.floor(v)];
-    const [fx, fy] = [ease(u - c), ease(v - r)];
-    const at = (i: number, j: number) => lattice[j * columns + (((i % columns) + columns) % columns)] as number;
-    const top = at(c, r) + (at(c + 1, r) - at(c, r)) * fx;
-    const bottom = at(c, r + 1) + (at(c + 1, r + 1) - at(c, r + 1)) * fx;
-    return top + (bottom - top) * fy;
+  const ease = (t: number) => t * t * t * (t * (t * 6 - 15) + 10);
+  return (u, v) => {
+    const x = u * columns;
+    const y = v * rows;
+    const c = Math.floor(x);
+    const r = Math.floor(y);
+    const fx = x - c;
+    const fy = y - r;
+    const a = r * columns + (c % columns);
+    const b = r * columns + ((c + 1) % columns);
+    const d = a + columns;
+    const e = b + columns;
+    const top = (gx[a] as number) * fx + (gy[a] as number) * fy;
+    const right = (gx[b] as number) * (fx - 1) + (gy[b] as number) * fy;
+    const below = (gx[d] as number) * fx + (gy[d] as number) * (fy - 1);
+    const far = (gx[e] as number) * (fx - 1) + (gy[e] as number) * (fy - 1);
+    const sx = ease(fx);
+    const north = top + (right - top) * sx;
+    const south = below + (far - below) * sx;
+    return north + (south - north) * ease(fy);
   };
 }
 
@@ -41,14 +65,18 @@ const SHELVES: readonly (readonly [number, number])[] = [
 export function relief(sort: Uint8Array, columns: number, rows: number, unit: number): Uint8ClampedArray {
   const wet = sort.map((s) => (s === LAND ? 1 : 0));
   const far = distances(columns, rows, wet);
-  const broad = noise(26, 13, 7);
-  const middle = noise(90, 45, 11);
-  const fine = noise(340, 168, 5);
+  const swell = noise(24, 12, 7);
+  const dunes = [noise(70, 34, 11), noise(150, 73, 5), noise(310, 150, 23), noise(640, 311, 3)];
+  const grain = chance(99);
   const height = new Float32Array(columns * rows);
+  const coarse = new Float32Array(columns * rows);
   for (let y = 0, i = 0; y < rows; y++) {
     for (let x = 0; x < columns; x++, i++) {
-      const [u, v] = [x / columns, y / rows];
-      height[i] = broad(u, v) * 3 + middle(u, v) * 1.25 + fine(u, v) * 0.42;
+      const u = x / columns;
+      const v = y / rows;
+      const [a = 0, b = 0, c = 0, d = 0] = dunes.map((dune) => dune(u, v));
+      coarse[i] = a;
+      height[i] = a * 1.7 + b * 0.95 + c * 0.5 + d * 0.24;
     }
   }
   const out = new Uint8ClampedArray(columns * rows * 4);
@@ -59,19 +87,20 @@ export function relief(sort: Uint8Array, columns: number, rows: number, unit: nu
       const west = x ? i - 1 : i + columns - 1;
       const north = y ? i - columns : i;
       const lit = (height[i] as number) * 2 - (height[west] as number) - (height[north] as number);
+      const speck = (grain() - 0.5) * 0.045;
       let tone: number; // below 0 black, above 0 white, at most 1 either way
       if (sort[i] === LAND) {
-        const rim = Math.exp(-depth / 9);
-        tone = Math.max(-0.17, Math.min(0.15, lit * 2.1)) - 0.24 * rim;
+        const rim = Math.exp(-depth / 8);
+        tone = Math.max(-0.09, Math.min(0.08, lit * 0.58)) - 0.2 * rim + speck;
       } else {
-        const wobble = 1 + 0.5 * ((middle(x / columns, y / rows) + fine(x / columns, y / rows)) / 2 - 0.5);
-        tone = -0.05 * (broad(x / columns, y / rows) - 0.35);
+        tone = -0.06 * swell(x / columns, y / rows) - 0.015;
+        const wobble = 1 + 0.55 * (coarse[i] as number);
         for (const [edge, bright] of SHELVES) {
-          const inside = (edge * wobble - depth) / (unit * 1.5) + 0.5;
+          const inside = (edge * wobble - depth) / (unit * 1.4) + 0.5;
           tone += bright * Math.max(0, Math.min(1, inside));
         }
-        if (sort[i] === ICE) tone = Math.max(-0.05, Math.min(0.2, lit)) + 0.02;
-        tone += Math.max(-0.02, Math.min(0.02, lit * 0.35));
+        if (sort[i] === ICE) tone = Math.max(-0.05, Math.min(0.12, lit)) + 0.02;
+        tone += Math.max(-0.02, Math.min(0.02, lit * 0.2)) + speck * 0.4;
       }
       out[i * 4] = out[i * 4 + 1] = out[i * 4 + 2] = tone > 0 ? 255 : 0;
       out[i * 4 + 3] = Math.abs(tone) * 255;
