@@ -134,6 +134,24 @@ describe('following', () => {
     expect(game.shown).toBe(2);
   });
 
+  it('waits while something is told at length, and a moment longer, but not for ever', async () => {
+    await joined();
+    sockets[0]?.tell(asked([blue(1), blue(2), blue(3)]));
+    await vi.advanceTimersByTimeAsync(10);
+    expect(game.shown).toBe(1);
+    game.telling = true;
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(game.shown).toBe(1);
+    game.telling = false;
+    await vi.advanceTimersByTimeAsync(700);
+    expect(game.shown).toBe(1);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(game.shown).toBe(2);
+    game.telling = true;
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(game.shown).toBe(3);
+  });
+
   it('passes over frames with nothing to see', async () => {
     await joined();
     const nothing = frame(1, { power: 'Blue', events: [], change: {} });

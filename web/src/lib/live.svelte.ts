@@ -5,7 +5,7 @@
 
 import { api, Refused } from './api';
 import { apply, Story } from './fold';
-import { dwell } from './pace';
+import { dwell, pause } from './pace';
 import { settings } from './settings.svelte';
 import { tokenOf } from './tokens';
 import type {
@@ -54,6 +54,8 @@ const FIRST_RETRY = 500;
 const LAST_RETRY = 15_000;
 const POLL = 2_000;
 const CHECK = 40_000; // a connection silent for so long is looked after
+const BEAT = 100;
+const LONGEST = 12_000; // nothing is told for longer than this
 const PATIENCE = 2_500; // for the frame of an accepted answer, before it is asked for
 /** Frames. */
 const PAGE = 500;
@@ -75,6 +77,8 @@ export class LiveGame {
   /** The power whose computer player is thinking, or empty. */
   thinking = $state('');
   link: Link = $state('connecting');
+  /** Somebody still tells the frame on the board (a battle, blow by blow): the next one waits. */
+  telling = $state(false);
   /** Why the game cannot be shown at all (no such game), or empty. */
   missing = $state('');
   /** Are all frames from the first one here? */
@@ -194,8 +198,17 @@ export class LiveGame {
     const frame = this.frame;
     const waiting = this.replaying ? 0 : this.newest - this.shown;
     const wait = frame && !this.struck.has(frame.n) ? dwell(frame, settings.speed, waiting) : 0;
-    this.later('play', settings.speed === 'instant' ? 60 : wait, () => {
-      if (this.paused || !this.story) return;
+    this.later('play', settings.speed === 'instant' ? 60 : wait, () => this.onward(0));
+  }
+
+  /** Shows the next frame, once the one on the board has been told; `waited` milliseconds have been spent on that. */
+  private onward(waited: number): void {
+    if (this.paused || !this.story || this.current) return;
+    if (this.telling && waited < LONGEST) {
+      this.later('play', BEAT, () => this.onward(waited + BEAT));
+    } else if (waited && waited < LONGEST) {
+      this.later('play', pause(settings.speed), () => this.onward(LONGEST)); // a moment to see how it came out
+    } else {
       let n = this.story.next(this.shown);
       // What is not to be seen is passed over without a pause.
       while (n < this.newest && this.frames[n - 1] && dwell(this.frames[n - 1] as Frame, 'normal', 0) === 0)
@@ -203,7 +216,7 @@ export class LiveGame {
       this.shown = n;
       if (this.current) this.settle();
       else this.follow();
-    });
+    }
   }
 
   // --- doing ---------------------------------------------------------------------------------------------------------

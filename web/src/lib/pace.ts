@@ -28,6 +28,16 @@ const USUAL = 450;
 
 const FACTOR: Record<Speed, number> = { slow: 2, normal: 1, fast: 0.35, instant: 0 };
 
+/** Milliseconds for a look at the outcome of something that was told at length. */
+export function pause(speed: Speed): number {
+  return 900 * FACTOR[speed];
+}
+
+/** How much slower (or faster) than usual others' moves are shown. */
+export function factor(speed: Speed): number {
+  return FACTOR[speed];
+}
+
 /** From so many waiting frames on the pace quickens. */
 const PATIENCE = 25;
 
