@@ -245,21 +245,22 @@ def load(path: str | Path, anyway: bool = False) -> Game:
     rules = ruleset(saved)
     if rules.fingerprint != saved.fingerprint and not anyway:
         raise SaveError(f"the rules of this game have changed since version {saved.sandtable} wrote it")
-    game = _begun(saved, rules)
+    game = begun(saved, rules)
     if saved.snapshot is None:
-        _go_on(game, game.snapshots[0], _lines(saved, 0), anyway)
+        _go_on(game, game.snapshots[0], lines(saved, 0), anyway)
     else:
-        _go_on(game, _resumed(game, saved, saved.snapshot, anyway), _lines(saved, saved.snapshot.answers), anyway)
+        _go_on(game, _resumed(game, saved, saved.snapshot, anyway), lines(saved, saved.snapshot.answers), anyway)
     if game.state_hash != saved.state_hash and not anyway:
         raise SaveError(f"the answers since the snapshot play out otherwise than in version {saved.sandtable}")
     return game
 
 
-def _begun(saved: Saved, rules: Ruleset, listening: bool = True) -> Game:
-    """The game before its first answer."""
+def begun(saved: Saved, rules: Ruleset, listening: bool = True, dice: Dice | None = None) -> Game:
+    """The game before its first answer, with dice of one's own if need be; raises `SaveError`."""
     state = State.from_plain(saved.start) if saved.start is not None else None
+    header = Header(rules, saved.seed, tuple(saved.salts), saved.seats)
     try:
-        return Game(Header(rules, saved.seed, tuple(saved.salts), saved.seats), listening=listening, state=state)
+        return Game(header, listening=listening, dice=dice, state=state)
     except Exception as error:
         raise SaveError(f"the position in the file cannot be played: {error}") from error
 
@@ -273,7 +274,7 @@ def _resumed(game: Game, saved: Saved, kept: SavedSnapshot, anyway: bool) -> Sna
     newest = Snapshot(kept.answers, first.events, kept.dice, state, kept.hashes)
     if game.rules.fingerprint != saved.fingerprint:
         first = newest  # the answers before it belong to other rules: none of them can be taken back
-    game.log = _lines(saved, 0)[: kept.answers]
+    game.log = lines(saved, 0)[: kept.answers]
     if game.log:
         game.log[-1] = game.log[-1]._replace(dice=kept.before)
     game.hashes = [(h.answers, h.hash) for h in saved.hashes]
@@ -290,7 +291,7 @@ def _go_on(game: Game, snapshot: Snapshot, lines: list[Answered], anyway: bool) 
         raise SaveError(f"the game cannot be resumed from its snapshot: {error}") from error
 
 
-def _lines(saved: Saved, start: int) -> list[Answered]:
+def lines(saved: Saved, start: int) -> list[Answered]:
     """The lines of the log from one on, their answers still text."""
     return [
         Answered(a.id, Decision(a.kind, a.power, "", Choose(()), advice=a.text), a.text, -1, written=True)
@@ -304,7 +305,7 @@ def _lines(saved: Saved, start: int) -> list[Answered]:
 def replay(path: str | Path) -> Replay:
     """Plays a file again from the beginning and compares every hash; raises `SaveError` if it cannot be read."""
     saved = read(path)
-    game = _begun(saved, ruleset(saved), listening=False)
+    game = begun(saved, ruleset(saved), listening=False)
     message = next(_differences(game, saved), "")
     return Replay(not message, game.state_hash, game.state.round, game.winner, message)
 
@@ -313,7 +314,7 @@ def _differences(game: Game, saved: Saved) -> Iterator[str]:
     if game.rules.fingerprint != saved.fingerprint:
         yield f"the rules have changed since version {saved.sandtable} wrote the file"
     checked = 0
-    for line in _lines(saved, 0):
+    for line in lines(saved, 0):
         try:
             game.follow(line)
         except Illegal as error:

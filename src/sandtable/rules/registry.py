@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ..core.errors import RuleError, Unknown
+from ..core.errors import RuleError, SandtableError, Unknown
 from .draft import Draft, EditError
 from .lint import Finding, lint, unmade
 from .rule import Edition, Rule
@@ -139,6 +139,12 @@ def draft(
             if faults is None:
                 raise
             faults.append(unmade(out, rule, error))
+        except SandtableError:
+            raise
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            if rule.id not in given:
+                raise
+            raise RuleError(f"{rule.id}: an option holds what the rule cannot read") from error
         active.append(ActiveRule(rule.id, vars(chosen)))
     return out, tuple(active), scenario
 
@@ -163,11 +169,13 @@ def build(
     return Ruleset(edition_id, scenario, active, made)
 
 
-def check(edition_id: str, wanted: Iterable[str] = (), options: Mapping[str, Any] | None = None) -> list[Finding]:
+def check(
+    edition_id: str, wanted: Iterable[str] = (), options: Mapping[str, Any] | None = None, scenario: str = ""
+) -> list[Finding]:
     """What the lint finds for these rules."""
     chosen = select(edition_id, wanted)
     faults: list[Finding] = []
-    made, _, _ = draft(edition_id, chosen, options, faults=faults)
+    made, _, _ = draft(edition_id, chosen, options, scenario, faults)
     return lint(made, chosen, faults)
 
 

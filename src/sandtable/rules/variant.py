@@ -55,15 +55,27 @@ def load(path: str | Path) -> Variant:
     """
     path = Path(path)
     try:
-        found = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Variant)
+        text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadFile(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise BadFile(f"{path.name}: {error}") from None
+    found = _parsed(text, path.name)
     rules = tuple(os.path.join(path.parent, r) if r.endswith(".toml") else r for r in found.rules)
     registry.edition(found.edition)
     registry.select(found.edition, rules)  # so that rules in files are known
     return msgspec.structs.replace(found, rules=rules, options=_flat(found.options))
+
+
+def read(text: str, name: str = "the variant") -> Variant:
+    """The variant of a file's text; rules that it names by files stay unread. Raises `BadFile` or `Unknown`."""
+    found = _parsed(text, name)
+    return msgspec.structs.replace(found, options=_flat(found.options))
+
+
+def _parsed(text: str, name: str) -> Variant:
+    try:
+        return msgspec.convert(tomllib.loads(text), Variant)
+    except (ValueError, RecursionError) as error:  # the errors of both libraries, and numbers with too many digits
+        raise BadFile(f"{name}: {error}") from None
 
 
 def save(variant: Variant, path: str | Path) -> None:

@@ -11,11 +11,20 @@ Answers travel as the canonical text of the decision's form (see `core.decisions
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 from ..core.units import Domain
+
+#: What clients send is bounded, and has no zero characters (which not every database takes).
+CLEAN = r"^[^\x00]*$"
+Name = Annotated[str, Meta(max_length=100, pattern=CLEAN)]
+Line = Annotated[str, Meta(max_length=1000, pattern=CLEAN)]
+Text = Annotated[str, Meta(max_length=4000, pattern=CLEAN)]
+Texts = Annotated[list[Line], Meta(max_length=30)]
+Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
 # --- the board: what does not change during a game --------------------------------------------------------------------
 
@@ -422,28 +431,28 @@ class GameRow(msgspec.Struct, frozen=True):
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who is to play a power: the creator himself, the computer (`player` names which), or whoever joins by link."""
 
-    power: str
+    power: Name
     kind: SeatKind
-    player: str = "basic"
+    player: Name = "basic"
 
 
 class RuleChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Rules as `sandtable rules check` takes them: ids or documents; `options` maps ``rule.option`` to a value."""
 
-    edition: str
-    scenario: str = ""
-    rules: list[str] = []
-    options: dict[str, Any] = {}
+    edition: Name
+    scenario: Name = ""
+    rules: Annotated[list[Name], Meta(max_length=300)] = []
+    options: Annotated[dict[Name, Any], Meta(max_length=300)] = {}
 
 
 class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Wishes for a game. Seats that are not named are the computer's. `salt` is the creator's share in the dice."""
 
     choice: RuleChoice
-    seats: list[SeatWish]
-    name: str
-    title: str = ""
-    salt: str = ""
+    seats: Annotated[list[SeatWish], Meta(max_length=50)]
+    name: Name
+    title: Name = ""
+    salt: Name = ""
 
 
 class Invitation(msgspec.Struct, frozen=True):
@@ -464,9 +473,9 @@ class Created(msgspec.Struct, frozen=True):
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Taking an open seat. With the header ``Authorization: Bearer TOKEN`` the seat is added to those of the token."""
 
-    secret: str
-    name: str
-    salt: str = ""
+    secret: Name
+    name: Name
+    salt: Name = ""
 
 
 class Joined(msgspec.Struct, frozen=True):
@@ -479,16 +488,16 @@ class Joined(msgspec.Struct, frozen=True):
 class SeatChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The host gives a seat to the computer, opens it anew (a new invitation), or takes it himself."""
 
-    power: str
+    power: Name
     kind: SeatKind
-    player: str = "basic"
+    player: Name = "basic"
 
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The answer to decision `decision`, in the text of its form."""
 
-    decision: int
-    text: str
+    decision: Count
+    text: Text
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -500,11 +509,11 @@ class Accepted(msgspec.Struct, frozen=True):
 class TakeBack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Takes back the newest answer; refused if `revision` is not the newest frame."""
 
-    revision: int
+    revision: Count
 
 
 class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    text: str
+    text: Line
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -520,8 +529,8 @@ class Refusal(msgspec.Struct, frozen=True):
 class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """First message of a client: its token (empty for a spectator) and the newest frame it has (-1: none)."""
 
-    token: str = ""
-    after: int = -1
+    token: Name = ""
+    after: Annotated[int, Meta(ge=-1, le=2**31 - 1)] = -1
 
 
 class Welcome(msgspec.Struct, frozen=True, tag_field="type", tag="welcome"):
@@ -653,15 +662,15 @@ class Checked(msgspec.Struct, frozen=True):
 class VariantFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A variant as the text of its file (TOML)."""
 
-    text: str
+    text: Annotated[str, Meta(max_length=50_000)]
 
 
 class NamedChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A choice of rules with a name and notes, to be written as a variant, or as read from one."""
 
     choice: RuleChoice
-    name: str = ""
-    notes: str = ""
+    name: Name = ""
+    notes: Text = ""
 
 
 class OddsWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -669,15 +678,15 @@ class OddsWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``odds``)."""
 
     choice: RuleChoice
-    attack: str
-    defend: str
-    where: str = "land"
-    tech: list[str] = []
-    losses: list[str] = []
-    retreat: list[str] = []
-    rounds: int = 0
+    attack: Line
+    defend: Line
+    where: Name = "land"
+    tech: Texts = []
+    losses: Texts = []
+    retreat: Texts = []
+    rounds: Annotated[int, Meta(ge=0, le=1000)] = 0
     keep_land: bool = False
-    value: int | None = None
+    value: Annotated[int, Meta(ge=0, le=1000)] | None = None
 
 
 class UnitCount(msgspec.Struct, frozen=True):
@@ -760,9 +769,9 @@ class OddsBrief(msgspec.Struct, frozen=True):
 class MovePreview(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Moves (texts of answers) that are thought of; the odds are those of the attack on `space` if they were made."""
 
-    decision: int
-    space: str
-    moves: list[str]
+    decision: Count
+    space: Name
+    moves: Annotated[list[Line], Meta(max_length=200)]
 
 
 class DiceProof(msgspec.Struct, frozen=True):

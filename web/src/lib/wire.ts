@@ -70,6 +70,36 @@ export interface Asked {
   prompt: string;
 }
 /**
+ * `spaces` maps a name to its rings; a ring is a list of arc numbers, ~n meaning arc n backwards; an arc is
+ *     x, y of its first point and then steps. `labels` maps a name to x, y and radius of its largest free disc.
+ */
+export interface Atlas {
+  arcs: number[][];
+  closed: number[][];
+  graticule: Graticule;
+  height: number;
+  labels: {
+    /**
+     * @minItems 3
+     * @maxItems 3
+     */
+    [k: string]: [number, number, number];
+  };
+  lakes: number[][];
+  scenery: number[][];
+  spaces: {
+    [k: string]: number[][];
+  };
+  width: number;
+}
+/**
+ * Lines of the globe every 15 degrees: degrees (east and north are positive) and the x or y they run along.
+ */
+export interface Graticule {
+  meridians: [number, number][];
+  parallels: [number, number][];
+}
+/**
  * The battle being fought: its space, its round (from 1; 0 before the first) and both sides.
  */
 export interface BattleInfo {
@@ -564,6 +594,9 @@ export interface LossInfo {
  */
 export interface MovePreview {
   decision: number;
+  /**
+   * @maxItems 200
+   */
   moves: string[];
   space: string;
 }
@@ -583,6 +616,9 @@ export interface RuleChoice {
   options?: {
     [k: string]: unknown;
   };
+  /**
+   * @maxItems 300
+   */
   rules?: string[];
   scenario?: string;
 }
@@ -593,6 +629,9 @@ export interface NewGame {
   choice: RuleChoice;
   name: string;
   salt?: string;
+  /**
+   * @maxItems 50
+   */
   seats: SeatWish[];
   title?: string;
 }
@@ -670,9 +709,18 @@ export interface OddsWish {
   choice: RuleChoice;
   defend: string;
   keep_land?: boolean;
+  /**
+   * @maxItems 30
+   */
   losses?: string[];
+  /**
+   * @maxItems 30
+   */
   retreat?: string[];
   rounds?: number;
+  /**
+   * @maxItems 30
+   */
   tech?: string[];
   value?: number | null;
   where?: string;

@@ -1,0 +1,162 @@
+"""`sandtable serve`: the game server, with the browser client at its root."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from ..core.errors import RuleError, SandtableError
+
+if TYPE_CHECKING:
+    from uvicorn import Config, Server
+
+
+def serve(
+    *,
+    db: str = "",
+    port: int = 8000,
+    host: str = "127.0.0.1",
+    workers: int | None = None,
+    open: Annotated[bool, Parameter(negative="")] = False,
+) -> int:
+    """Serve games to browsers until Ctrl-C is pressed.
+
+    Parameters
+    ----------
+    db
+        Where games are kept: a file, as `games.db`, or a URL, as `postgresql://user@host/name`. Without it, a file
+        among your data.
+    port
+        The port to listen on.
+    host
+        The address to listen on; `0.0.0.0` for all of this machine, so that others can join.
+    workers
+        Processes in which computer players think; one less than there are cores, if not given.
+    open
+        Open the page in a browser.
+    """
+    if not 0 <= port <= 65535:
+        raise RuleError(f"a port is a number from 0 to 65535, not {port}")
+    if workers is not None and not 0 <= workers <= 64:
+        raise RuleError(f"workers are a number from 0 to 64, not {workers}")
+    try:
+        return asyncio.run(_serve(db or default_db(), host, port, workers, open))
+    except Failure as failure:
+        print(f"sandtable: {failure}", file=sys.stderr)
+        return 1
+
+
+class Failure(Exception):
+    """Why the server cannot start."""
+
+
+def default_db() -> str:
+    """The file among the user's data in which games are kept; its folder is made. Raises `Failure`."""
+    folder = data_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Failure(f"the folder {folder} cannot be made ({error.strerror}); name a file with --db") from None
+    return f"sqlite:///{folder / 'games.db'}"
+
+
+def data_folder() -> Path:
+    """Where programs keep the user's data on this platform."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "sandtable"
+
+
+async def _serve(db: str, host: str, port: int, workers: int | None, open: bool) -> int:
+    import uvicorn
+
+    from ..server.app import make_app
+    from ..server.pages import Pages
+    from ..server.service import Service
+
+    listening = _listen(host, port)
+    pages = Pages()
+    try:
+        service = Service(db, workers=workers)
+        await service.__aenter__()
+    except (SandtableError, OSError) as error:
+        listening.close()
+        raise Failure(f"the games cannot be kept in {db}: {error}") from None
+    try:
+        config = uvicorn.Config(
+            make_app(service, pages=pages),
+            log_level="warning",
+            access_log=False,
+            ws="websockets-sansio",
+            ws_max_size=16 * 1024,
+            timeout_graceful_shutdown=3,
+            server_header=False,
+        )
+        server = _server(config)
+        address = _address(host, listening.getsockname()[1])
+        if not pages.built():
+            print("sandtable: the browser client is not built (run 'make client')", file=sys.stderr)
+        print(f"Sandtable is at {address} (Ctrl-C ends it).", flush=True)
+        if open and pages.built():
+            asyncio.get_running_loop().call_later(0.5, webbrowser.open, address)
+        await server.serve(sockets=[listening])
+    finally:
+        await service.__aexit__(None, None, None)
+    return 0
+
+
+def _server(config: Config) -> Server:
+    """A server that stops when it is asked to, and then lets the caller put the rest in order."""
+    import uvicorn
+
+    class Ending(uvicorn.Server):
+        @contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            before = {sig: signal.signal(sig, self.handle_exit) for sig in (signal.SIGINT, signal.SIGTERM)}
+            try:
+                yield
+            finally:
+                for sig, handler in before.items():
+                    signal.signal(sig, handler)
+
+    return Ending(config)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A listening socket; raises `Failure`."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        found = socket.socket(family, socket.SOCK_STREAM)
+    except OSError:
+        raise Failure(f"there is no address {host} on this machine; name another one with --host") from None
+    try:
+        if sys.platform != "win32":
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind(address)
+        found.listen(2048)
+    except OSError as error:
+        found.close()
+        taken = f"port {port} of {host} is taken by another program; choose another one, as --port {port + 1}"
+        other = f"nothing can be served at {host}:{port}: {error.strerror}"
+        raise Failure(taken if error.errno in (98, 48, 10048) else other) from None
+    return found
+
+
+def _address(host: str, port: int) -> str:
+    """What to type into a browser on this machine."""
+    name = {"0.0.0.0": "127.0.0.1", "::": "localhost", "": "127.0.0.1"}.get(host, host)
+    return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"

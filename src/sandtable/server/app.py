@@ -1,0 +1,263 @@
+"""The server as an ASGI application: the interface of `routes`, the built client, and what guards both.
+
+::
+
+    async with Service(url) as service:
+        app = make_app(service)        # to be served by uvicorn, see cli/serve.py
+
+Whatever goes wrong, the client gets a `Refusal` with one sentence.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar import Litestar, Request, Response, Router, get, route
+from litestar.config.compression import CompressionConfig
+from litestar.connection import ASGIConnection
+from litestar.datastructures import MutableScopeHeaders, State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.handlers import BaseRouteHandler
+from litestar.openapi import OpenAPIConfig
+from litestar.types import Message, Scope
+
+from ..core.errors import Illegal, RuleError, SandtableError
+from .limits import Limits, Meter, Spent
+from .pages import Page, Pages
+from .routes import HANDLERS, StrictRequest, fixed, provide_id, provide_service, provide_token
+from .service import Refused, Service
+from .solving import Busy, Solver
+from .wire import Refusal
+
+LOG = logging.getLogger(__name__)
+
+#: Scripts and everything else come from this server only. Widths and colours of the moment are style attributes.
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; font-src 'self';"
+    " img-src 'self' data: blob:; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none';"
+    " form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+def make_app(service: Service, *, limits: Limits | None = None, pages: Pages | None = None) -> Litestar:
+    """The application over a service that has been entered and is left by the caller."""
+    limits = limits or Limits()
+    solver = Solver()
+
+    @asynccontextmanager
+    async def solving(_: Litestar) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            solver.close()
+
+    api = Router(
+        "/",
+        route_handlers=[*HANDLERS, description],
+        guards=[same_origin, within_limits],
+        dependencies={
+            "service": Provide(provide_service),
+            "token": Provide(provide_token),
+            "id": Provide(provide_id),
+        },
+        request_class=StrictRequest,
+    )
+    return Litestar(
+        [api, page],
+        state=State({"service": service, "meter": Meter(limits), "solver": solver, "pages": pages or Pages()}),
+        exception_handlers={Exception: refuse},
+        request_max_body_size=limits.body,
+        compression_config=CompressionConfig("gzip", minimum_size=800, gzip_compress_level=5),
+        before_send=[secure],
+        openapi_config=OpenAPIConfig(
+            "Sandtable",
+            "1",
+            description="Games of the Axis & Allies family with house rules. A game's id is its public link.",
+            use_handler_docstrings=True,
+            operation_id_creator=lambda handler, method, path: handler.handler_name,
+            render_plugins=[],
+        ),
+        lifespan=[solving],
+        logging_config=None,
+        debug=False,
+    )
+
+
+# --- the description of the interface, and the client -----------------------------------------------------------------
+
+
+@get("/api/openapi.json", include_in_schema=False, sync_to_thread=True)
+def description(request: Request[Any, Any, State]) -> Response[dict[str, Any]]:
+    """The description of the interface."""
+    from .openapi import describe
+
+    return fixed(request, describe(request.app))
+
+
+@route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False)
+async def page(request: Request[Any, Any, State], state: State, path: str = "") -> Response[bytes]:
+    """A file of the client; its first page for every address that is none."""
+    pages: Pages = state.pages
+    inside = path.strip("/")
+    if inside == "api" or inside.startswith("api/"):
+        raise Refused(404, "There is nothing here.")
+    found: Page | None = pages.find(inside)
+    if found is None:
+        why = "There is no such file." if pages.built() else "The browser client is not built: run 'make client'."
+        raise Refused(404, why)
+    headers = {"ETag": found.etag, "Cache-Control": found.cache_control}
+    if request.headers.get("if-none-match") == found.etag:
+        return Response(b"", status_code=304, headers=headers, media_type=found.media_type)
+    return Response(found.content, headers=headers, media_type=found.media_type)
+
+
+async def secure(message: Message, scope: Scope) -> None:
+    """Puts the headers on every answer that tell browsers what not to do with it."""
+    if message["type"] == "http.response.start":
+        headers = MutableScopeHeaders.from_message(message)
+        for name, value in HEADERS.items():
+            headers.setdefault(name, value)
+
+
+# --- guards -----------------------------------------------------------------------------------------------------------
+
+
+def same_origin(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """Pages of other sites may not act, nor follow a game, through a reader's browser."""
+    origin = connection.headers.get("origin")
+    if not origin or connection.scope.get("method") in ("GET", "HEAD"):
+        return
+    here = {connection.headers.get("host"), connection.headers.get("x-forwarded-host")}
+    if urlsplit(origin).netloc not in here - {None}:
+        raise Refused(403, "Pages of other sites may not do this.")
+
+
+def within_limits(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """Raises `Spent` for a client that asks too much."""
+    meter: Meter = connection.app.state.meter
+    address = connection.client.host if connection.client else ""
+    meter.spend("all", address)
+    if kind := handler.opt.get("limit"):
+        meter.spend(kind, address, connection.headers.get("authorization", ""))
+
+
+# --- refusals ---------------------------------------------------------------------------------------------------------
+
+
+def refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refusal]:
+    """What a client is told about an error; only faults of the program are logged."""
+    status, refusal, headers = _refusal(error)
+    if status == 405 and request.scope["path"].startswith("/api/") and not _known(request):
+        status, refusal = 404, Refusal("There is nothing here.")
+    if status >= 500:
+        LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return Response(refusal, status_code=status, headers=headers, media_type="application/json")
+
+
+def _refusal(error: Exception) -> tuple[int, Refusal, dict[str, str]]:
+    match error:
+        case Refused():
+            return error.status, Refusal(error.sentence, error.rule), {}
+        case Spent():
+            text = f"That was too much at once: try again in {error.seconds} seconds."
+            return 429, Refusal(text), {"Retry-After": str(error.seconds)}
+        case Busy():
+            return 429, Refusal(finished(str(error))), {"Retry-After": "5"}
+        case Illegal():
+            return 409, Refusal(finished(str(error)), error.rule), {}
+        case RuleError():
+            return 409, Refusal(finished(str(error))), {}
+        case SandtableError():
+            return 400, Refusal(finished(str(error))), {}
+        case msgspec.MsgspecError() | UnicodeError() | RecursionError():
+            return 400, Refusal(in_words(error)), {}
+        case ValidationException():
+            return 400, Refusal(_of_parameters(error)), {}
+        case HTTPException() if error.status_code < 500:
+            status = 400 if error.status_code == 422 else error.status_code
+            return status, Refusal(_PLAIN.get(status, finished(error.detail))), dict(error.headers or {})
+    return 500, Refusal("The server has failed here; what was acknowledged before is kept."), {}
+
+
+_PLAIN = {
+    404: "There is nothing here.",
+    405: "This address does not take such a request.",
+    413: "The request is too large.",
+}
+
+
+def finished(text: str) -> str:
+    """A message as a sentence: with a capital and a full stop."""
+    text = " ".join(text.split())
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+_TYPES = {"str": "a text", "int": "a whole number", "float": "a number", "bool": "true or false", "null": "nothing"}
+_TYPES |= {"array": "a list", "object": "an object"}
+
+
+def in_words(error: Exception) -> str:
+    """What is wrong with a body, as one sentence that names the field.
+
+    >>> in_words(msgspec.ValidationError("Expected `str`, got `int` - at `$.text`"))
+    'The field text is to be a text, not a whole number.'
+    """
+    if isinstance(error, RecursionError):
+        return "The body is nested too deeply."
+    if not isinstance(error, msgspec.ValidationError):
+        return "The body is no JSON text."
+    told, _, where = str(error).partition(" - at `$")
+    field = where.strip("`").lstrip(".").replace("[...]", "") or "the body"
+    thing = "The body" if field == "the body" else f"The field {field}"
+    if missing := re.match(r"Object missing required field `(.+)`", told):
+        return f"{thing} has no field {missing[1]}."
+    if unknown := re.match(r"Object contains unknown field `(.+)`", told):
+        return f"{thing} has a field {unknown[1]}, which is not known here."
+    if odd := re.match(r"Invalid enum value (.+)", told):
+        return f"{thing} cannot be {odd[1]}."
+    if "matching regex" in told:
+        return f"{thing} has characters that are not allowed."
+    wrong = re.match(r"Expected `([^`]+)`(.*?)(?:, got `(.+)`)?$", told)
+    if not wrong:
+        return f"{thing} cannot be read: {told[:1].lower()}{told[1:]}."
+    expected = " or ".join(_TYPES.get(part.strip(), part.strip()) for part in wrong[1].split("|"))
+    bounds = wrong[2].replace(" of length <= ", " of at most ").replace(" of length >= ", " of at least ")
+    if bounds != wrong[2]:
+        bounds += " entries" if "array" in wrong[1] or "object" in wrong[1] else " characters"
+    bounds = bounds.replace(" >= ", ", at least ").replace(" <= ", ", at most ")
+    got = f", not {_TYPES.get(wrong[3], wrong[3])}" if wrong[3] else ""
+    return f"{thing} is to be {expected}{bounds}{got}."
+
+
+def _of_parameters(error: ValidationException) -> str:
+    """What is wrong with the parameters of an address, or with a missing body."""
+    rows: Any = error.extra or []
+    row = rows[0] if isinstance(rows, list) and rows and isinstance(rows[0], dict) else {}
+    if row.get("source") == "body" or row.get("key") == "data":
+        return "The request has no body."
+    if row.get("key"):
+        told = re.sub(", got `.+`$", "", row["message"])  # in an address everything is text
+        return in_words(msgspec.ValidationError(f"{told} - at `$.{row['key']}`"))
+    missing = re.search(r"Missing required query parameter '?(\w+)'?", error.detail)
+    return f"The request has no parameter {missing[1]}." if missing else finished(error.detail.partition(" for ")[0])
+
+
+def _known(request: Request[Any, Any, Any]) -> bool:
+    """Is there a route of the interface at this address?"""
+    ways = (r.path_format for r in request.app.routes if r.path_format.startswith("/api/"))
+    return any(re.fullmatch(re.sub(r"{[^}]+}", "[^/]+", way), request.scope["path"]) for way in ways)

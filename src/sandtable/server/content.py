@@ -1,0 +1,273 @@
+"""What can be asked without a game: editions, the house rules in words, whether rules fit together, variants, odds.
+
+Every function takes and gives structs of `wire` and raises `SandtableError` with one sentence. Nothing here reads or
+writes a file that a client names: rules in files are for the command line only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from typing import Any
+
+import msgspec
+
+from ..ai import PLAYERS
+from ..battle.odds import Odds, by_type
+from ..battle.odds import odds as odds_of
+from ..battle.volley import ATTACKER, DEFENDER, Piece, Side
+from ..core.errors import RuleError
+from ..rules import catalogue, explain, registry
+from ..rules import variant as variants
+from ..rules.rule import Option, Rule
+from ..rules.ruleset import Ruleset
+from ..rules.variant import Variant
+from . import views
+from .wire import (
+    Checked,
+    ClauseInfo,
+    DocumentInfo,
+    EditionInfo,
+    FindingInfo,
+    LeftInfo,
+    LossInfo,
+    NamedChoice,
+    OddsInfo,
+    OddsWish,
+    OptionInfo,
+    OutcomeInfo,
+    RoundInfo,
+    RuleChoice,
+    RuleInfo,
+    RulingInfo,
+    UnitCount,
+    VariantFile,
+)
+
+#: The likeliest outcomes that are told of a battle.
+SHOWN = 40
+
+# --- editions and documents -------------------------------------------------------------------------------------------
+
+
+@cache
+def editions() -> list[EditionInfo]:
+    """All editions that can be played."""
+    return [
+        EditionInfo(
+            e.id,
+            e.title,
+            views.has_map(e.id),
+            dict(e.scenarios),
+            views.powers(registry.build(e.id)),
+            list(PLAYERS),
+        )
+        for e in registry.editions().values()
+    ]
+
+
+@cache
+def documents() -> list[DocumentInfo]:
+    """The house rules by document, under the name by which they are chosen together; then the rulebooks, whose ids are
+    those of their editions with ``.rulebook`` behind."""
+    texts = catalogue.documents()
+    out = []
+    known = registry.rules().values()
+    for name in dict.fromkeys(rule.document for rule in known):
+        rules = [rule for rule in known if rule.document == name]
+        text = texts.get(f"{name}_rules") or texts.get(name)
+        title, summary = (text.title, text.summary) if text and text.rules else _OURS.get(name, (name, ""))
+        editions = {rule.editions for rule in rules}
+        edition = editions.pop()[0] if len(editions) == 1 else ""
+        out.append(
+            DocumentInfo(name, title, edition.strip("*"), _line(summary), [rule_info(rule) for rule in rules], [])
+        )
+    for text in texts.values():
+        if text.statements and text.document in registry.editions():
+            statements = [_clause(s) for s in text.statements]
+            book = f"{text.document}.rulebook"
+            out.append(DocumentInfo(book, text.title, text.document, _line(text.summary), [], statements))
+    return out
+
+
+#: Titles and summaries of the documents that stand in no catalogue.
+_OURS = {
+    "common": (
+        "Switches and options for any game",
+        "What players take for granted or agree upon: bids, a limit of rounds, low luck, and the optional rules of"
+        " the box. Each is chosen by itself.",
+    ),
+    "tournament": (
+        "Tournament options of Axis & Allies: WWI 1914",
+        "The options of the rulebook for shorter games, each chosen by itself.",
+    ),
+}
+
+
+def rule_info(rule: Rule) -> RuleInfo:
+    """A house rule in words: what its document says, and what it changes where it was made for."""
+    text = catalogue.rule_texts().get(rule.id)
+    return RuleInfo(
+        id=rule.id,
+        document=rule.document,
+        title=rule.title,
+        editions=[e for e in registry.editions() if rule.fits(e)],
+        text=_line(text.text if text else rule.text),
+        changes=explain.of_rule(rule.id)[1],
+        clauses=[_clause(c) for c in text.clauses] if text else [],
+        rulings=[RulingInfo(_line(r.question), _line(r.ruling)) for r in text.rulings] if text else [],
+        options=[_option(o) for o in rule.options],
+        needs=list(rule.needs),
+        excludes=dict(rule.excludes),
+        usual=rule.default,
+    )
+
+
+def _clause(found: catalogue.Statement) -> ClauseInfo:
+    return ClauseInfo(
+        found.id, _line(found.text), found.section, found.unsure, [views.plain(dict(row)) for row in found.table]
+    )
+
+
+def _option(option: Option) -> OptionInfo:
+    kinds: dict[type, str] = {bool: "switch", int: "number", float: "number", str: "word", dict: "table"}
+    kind = kinds.get(type(option.default), "list")
+    default, choices = views.plain(option.default), views.plain(option.choices)
+    return OptionInfo(option.name, kind, default, option.text, option.low, option.high, choices)
+
+
+def _line(text: str) -> str:
+    """A text without the line ends of its file."""
+    return " ".join(text.split())
+
+
+# --- choosing rules ---------------------------------------------------------------------------------------------------
+
+
+def ruleset(choice: RuleChoice) -> Ruleset:
+    """The rules of a choice, remembered; raises `RuleError` or `Unknown` if they cannot be played."""
+    return _ruleset(msgspec.json.encode(no_files(choice), order="sorted"))
+
+
+@lru_cache(maxsize=64)
+def _ruleset(key: bytes) -> Ruleset:
+    choice = msgspec.json.decode(key, type=RuleChoice)
+    return registry.build(choice.edition, choice.rules, choice.options, choice.scenario)
+
+
+def check(choice: RuleChoice) -> Checked:
+    """Whether the rules of a choice fit together; raises `RuleError` or `Unknown` for what nobody offers."""
+    return _check(msgspec.json.encode(no_files(choice), order="sorted"))
+
+
+@lru_cache(maxsize=256)
+def _check(key: bytes) -> Checked:
+    choice = msgspec.json.decode(key, type=RuleChoice)
+    found = registry.check(choice.edition, choice.rules, choice.options, choice.scenario)
+    ok = not any(f.severity in ("conflict", "missing") for f in found)
+    told = msgspec.convert([f._asdict() for f in found], list[FindingInfo])
+    return Checked(ok, told, views.board_info(_ruleset(key)) if ok else None)
+
+
+def no_files(choice: RuleChoice) -> RuleChoice:
+    """Rules in files belong to whoever runs the server: a client names rules by their id."""
+    for name in choice.rules:
+        if name.endswith(".toml"):
+            raise RuleError(f"{name!r} names a file; the server knows the rules of its installed packages only")
+    return choice
+
+
+# --- variants ---------------------------------------------------------------------------------------------------------
+
+
+def write_variant(named: NamedChoice) -> VariantFile:
+    """The file of a variant, with its fingerprint; raises `RuleError` or `Unknown` for rules that cannot be played."""
+    rules = ruleset(named.choice)
+    return VariantFile(variants.write(variants.of(rules, named.name, named.notes)))
+
+
+def read_variant(file: VariantFile) -> NamedChoice:
+    """What a variant's file holds; raises `BadFile` for a text that is none, `Unknown` or `RuleError`."""
+    found: Variant = variants.read(file.text)
+    choice = no_files(RuleChoice(found.edition, found.scenario, list(found.rules), plain_options(found.options)))
+    registry.edition(choice.edition)
+    registry.select(choice.edition, choice.rules)
+    return NamedChoice(choice, found.name, found.notes)
+
+
+def plain_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options as JSON can hold them; raises `RuleError` for those that it cannot (TOML knows dates)."""
+    try:
+        out: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(options))
+    except (TypeError, ValueError, OverflowError, RecursionError):
+        raise RuleError(
+            "an option of the variant is too large, or neither a number, a word, a list nor a table"
+        ) from None
+    return out
+
+
+# --- odds -------------------------------------------------------------------------------------------------------------
+
+
+def odds(wish: OddsWish) -> OddsInfo:
+    """The exact odds of a battle; raises `SandtableError` for what is no battle. This may take long (see `solving`)."""
+    found = odds_of(
+        ruleset(wish.choice), wish.attack, wish.defend, wish.where,
+        tech=wish.tech, losses=wish.losses, retreat=wish.retreat, rounds=wish.rounds, keep_land=wish.keep_land,
+        value=wish.value,
+    )  # fmt: skip
+    shown = found.outcomes[:SHOWN]
+    return OddsInfo(
+        attack=units_text(found.sides[ATTACKER]),
+        defend=units_text(found.sides[DEFENDER]),
+        attacker_wins=found.attacker_wins,
+        defender_wins=found.defender_wins,
+        draw=found.draw,
+        captured=found.captured,
+        contested=found.contested,
+        held=found.held,
+        limited=found.limited,
+        attacker_loss=_loss(found, ATTACKER),
+        defender_loss=_loss(found, DEFENDER),
+        swing=found.expected_swing,
+        outcomes=[OutcomeInfo(o.p, _counts(o.attacker), _counts(o.defender)) for o in shown],
+        rest=max(0.0, 1.0 - sum(o.p for o in shown)) if len(found.outcomes) > SHOWN else 0.0,
+        rounds=[RoundInfo(r.round, r.attacker, r.defender, r.fighting) for r in found.rounds],
+        left=_left(found),
+    )
+
+
+def _left(found: Odds) -> list[LeftInfo]:
+    total: dict[tuple[int, int], float] = {}
+    for o in found.outcomes:
+        key = sum(o.attacker.values()), sum(o.defender.values())
+        total[key] = total.get(key, 0.0) + o.p
+    return [LeftInfo(*key, p) for key, p in sorted(total.items())]
+
+
+def _loss(found: Odds, side: Side) -> LossInfo:
+    low, median, high = (found.loss_quantile(side, q) for q in (0.05, 0.5, 0.95))
+    return LossInfo(found.expected_loss[side], low, median, high)
+
+
+def _counts(pieces: Mapping[Piece, int]) -> list[UnitCount]:
+    """Units by type, damaged ones apart; the name fits the number."""
+    called = {p.type: p.unit for p in pieces}
+    out = []
+    for name, n in by_type(pieces).items():
+        kind, bracket, damage = name.partition(" (")
+        out.append(UnitCount(kind, called[kind].called(n) + bracket + damage, n))
+    return out
+
+
+def units_text(pieces: Mapping[Piece, int]) -> str:
+    """``3 infantry, 1 armor``, or ``nothing``."""
+    return ", ".join(f"{row.count} {row.name}" for row in _counts(pieces)) or "nothing"
+
+
+def warm(names: Iterable[str] = ()) -> None:
+    """Makes what never changes, before anybody asks for it: editions and documents."""
+    editions()
+    documents()
+    for name in names:
+        check(RuleChoice(name))

@@ -1,0 +1,125 @@
+"""How much one address, and one holder of a token, may ask of the server.
+
+Each allowance is a bucket: `burst` requests at once, and so many more a second after that. Playing never comes near it;
+what costs work or room (new games, odds, joining) is dearer. The machine the server runs on has no limits: whoever
+plays alone at home is not to be stopped, and a proxy names its clients (``X-Forwarded-For``).
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+
+class Allowance(NamedTuple):
+    """`burst` requests at once, then `per_second`; counted by address, or by token where there is one."""
+
+    burst: float
+    per_second: float
+    by_token: bool = False
+
+
+class Limits(NamedTuple):
+    """What may be asked; sizes in bytes. `live_*` are live connections at once. `local`: do they apply to 127.0.0.1?"""
+
+    body: int = 64 * 1024
+    allowances: dict[str, Allowance] = {
+        "all": Allowance(400, 40),
+        "create": Allowance(20, 1 / 30),
+        "join": Allowance(20, 1 / 5),
+        "check": Allowance(60, 5),
+        "odds": Allowance(30, 2),
+        "answer": Allowance(100, 20, by_token=True),
+        "think": Allowance(60, 8, by_token=True),
+        "chat": Allowance(12, 0.5, by_token=True),
+        "seats": Allowance(30, 1 / 3),
+        "proof": Allowance(6, 1 / 10),
+    }
+    live_address: int = 60
+    live_game: int = 300
+    live_all: int = 5000
+    local: bool = False
+
+
+class Spent(Exception):
+    """Too much was asked; after `seconds` there is room again."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = max(1, math.ceil(seconds))
+
+
+#: Buckets remembered; full ones are forgotten first.
+MOST = 20_000
+
+
+class Meter:
+    """Counts what is asked. Everything is done in the thread of the event loop."""
+
+    def __init__(self, limits: Limits | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self.limits, self._clock = limits or Limits(), clock
+        self._buckets: dict[tuple[str, str], tuple[float, float]] = {}  # what is left, and when
+        self._live: Counter[tuple[str, str]] = Counter()
+
+    def spend(self, what: str, address: str, token: str = "") -> None:
+        """One request of a kind; raises `Spent`."""
+        who = group(address)
+        if not who and not self.limits.local:
+            return
+        allowance = self.limits.allowances[what]
+        key = (what, f"token {token}" if allowance.by_token and token else who)
+        now = self._clock()
+        left, then = self._buckets.get(key, (allowance.burst, now))
+        left = min(allowance.burst, left + (now - then) * allowance.per_second)
+        if left < 1:
+            raise Spent((1 - left) / allowance.per_second)
+        if len(self._buckets) >= MOST:
+            self._forget(now)
+        self._buckets[key] = left - 1, now
+
+    def _forget(self, now: float) -> None:
+        """Buckets that are full again say nothing; of the others the older half goes, if that is not enough."""
+        for key, (left, then) in list(self._buckets.items()):
+            allowance = self.limits.allowances[key[0]]
+            if left + (now - then) * allowance.per_second >= allowance.burst:
+                del self._buckets[key]
+        if len(self._buckets) >= MOST:
+            for key in sorted(self._buckets, key=lambda k: self._buckets[k][1])[: MOST // 2]:
+                del self._buckets[key]
+
+    @contextmanager
+    def connected(self, address: str, game: str) -> Iterator[None]:
+        """A live connection while it lasts; raises `Spent` if there are too many."""
+        who, limits = group(address), self.limits
+        keys = [("all", ""), ("game", game)] + ([("address", who)] if who or limits.local else [])
+        most = {"all": limits.live_all, "game": limits.live_game, "address": limits.live_address}
+        if any(self._live[key] >= most[key[0]] for key in keys):
+            raise Spent(30)
+        self._live.update(keys)
+        try:
+            yield
+        finally:
+            for key in keys:
+                self._live[key] -= 1
+                if not self._live[key]:
+                    del self._live[key]
+
+
+def group(address: str) -> str:
+    """Who stands behind an address: a house has one of IPv4, but a whole network of IPv6. Empty for this machine."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address or "unknown"
+    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped:
+        found = found.ipv4_mapped
+    if found.is_loopback:
+        return ""
+    if found.version == 6:
+        return str(ipaddress.ip_network((found, 64), strict=False).network_address)
+    return str(found)

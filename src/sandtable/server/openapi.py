@@ -1,0 +1,66 @@
+"""The description of the interface, from which the client's types are made::
+
+    python -m sandtable.server.openapi      # writes web/src/lib/openapi.json; then `npm run types` makes wire.ts
+
+Routes, parameters and refusals are found by Litestar, the structs are described by msgspec itself, which knows its
+tagged unions, defaults and bounds.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from litestar import Litestar
+
+from ..draw.atlas import Atlas
+from . import wire
+
+#: What the client's types are made from, in a checkout.
+FILE = Path(__file__).parents[3] / "web" / "src" / "lib" / "openapi.json"
+
+
+def describe(app: Litestar) -> dict[str, Any]:
+    """The OpenAPI description of the application, in plain data."""
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(app.openapi_schema.to_schema()))
+    found["components"] = {
+        "schemas": schemas(),
+        "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+    }
+    return found
+
+
+def schemas() -> dict[str, Any]:
+    """The schemas of everything that travels, by name."""
+    structs = [s for s in vars(wire).values() if inspect.isclass(s) and issubclass(s, msgspec.Struct)]
+    _, components = msgspec.json.schema_components([*structs, Atlas], ref_template="#/components/schemas/{name}")
+    return components
+
+
+def text() -> str:
+    """The description as the file holds it: sorted, so that it only changes if the interface does."""
+    from .app import make_app
+    from .service import Service
+
+    return (
+        json.dumps(
+            describe(make_app(Service("sqlite:///unused.db", workers=0))), indent=1, sort_keys=True, ensure_ascii=False
+        )
+        + "\n"
+    )
+
+
+def main() -> int:
+    """Writes the file; with ``--check`` only tells (exit code 1) if it is not up to date."""
+    if "--check" in sys.argv[1:]:
+        return 0 if FILE.read_text(encoding="utf-8") == text() else 1
+    FILE.write_text(text(), encoding="utf-8", newline="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
