@@ -1,0 +1,84 @@
+"""Helpers of the tests of the service: games as clients play them, without HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any
+
+from sandtable.server.service import Refused, Service
+from sandtable.server.wire import (
+    Answer,
+    Created,
+    Join,
+    Joined,
+    NewGame,
+    Question,
+    RuleChoice,
+    SeatWish,
+)
+
+ALL = ("Soviet Union", "Germany", "United Kingdom", "Japan", "United States")
+
+
+def awaited(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Lets a test be a coroutine."""
+
+    @wraps(test)
+    def run(*args: Any, **kwargs: Any) -> None:
+        asyncio.run(asyncio.wait_for(test(*args, **kwargs), 60))
+
+    return run
+
+
+def wish(humans: Any = ALL, opened: Any = (), *, edition: str = "classic", rules: Any = (), **more: Any) -> NewGame:
+    seats = [SeatWish(p, "human") for p in humans] + [SeatWish(p, "open") for p in opened]
+    choice = RuleChoice(edition, rules=list(rules), options=more.pop("options", {}))
+    return NewGame(choice, seats, more.pop("name", "Anna"), **more)
+
+
+async def joined(
+    service: Service, made: Created, power: str, name: str = "Bo", token: str = "", salt: str = ""
+) -> Joined:
+    secret = next(i.secret for i in made.invitations if i.power == power)
+    return await service.join(made.id, token, Join(secret, name, salt))
+
+
+async def status_of(work: Coroutine[Any, Any, Any]) -> int:
+    """The status with which something is refused; 200 if it is not."""
+    try:
+        await work
+    except Refused as refused:
+        assert refused.sentence and refused.sentence[-1] in ".?!" and "\n" not in refused.sentence
+        return refused.status
+    return 200
+
+
+async def asked(service: Service, id: str, token: str) -> Question:
+    """The first open question to the holder of a token."""
+    return (await service.view(id, token)).questions[0]
+
+
+async def give(service: Service, id: str, token: str, text: str) -> int:
+    """Answers the first open question; returns the new revision."""
+    question = await asked(service, id, token)
+    return (await service.answer(id, token, Answer(question.id, text))).revision
+
+
+async def advised(service: Service, id: str, token: str, times: int = 1) -> int:
+    """Takes the advice, some times in a row; returns the revision."""
+    revision = 0
+    for _ in range(times):
+        question = await asked(service, id, token)
+        advice = await service.advice(id, token, question.id)
+        revision = (await service.answer(id, token, Answer(question.id, advice.text))).revision
+    return revision
+
+
+async def until(test: Callable[[], Coroutine[Any, Any, bool]], seconds: float = 30) -> None:
+    """Waits until something is so."""
+    end = asyncio.get_running_loop().time() + seconds
+    while not await test():
+        assert asyncio.get_running_loop().time() < end, "it did not come about in time"
+        await asyncio.sleep(0.02)
