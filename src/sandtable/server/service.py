@@ -806,7 +806,12 @@ class Service:
         from .proof import proof
 
         text = await self.save(id, token)
-        return await self._engine(proof, text)
+        async with self._in(id) as room:
+            commitment, revision = room.commitment, room.game.revision
+        frames = await self.store.read(store.frames, id, 0, revision)
+        told = (msgspec.json.decode(frame, type=Frame) for frame, _ in frames)
+        shown = [event.data for frame in told for event in frame.events]
+        return await self._engine(proof, text, commitment, shown)
 
     # --- following ----------------------------------------------------------------------------------------------------
 
