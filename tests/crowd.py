@@ -18,7 +18,7 @@ import httpx
 from sandtable.engine import save
 
 #: The seats of Classic; every ninth game has a computer player in two of them.
-POWERS = ("Russia", "Germany", "United Kingdom", "Japan", "United States")
+POWERS = ("Soviet Union", "Germany", "United Kingdom", "Japan", "United States")
 LOST = (httpx.TransportError, httpx.TimeoutException)
 
 
