@@ -35,7 +35,9 @@ export function contract(choice: Choice, documents: DocumentInfo[]): string[] {
     const on = own.filter((r) => choice.rules.includes(r.id));
     const usual = own.filter((r) => r.usual);
     const same = usual.length > 1 && on.length === usual.length && on.every((r) => r.usual);
-    out.push(...(same && on[0] ? [on[0].document] : on.map((r) => r.id)));
+    const whole = own.length > 1 && on.length === own.length;
+    const name = on[0]?.document;
+    out.push(...(same && name ? [name] : whole && name ? [`${name}.*`] : on.map((r) => r.id)));
   }
   return out;
 }

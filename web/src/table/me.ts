@@ -15,6 +15,26 @@ export function freshSalt(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+const seats = (id: string) => `sandtable.seats.${id}`;
+
+/** Which powers are played here, so that the list of games can say whose turn it is. */
+export function rememberSeats(id: string, powers: string[]): void {
+  localStorage.setItem(seats(id), JSON.stringify([...new Set(powers)]));
+}
+
+export function seatsOf(id: string): string[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(seats(id)) ?? '[]');
+    return Array.isArray(found) ? found.map(String) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function forgetSeats(id: string): void {
+  localStorage.removeItem(seats(id));
+}
+
 const invitations = (id: string) => `sandtable.invitations.${id}`;
 
 /** Keeps the invitations of a new game for its page: the server tells their secrets only once. */
