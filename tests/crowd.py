@@ -242,9 +242,14 @@ class Crowd:
 
         The saved games are put into `folder`.
         """
-        async with self.client() as client:
-            for table in self.tables:
+        places = asyncio.Semaphore(4)
+
+        async def one(client: httpx.AsyncClient, table: Table) -> None:
+            async with places:
                 await self.close(client, table, folder)
+
+        async with self.client() as client:
+            await asyncio.gather(*(one(client, table) for table in self.tables))
 
     async def close(self, client: httpx.AsyncClient, table: Table, folder: Path) -> None:
         """The same for one game."""
