@@ -8,7 +8,12 @@ import { pendingAttacks } from './moving';
 export interface Attack {
   space: string;
   odds: OddsBrief | null;
+  /** The mission all units there are on, as ``raid``; empty if there is a battle. */
+  mission: string;
 }
+
+/** Marks of aircraft that do not fight where they are. */
+const MISSIONS = new Set(['raid']);
 
 export class Attacks {
   private found = $state.raw<Record<string, OddsBrief | null>>({});
@@ -26,7 +31,17 @@ export class Attacks {
   }
 
   get list(): Attack[] {
-    return this.spaces.map((space) => ({ space, odds: this.found[space] ?? null }));
+    return this.spaces.map((space) => ({ space, odds: this.found[space] ?? null, mission: this.mission(space) }));
+  }
+
+  private mission(space: string): string {
+    const { board } = this.live.view;
+    const units = this.live.position.units[space] ?? [];
+    const own = units.filter(
+      (u) => u.owner === this.power() && board.units.find((x) => x.id === u.type)?.kind !== 'structure',
+    );
+    const shared = own[0]?.marks?.filter((m) => MISSIONS.has(m) && own.every((u) => u.marks?.includes(m)));
+    return shared?.[0] ?? '';
   }
 
   private key(space: string): string {
@@ -43,7 +58,7 @@ export class Attacks {
     this.running = true;
     try {
       for (;;) {
-        const space = this.spaces.find((s) => this.keys.get(s) !== this.key(s));
+        const space = this.spaces.find((s) => this.keys.get(s) !== this.key(s) && !this.mission(s));
         if (!space) return;
         this.keys.set(space, this.key(space));
         try {

@@ -5,6 +5,7 @@ import { api } from '../../lib/api';
 import type { LiveGame } from '../../lib/live.svelte';
 import type { MovesForm, OddsBrief, Question, WaysRow } from '../../lib/wire';
 import type { Arrow, Light } from '../pointing.svelte';
+import { writeMove } from './answers';
 import { firstChoice, type Going, goings, type Manner, manners, sources, targets } from './moving';
 
 /** Units chosen at one space: counts in the order of `rows`. */
@@ -191,7 +192,10 @@ export class Marshal {
 
   lit(): Record<string, Light> {
     const out: Record<string, Light> = {};
-    if (!this.from && !this.to) for (const space of this.sources.keys()) out[space] = 'source';
+    if (!this.to && !this.total) {
+      for (const space of this.sources.keys()) out[space] = 'source';
+      return out;
+    }
     for (const c of this.to ? this.chosen : []) out[c.space] = 'source';
     for (const [space, attack] of this.reach) out[space] = attack ? 'attack' : 'move';
     return out;
@@ -217,9 +221,8 @@ export class Marshal {
     if (this.sending || !this.form) return;
     if (this.from === space || this.to === space) {
       this.stop();
-    } else if (this.from && this.reach.has(space)) {
-      if (!this.total) this.notice = 'Choose how many units are to go.';
-      else if (!sure && this.aim !== space) this.look(space);
+    } else if (this.from && this.total && this.reach.has(space)) {
+      if (!sure && this.aim !== space) this.look(space);
       else await this.go(space);
     } else if (this.to && this.chosen.some((c) => c.space === space)) {
       const here = this.chosen.find((c) => c.space === space);
@@ -310,6 +313,19 @@ export class Marshal {
     await this.send(plan);
   }
 
+  /** As many of those that wished to board as still have room; null if none has. */
+  private async fitting(going: Going): Promise<Going | null> {
+    const from = going.path[0] ?? '';
+    const rows = await this.rows(from).catch(() => []);
+    const units = going.units.map((u) => {
+      const row = rows.find((r) => r.movable.stem === u.stem);
+      const way = row?.ways.find((w) => w.path.join('>') === going.path.join('>'));
+      return { ...u, count: Math.min(u.count, way?.most ?? 0) };
+    });
+    if (!units.some((u) => u.count > 0)) return null;
+    return { ...going, units, text: writeMove(units, going.path, going.mission) };
+  }
+
   private async send(plan: Going[]): Promise<void> {
     this.sending = true;
     this.notice = '';
@@ -317,10 +333,12 @@ export class Marshal {
     const kept = this.chosen.map((c) => ({ space: c.space, left: leftOver(c) }));
     let sent = 0;
     try {
-      for (const going of plan) {
+      for (const wished of plan) {
         if (!this.form) break; // something else is asked in between
-        if (!(await this.live.answer(going.text))) break;
+        const going = wished.boards && sent ? await this.fitting(wished) : wished;
+        if (going && !(await this.live.answer(going.text))) break;
         sent += 1;
+        if (!going) continue;
         const here = kept.find((k) => k.space === going.path[0]);
         for (const u of going.units) here?.left.set(u.stem, (here.left.get(u.stem) ?? 0) - u.count);
       }

@@ -72,7 +72,7 @@ export function manners(rows: WaysRow[], counts: number[], target: string, words
   }
   const out: Manner[] = [];
   for (const [mission, paths] of missions) {
-    const name = mission ? (words[mission] ?? missionName(mission)) : '';
+    const name = mission ? missionName(mission, words) : '';
     if (!paths.size) out.push({ mission, path: null, text: name });
     for (const path of paths.values()) {
       const via = path.slice(1, -1);
@@ -81,14 +81,16 @@ export function manners(rows: WaysRow[], counts: number[], target: string, words
     }
   }
   if (out.length > 1) {
-    for (const manner of out) manner.text ||= 'Attack or move as usual';
+    const attack = chosen.some((i) => waysTo(rows[i], target).some((w) => w.attack));
+    for (const manner of out) manner.text ||= attack ? 'Attack' : 'Move there';
   }
   return out;
 }
 
-function missionName(mission: string): string {
-  const name = mission.replaceAll('_', ' ');
-  return mission === 'raid' ? 'Strategic bombing raid' : name.charAt(0).toUpperCase() + name.slice(1);
+export function missionName(mission: string, words: Record<string, string> = {}): string {
+  if (mission === 'raid') return 'Strategic bombing raid';
+  const name = words[mission] ?? mission.replaceAll('_', ' ');
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** One answer: units that go one way together. */
@@ -96,14 +98,16 @@ export interface Going {
   path: string[];
   mission: string;
   attack: boolean;
+  /** Land units that go aboard: what has room depends on who went aboard before. */
+  boards: boolean;
   units: { row: number; count: number; stem: string; type: string }[];
   text: string;
 }
 
 const ORDER = ['sea', 'land', 'air'];
 
-/** The answers by which the chosen units go to a target: one for each way, ships first (aircraft may need their decks),
- * aircraft last. Units that do not get there are in none; of no more than a way has room for any are taken. */
+/** The answers by which the chosen units go to a target: one for each way (and for each row that boards), ships first
+ * (aircraft may need their decks), aircraft last. Units that do not get there are in none; of no more than a way has room for any are taken. */
 export function goings(
   board: BoardInfo,
   rows: WaysRow[],
@@ -124,11 +128,13 @@ export function goings(
     if (!way) return;
     const kind = kindOf(board, row.movable.type);
     const crosses = way.path.some((s) => isLand(board, s) !== isLand(board, way.path[0] ?? ''));
-    const key = [way.mission, ...way.path, crosses ? kind : ''].join('>');
+    const boards = crosses && kind === 'land' && isLand(board, way.path[0] ?? '');
+    const key = [way.mission, ...way.path, boards ? String(i) : crosses ? kind : ''].join('>');
     const group = groups.get(key) ?? {
       path: way.path,
       mission: way.mission,
       attack: false,
+      boards,
       units: [],
       text: '',
       kind,
