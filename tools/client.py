@@ -159,7 +159,7 @@ def build(install: bool = True) -> None:
     node = find_node(install)
     install_packages(node)
     print("== building the browser client", flush=True)
-    run([*node.npm, "run", "--silent", "build", "--", "--logLevel", "warn"], node)
+    run([*node.npm, "run", "--silent", "build", "--", "--logLevel", "error"], node)
 
 
 def main(words: list[str]) -> None:

@@ -58,7 +58,7 @@ def visit(chromium: Browser, server: Served, request: pytest.FixtureRequest) -> 
             has_touch=touch,
             accept_downloads=True,
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         guest = Guest(context.new_page(), folder, name, server.url)
         guests.append(guest)
         guest.open(path)
