@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -816,3 +818,66 @@ async def test_hidden_units_are_hidden_over_the_whole_way(tmp_path: Path) -> Non
             ]  # fmt: skip
             view = msgspec.structs.replace(everything[0], board=None)  # type: ignore[type-var]
             assert ("prisoner_of" in msgspec.json.encode([view, *everything[1:]]).decode()) is told
+
+
+PLAYER = """
+import asyncio, sys
+from sandtable.server.service import Service
+from sandtable.server.wire import Answer, NewGame, RuleChoice, SeatWish
+from tests.server.tables import ALL
+
+async def main(path, known):
+    async with Service(path, workers=0) as service:
+        games = [tuple(k.split()) for k in known]
+        while len(games) < 4:
+            made = await service.create(NewGame(RuleChoice("classic"), [SeatWish(p, "human") for p in ALL], "Anna"))
+            games.append((made.id, made.token))
+            print("game", made.id, made.token, flush=True)
+
+        async def play(id, token):
+            while True:
+                question = (await service.view(id, token)).questions[0]
+                advice = await service.advice(id, token, question.id)
+                done = await service.answer(id, token, Answer(question.id, advice.text))
+                print("done", id, done.revision, question.id, flush=True)
+
+        await asyncio.gather(*(play(*g) for g in games))
+
+asyncio.run(main(sys.argv[1], sys.argv[2:]))
+"""
+
+
+def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
+    path = str(tmp_path / "games.db")
+    games: dict[str, str] = {}
+    acknowledged: dict[str, int] = {}
+    for number in range(4):
+        known = [f"{id} {token}" for id, token in games.items()]
+        command = [sys.executable, "-c", PLAYER, path, *known]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            for lines, line in enumerate(process.stdout):
+                word, id, value, *_ = line.split()
+                if word == "game":
+                    games[id] = value
+                else:
+                    assert int(value) > acknowledged.get(id, 0)
+                    acknowledged[id] = int(value)
+                if lines == 40 + 7 * number:
+                    process.kill()  # and what it has said before it fell is read, too
+    assert len(games) == 4 and sum(acknowledged.values()) > 100
+
+    async def look() -> None:
+        async with Service(path, workers=0) as service:
+            for id, token in games.items():
+                view = await service.view(id, token)
+                assert view.revision >= acknowledged[id] and not view.faults
+                frames = await service.frames(id)
+                assert [f.n for f in frames] == list(range(1, view.revision + 1))
+                position = await service.start(id)
+                for frame in frames:
+                    position = views.fold(position, frame.change)
+                assert position == view.position
+                await advised(service, id, token)
+
+    asyncio.run(look())

@@ -1,0 +1,294 @@
+"""Computer players think in processes of their own, take turns, and always find something legal to answer."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sandtable import ai
+from sandtable.core.decisions import Decision
+from sandtable.engine import save as saves
+from sandtable.engine.game import Game
+from sandtable.server import live as lives
+from sandtable.server import thinking
+from sandtable.server.live import Live, fits
+from sandtable.server.service import Service
+from sandtable.server.store import Spec
+from sandtable.server.thinking import Died, Mind, Task, Thought, Worker
+from sandtable.server.wire import Hello, SeatChange, Thinking, Welcome
+from tests.server.tables import ALL, asked, awaited, give, until, wish
+
+RULES = lives.built("classic", (), {}, "")
+SPEC = Spec("classic", RULES.scenario, [], RULES.fingerprint, "seed", ["salt"], {})
+
+
+def task_of(live: Live, computers: dict[str, str], advise: int = -1) -> Task:
+    kept = fits(live.kept, live.lines)[-1:]
+    start = kept[0].answers if kept else 0
+    newest = kept[0] if kept else None
+    return Task("game", live.spec, newest, live.chain[start], live.lines[start:], computers, advise)
+
+
+def play(live: Live, thought: Thought) -> None:
+    """Gives the answers that a mind has found, as the service does."""
+    for id, text in thought.answers:
+        decision = next(d for d in live.open() if d.id == id)
+        live.give(decision, text, "", 0.0)
+        kept = live.snapshot()
+        if kept:
+            live.kept.append(kept)
+
+
+# --- the mind ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_mind_plays_until_somebody_else_is_asked() -> None:
+    live, mind = Live(SPEC), Mind()
+    computers = {p: "basic" for p in ALL if p != "Germany"}
+    while not any(d.power == "Germany" for d in live.open()):
+        thought = mind.think(task_of(live, computers))
+        assert thought.answers and not thought.fault
+        play(live, thought)
+    assert all(line.power != "Germany" for line in live.lines)
+    assert mind.think(task_of(live, computers)).answers == []
+
+
+def test_a_mind_that_knows_the_game_and_one_that_does_not_reach_the_same_position(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(thinking, "SLICE", 0.02)
+    live, mind = Live(SPEC), Mind()
+    builds = 0
+    play_on = lives.play_on
+
+    def counted(*args: Any) -> Game:
+        nonlocal builds
+        builds += 1
+        return play_on(*args)
+
+    monkeypatch.setattr(thinking, "play_on", counted)
+    for _ in range(40):
+        play(live, mind.think(task_of(live, dict.fromkeys(ALL, "advised"))))
+        if len(live.lines) > 120:
+            break
+    assert builds == 1 and live.game is not None
+    fresh = Mind()
+    assert fresh.think(task_of(live, {})).answers == []
+    assert fresh.known["game"].game.state_hash == live.game.state_hash == mind.known["game"].game.state_hash
+
+
+def test_a_mind_notices_that_the_game_went_another_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "SLICE", 0.0)  # one answer at a time
+    live, mind = Live(SPEC), Mind()
+    (first,) = mind.think(task_of(live, {"Soviet Union": "basic"})).answers
+    other = "1" if first[1] == "0" else "0"
+    live.give(live.open()[0], other, "somebody", 0.0)
+    thought = mind.think(task_of(live, {"Soviet Union": "basic"}))
+    assert [id for id, _ in thought.answers] == [live.open()[0].id]
+    assert live.game is not None
+    live.give(live.open()[0], thought.answers[0][1], "", 0.0)
+    assert mind.known["game"].game.state_hash == live.game.state_hash
+
+
+def test_advice_is_what_the_computer_would_answer_and_changes_nothing() -> None:
+    live, mind = Live(SPEC), Mind()
+    for _ in range(3):
+        decision = live.open()[0]
+        (one,) = mind.think(task_of(live, {}, decision.id)).answers
+        assert one == mind.think(task_of(live, {}, decision.id)).answers[0]
+        decision.check(decision.form.read(one[1], RULES.words))
+        live.give(decision, one[1], "", 0.0)
+
+
+def failing(seed: Any) -> Any:
+    def answer(game: Game, decision: Decision) -> Any:
+        raise ZeroDivisionError("this player cannot play")
+
+    return answer
+
+
+def cheating(seed: Any) -> Any:
+    return lambda game, decision: {("infantry",): 10_000}
+
+
+@pytest.mark.parametrize("bad", [failing, cheating])
+def test_for_a_player_that_fails_or_cheats_the_advice_is_taken(monkeypatch: pytest.MonkeyPatch, bad: Any) -> None:
+    monkeypatch.setitem(ai.PLAYERS, "bad", bad)
+    live, mind = Live(SPEC), Mind()
+    thought = mind.think(task_of(live, {"Soviet Union": "bad"}))
+    assert thought.answers and not thought.fault
+    play(live, thought)
+
+
+def test_without_advice_any_legal_answer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game.new("classic")
+    game.answer("0")
+    assert game.decision is not None
+
+    def no_advice(self: Decision) -> Any:
+        raise RuntimeError("no advice")
+
+    monkeypatch.setattr(Decision, "advice", property(no_advice))
+    text = thinking.legal(game, game.decision, failing(0))
+    game.answer(text)
+
+
+# --- the processes ----------------------------------------------------------------------------------------------------
+
+
+def test_a_process_that_dies_is_replaced() -> None:
+    worker, live = Worker(), Live(SPEC)
+    task = task_of(live, {"Soviet Union": "basic"})
+    try:
+        assert worker.ask(task).answers
+        process = worker._process
+        assert process is not None and process.pid is not None
+        os.kill(process.pid, signal.SIGKILL)
+        process.join()
+        with pytest.raises(Died):
+            worker.ask(task)
+        assert worker.ask(task).answers and worker._process is not process
+        with pytest.raises(Died, match="within"):
+            worker.ask(task, patience=0.0)
+        assert worker.ask(task).answers
+    finally:
+        worker.stop()
+
+
+@awaited
+async def test_computers_play_until_a_person_is_asked_and_go_on_after_him(tmp_path: Path) -> None:
+    async with Service(str(tmp_path / "games.db"), workers=1) as service:
+        made = await service.create(wish(["Germany"], rules=["gemmell"]))
+
+        async def is_asked() -> bool:
+            return bool((await service.view(made.id, made.token)).questions)
+
+        async with service.follow(made.id, Hello()) as queue:
+            assert isinstance(queue.get_nowait(), Welcome)
+            for _ in range(12):
+                await until(is_asked)
+                question = await asked(service, made.id, made.token)
+                advice = await service.advice(made.id, made.token, question.id)
+                await give(service, made.id, made.token, advice.text)
+            await until(is_asked)
+            told = [queue.get_nowait() for _ in range(queue.qsize())]
+        thoughts = [m.power for m in told if isinstance(m, Thinking)]
+        assert thoughts[0] == "Soviet Union" and thoughts[-1] == ""
+        frames = await service.frames(made.id)
+        assert {f.power for f in frames} >= {"Soviet Union", "Germany"}
+        assert [f.n for f in frames] == list(range(1, len(frames) + 1))
+        await service.close(made.id, made.token)
+        (tmp_path / "saved.json").write_text(await service.save(made.id))
+        assert saves.replay(tmp_path / "saved.json").ok
+
+
+@awaited
+async def test_games_with_computers_to_move_are_resumed_when_the_server_starts(tmp_path: Path) -> None:
+    async with Service(str(tmp_path / "games.db"), workers=0) as service:
+        made = await service.create(wish(["Germany"]))
+        assert (await service.view(made.id)).revision == 0
+    async with Service(str(tmp_path / "games.db"), workers=1) as service:
+
+        async def goes_on() -> bool:
+            (row,) = await service.rows([made.id])
+            return bool(row.power and (await service.view(made.id)).revision > 5)
+
+        await until(goes_on)
+
+
+@awaited
+async def test_a_process_that_is_killed_while_it_thinks_costs_nothing(tmp_path: Path) -> None:
+    async with Service(str(tmp_path / "games.db"), workers=1) as service:
+        made = await service.create(wish((), ["Germany"]))
+        seat = await service.seat(made.id, made.token, SeatChange("Germany", "computer"))
+        assert seat.secret == ""
+        for _ in range(2):
+            before = (await service.view(made.id)).revision
+            process = service._workers[0]._process
+            if process is not None and process.pid:
+                os.kill(process.pid, signal.SIGKILL)
+
+            async def goes_on(before: int = before) -> bool:
+                view = await service.view(made.id)
+                return view.revision > before or view.status == "over"
+
+            await until(goes_on)
+
+
+@awaited
+async def test_games_of_computers_take_turns_and_advice_comes_before_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with Service(str(tmp_path / "games.db"), workers=1) as service:
+        order: list[str] = []
+        ask = service._ask_worker
+
+        async def noted(worker: Worker, task: Task) -> Thought:
+            order.append("advice" if task.advise >= 0 else task.id)
+            return await ask(worker, task)
+
+        monkeypatch.setattr(service, "_ask_worker", noted)
+        people = await service.create(wish(["Soviet Union"]))
+        games = [(await service.create(wish(()))).id for _ in range(3)]
+        question = await asked(service, people.id, people.token)
+
+        async def turns() -> bool:
+            return len(order) > 6
+
+        await until(turns)
+        waiting = len(order)
+        await service.advice(people.id, people.token, question.id)
+        assert "advice" in order[waiting : waiting + 2]  # at most one slice was before it
+        slices = [id for id in order if id != "advice"][:6]
+        assert sorted(slices[:3]) == sorted(games) and slices[3:] == slices[:3]
+
+
+@awaited
+async def test_a_seat_that_is_given_to_the_computer_is_played_at_once(tmp_path: Path) -> None:
+    async with Service(str(tmp_path / "games.db"), workers=1) as service:
+        made = await service.create(wish())
+        await service.seat(made.id, made.token, SeatChange("Soviet Union", "computer"))
+
+        async def goes_on() -> bool:
+            return (await service.view(made.id)).revision > 3
+
+        await until(goes_on)
+
+
+@awaited
+async def test_answers_that_the_referee_refuses_are_replaced_by_legal_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever comes out of a process is checked like a person's answer."""
+    async with Service(str(tmp_path / "games.db"), workers=1) as service:
+
+        async def nonsense(worker: Worker, task: Task) -> Thought:
+            await asyncio.sleep(0)
+            return Thought([(0, "900 infantry"), (7, "yes")])
+
+        monkeypatch.setattr(service, "_ask_worker", nonsense)
+        made = await service.create(wish(["Germany"]))
+
+        async def goes_on() -> bool:
+            return bool((await service.view(made.id, made.token)).questions)
+
+        await until(goes_on)
+        assert len(await service.frames(made.id)) > 3
+
+
+@awaited
+async def test_an_answer_of_a_computer_is_nobodys_to_take_back(tmp_path: Path) -> None:
+    async with Service(str(tmp_path / "games.db"), workers=1) as service:
+        made = await service.create(wish(ALL[1:]))
+
+        async def is_asked() -> bool:
+            return bool((await service.view(made.id, made.token)).questions)
+
+        await until(is_asked)
+        view = await service.view(made.id, made.token)
+        assert view.revision > 0 and not view.can_undo
