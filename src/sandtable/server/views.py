@@ -238,7 +238,11 @@ def battle_info(game: Game) -> BattleInfo | None:
 
     def fighters(side: Any) -> Fighters:
         here, fallen = battle.units[side], battle.fallen[side]
-        return Fighters(battle.power(side), units(game.rules, here), units(game.rules, fallen))
+        numbers: dict[str, dict[str, int]] = {}
+        for stack in (*here, *fallen):
+            unit = game.stats(stack.owner, stack.type)
+            numbers.setdefault(stack.owner, {})[stack.type] = unit.attack if side == ATTACKER else unit.defence
+        return Fighters(battle.power(side), units(game.rules, here), units(game.rules, fallen), numbers)
 
     return BattleInfo(battle.space, battle.round, fighters(ATTACKER), fighters(DEFENDER))
 
@@ -333,7 +337,10 @@ class Veil:
             return full
 
         def side(who: Fighters) -> Fighters:
-            return Fighters(who.power, self.units(who.units), self.units(who.fallen))
+            seen, fallen = self.units(who.units), self.units(who.fallen)
+            types = {(u.owner, u.type) for u in (*seen, *fallen)}
+            numbers = {o: {t: n for t, n in row.items() if (o, t) in types} for o, row in who.numbers.items()}
+            return Fighters(who.power, seen, fallen, numbers)
 
         return msgspec.structs.replace(full, attacker=side(full.attacker), defender=side(full.defender))
 

@@ -182,11 +182,15 @@ class Happening(msgspec.Struct, frozen=True):
 
 
 class Fighters(msgspec.Struct, frozen=True):
-    """One side of a battle; `fallen` are units hit in this round that still fire in it."""
+    """One side of a battle; `fallen` are units hit in this round that still fire in it.
+
+    `numbers`: owner -> unit type -> what its units hit on (or less), technologies included; 0: they do not fire.
+    """
 
     power: str
     units: list[Units]
     fallen: list[Units]
+    numbers: dict[str, dict[str, int]] = {}
 
 
 class BattleInfo(msgspec.Struct, frozen=True):

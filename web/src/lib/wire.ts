@@ -110,9 +110,16 @@ export interface BattleInfo {
 }
 /**
  * One side of a battle; `fallen` are units hit in this round that still fire in it.
+ *
+ *     `numbers`: owner -> unit type -> what its units hit on (or less), technologies included; 0: they do not fire.
  */
 export interface Fighters {
   fallen: Units[];
+  numbers?: {
+    [k: string]: {
+      [k: string]: number;
+    };
+  };
   power: string;
   units: Units[];
 }
