@@ -359,6 +359,24 @@ async def test_of_answers_through_two_servers_one_wins_and_the_other_server_catc
 
 
 @awaited
+async def test_two_servers_on_one_database_see_what_the_other_has_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "FRESH", 0.0)
+    async with served(tmp_path) as one, served(tmp_path) as two:
+        made = await one.create(wish(["Soviet Union"], ["Germany"]))
+        async with two.follow(made.id, Hello()) as queue:
+            assert next_of(queue, Welcome).view.status == "waiting"
+            await joined(one, made, "Germany")
+            await give(two, made.id, made.token, "0")
+            assert next_of(queue, Welcome).view.status == "playing"
+            assert next_of(queue, Update).frames[0].n == 1
+        await one.say(made.id, made.token, Say("one"))
+        await two.say(made.id, made.token, Say("two"))
+        assert [m.n for m in (await one.view(made.id)).chat] == [1, 2]
+
+
+@awaited
 async def test_who_goes_away_in_the_middle_of_an_answer_does_no_harm(tmp_path: Path) -> None:
     async with served(tmp_path) as service:
         made = await service.create(wish())

@@ -94,6 +94,8 @@ PATIENCE = 256
 FRAMES = 1000
 #: Lengths of what people write, in characters.
 NAME, TITLE, SALT, LINE, TEXT = 40, 80, 100, 500, 8000
+#: Seconds after which it is looked up whether another server has written to a game.
+FRESH = 0.5
 #: Games asked for in one list at most.
 LISTED = 200
 #: Answers in a row that may fail for a computer player before its game is left alone until somebody does something.
@@ -147,13 +149,16 @@ class Room:
         self.queued = False  # is it its turn to let computers think, now or soon?
         self.thinking = ""  # the power that readers were told to be thinking
         self.failures = 0
+        self.writes = -1  # how often the store has written to this game, as far as this server knows
+        self.checked = 0.0  # when that was looked up last
 
     def take(self, stored: Stored, live: Live, board: BoardInfo) -> None:
         """The game is awake, as stored."""
         self.live, self.board = live, board
         self.title, self.created, self.commitment = stored.title, stored.created, stored.commitment
         self.host, self.host_name, self.start = stored.host, stored.host_name, stored.start
-        self.seats, self.messages = stored.seats, stored.messages
+        self.seats, self.messages, self.writes = stored.seats, stored.messages, stored.writes
+        self.checked = time.monotonic()
 
     @property
     def game(self) -> Live:
@@ -304,6 +309,8 @@ class Service:
         room.users += 1
         try:
             async with room.lock:
+                if time.monotonic() - room.checked > FRESH:
+                    await self._check(room)
                 if room.live is None:
                     await self._wake(room)
                 self._awake[id] = room
@@ -320,6 +327,15 @@ class Service:
         """A game that sleeps and that nobody is interested in needs no room."""
         if room.live is None and not (room.users or room.followers or room.queued):
             self._rooms.pop(room.id, None)
+
+    async def _check(self, room: Room) -> None:
+        """A game that another server has written to is to be read again."""
+        try:
+            if room.live is not None and await self.store.read(store.writes, room.id) != room.writes:
+                room.live = None
+        except SQLAlchemyError as error:
+            raise unavailable(error) from error
+        room.checked = time.monotonic()
 
     async def _wake(self, room: Room) -> None:
         try:
@@ -338,8 +354,11 @@ class Service:
         board = self._boards.get(live.spec.fingerprint)
         if board is None:
             board = self._boards[live.spec.fingerprint] = msgspec.json.decode(stored.board, type=BoardInfo)
+        news = room.followers and room.writes != stored.writes
         room.take(stored, live, board)
         await self._engine(live.ask, room.people())
+        if news:
+            self._tell(room, lambda reader: Welcome(self._view(room, reader)))
 
     def _tidy(self) -> None:
         """Games not used for longest go to sleep."""
@@ -436,8 +455,11 @@ class Service:
         async def add() -> None:
             room = self._room(stored.id)
             room.take(stored, live, board)
+            try:
+                await self._write(room, store.add_game(stored, self._tail(room, now)))  # so far nobody knows its id
+            finally:
+                self._forget(room)
             async with self._in(stored.id):
-                await self._write(room, store.add_game(stored, self._tail(room, now)))
                 await self._engine(live.ask, room.people())
                 self._kick(room)
 
@@ -524,8 +546,10 @@ class Service:
 
     async def _write(self, room: Room, *works: store.Work) -> None:
         """Durably; if that fails, the game in memory is thrown away. 409, 503."""
+        works = (*works, store.touch(room.id, room.writes))
         try:
             await self.store.write(room.id, *works)
+            room.writes, room.checked = room.writes + 1, time.monotonic()
         except Conflict as error:
             room.live = None
             raise Refused(409, "Somebody else was faster; look at the game again.") from error

@@ -63,6 +63,7 @@ GAMES = sa.Table(
     sa.Column("round", sa.Integer, nullable=False),  # from here on: as of the newest entry, for lists
     sa.Column("power", sa.Text, nullable=False),
     sa.Column("asked", sa.Text, nullable=False),
+    sa.Column("writes", sa.Integer, nullable=False),  # how often anything of the game was written
 )
 sa.Index("games_by_status", GAMES.c.status)
 SEATS = sa.Table(
@@ -209,6 +210,7 @@ class Stored(NamedTuple):
     entries: list[Entry]
     kept: list[Kept]
     messages: list[Message]
+    writes: int = 0
 
 
 class Row(NamedTuple):
@@ -406,7 +408,7 @@ def add_game(game: Stored, tail: Tail) -> Work:
                 "id": game.id, "title": game.title, "edition": spec.edition, "scenario": spec.scenario,
                 "rules": _json(spec.rules), "fingerprint": spec.fingerprint, "seed": spec.seed,
                 "commitment": game.commitment, "salts": _json(spec.salts), "created": game.created, "host": game.host,
-                "host_name": game.host_name, "start": game.start.decode(), **_tail(tail),
+                "host_name": game.host_name, "start": game.start.decode(), "writes": 0, **_tail(tail),
             },
         )  # fmt: skip
         rows = [{"game": game.id, "place": i, **msgspec.to_builtins(seat)} for i, seat in enumerate(game.seats)]
@@ -448,6 +450,17 @@ def add_snapshot(id: str, kept: Kept, oldest: int) -> Work:
 def add_message(id: str, message: Message) -> Work:
     def work(connection: Connection) -> None:
         connection.execute(MESSAGES.insert(), {"game": id, **msgspec.to_builtins(message)})
+
+    return work
+
+
+def touch(id: str, writes: int) -> Work:
+    """One more write to a game that was written to so often: a `Conflict` if another server has written, too."""
+
+    def work(connection: Connection) -> None:
+        where = sa.and_(GAMES.c.id == id, GAMES.c.writes == writes)
+        if connection.execute(GAMES.update().where(where).values(writes=writes + 1)).rowcount != 1:
+            raise Conflict("another server has written to this game")
 
     return work
 
@@ -512,8 +525,14 @@ def load(connection: Connection, id: str) -> Stored | None:
     )
     return Stored(
         id, row["title"], spec, row["commitment"], row["status"], row["created"], row["host"], row["host_name"],
-        row["start"].encode(), row["info"].encode(), seats, entries, kept, messages(connection, id),
+        row["start"].encode(), row["info"].encode(), seats, entries, kept, messages(connection, id), row["writes"],
     )  # fmt: skip
+
+
+def writes(connection: Connection, id: str) -> int | None:
+    """How often a game was written to; None if there is none of this id."""
+    found: int | None = connection.execute(sa.select(GAMES.c.writes).where(GAMES.c.id == id)).scalar()
+    return found
 
 
 def messages(connection: Connection, id: str) -> list[Message]:

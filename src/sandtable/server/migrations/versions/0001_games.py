@@ -37,6 +37,7 @@ def upgrade() -> None:
         sa.Column("round", sa.Integer, nullable=False),
         sa.Column("power", sa.Text, nullable=False),
         sa.Column("asked", sa.Text, nullable=False),
+        sa.Column("writes", sa.Integer, nullable=False),
     )
     op.create_index("games_by_status", "games", ["status"])
     op.create_table(
