@@ -134,9 +134,7 @@ export class Sheet {
         const around = new Int16Array(ring.length + 2);
         around.set(ring);
         around.set(ring.subarray(0, 2), ring.length);
-        const runs = this.runs(around);
-        const whole = runs.length === 1 && runs[0]?.length === around.length;
-        found += whole ? drawn(ring, true) : runs.map((run) => drawn(run, false)).join('');
+        for (const run of this.runs(around)) found += drawn(run, false);
       }
       this.rims.set(space, found);
     }

@@ -323,7 +323,7 @@ function variants(units: Units[], owner: string | null, order: string[], scale: 
     }
     make('brief', Math.max(11.5, Math.min(18, icon * 0.7)), briefOf, 2);
   }
-  make('sum', 12, sumOf, 1);
+  make('sum', scale < 0.08 ? 10 : 12, sumOf, 1);
   return out;
 }
 
@@ -349,8 +349,9 @@ class Table {
       .map(({ space, disc }) => ({ space, x: disc[0], y: disc[1] }));
   }
 
-  /** How badly a rectangle lies: 0 all in its own space, 1 all over other land; Infinity if worse than `limit`. */
-  astray(space: string, x: number, y: number, width: number, height: number, limit = Infinity): number {
+  /** How badly a rectangle lies: 0 all in its own space, 1 all over other land; Infinity if worse than `limit`.
+   * `beside`: rather in the water by its space than over it, for names of islands. */
+  astray(space: string, x: number, y: number, width: number, height: number, limit = Infinity, beside = false): number {
     const { ground, sheet } = this.around;
     const { ids, cell, columns: across } = ground;
     const own = this.number.get(space) as number;
@@ -373,10 +374,10 @@ class Table {
         if (column < 0) column += across;
         else if (column >= across) column -= across;
         const id = ids[row + column] as number;
-        if (id === own) continue;
-        if (id === 0) sum += 0.45;
+        if (id === own) sum += beside ? 0.25 : 0;
+        else if (id === 0) sum += 0.45;
         else if (this.land[id]) sum += 1;
-        else sum += onLand ? 0.3 : 0.7;
+        else sum += beside ? 0.03 : onLand ? 0.3 : 0.7;
         if (sum > most) return Infinity;
       }
     }
@@ -408,13 +409,13 @@ class Table {
       out.push({ x: u, y: v, far: Math.hypot(gap(x, u, this.around.sheet.width), v - y) * this.scale });
     }
     if (radius * this.scale < Math.hypot(width, height) / 2) {
-      for (const beyond of [3, 12, 24, 40]) {
+      for (const beyond of this.scale < 0.1 ? [2, 7, 14] : [3, 12, 24, 40]) {
         for (let turn = 0; turn < 16; turn++) {
           const angle = (turn * Math.PI) / 8;
           const [c, s] = [Math.cos(angle), Math.sin(angle)];
           const edge = Math.min(width / 2 / Math.abs(c || 1e-9), height / 2 / Math.abs(s || 1e-9));
           const reach = edge + Math.min(radius * this.scale, 14) + beyond;
-          out.push({ x: x + (c * reach) / this.scale, y: y + (s * reach) / this.scale, far: reach + beyond });
+          out.push({ x: x + (c * reach) / this.scale, y: y + (s * reach) / this.scale, far: reach + 2 * beyond });
         }
       }
     }
@@ -486,8 +487,8 @@ function placeLabels(table: Table, stacks: Map<string, Stack>, measure: Measure)
     const [cx, cy, radius] = sheet.disc(space.name);
     const room = radius * scale;
     const side = (table.around.rooms.get(space.name)?.side ?? 0) * scale;
-    const most = Math.min(sea ? 20 : 23, Math.max(10.5, side * (sea ? 0.08 : 0.115)));
-    const least = scale > 0.45 ? 11 : 9.5;
+    const most = Math.min(sea ? 20 : 23, Math.max(scale > 0.8 ? 13 : 10.5, side * (sea ? 0.08 : 0.115)));
+    const least = scale > 0.8 ? 12 : scale > 0.45 ? 11 : 9.5;
     const stack = stacks.get(space.name);
     let best: (Label & { cost: number }) | null = null;
     for (const size of new Set([most, Math.max(least, most * 0.84), Math.max(least, most * 0.7), least])) {
@@ -500,6 +501,7 @@ function placeLabels(table: Table, stacks: Map<string, Stack>, measure: Measure)
         const width =
           Math.max(...widths.map((w, i) => w + (i === 0 ? star : 0) + (i === lines.length - 1 ? coin : 0))) + 2;
         const height = lines.length * size * 1.06 + 2;
+        const beside = !sea && (side < 46 || (room < 40 && radius < 60));
         const spots: Spot[] = table.spots(space.name, width, height);
         if (stack) {
           // close above or below the units is where a name belongs
@@ -510,9 +512,11 @@ function placeLabels(table: Table, stacks: Map<string, Stack>, measure: Measure)
           for (const s of [-aside, aside])
             spots.push({ x: stack.x + s, y: stack.y - dy, far: 5 }, { x: stack.x + s, y: stack.y + dy, far: 7 });
           spots.push({ x: stack.x + dx, y: stack.y, far: 6 }, { x: stack.x - dx, y: stack.y, far: 7 });
-        } else if (room < 12) {
-          const dy = height / 2 / scale + Math.min(room, 12) / scale + 2 / scale;
-          const dx = width / 2 / scale + Math.min(room, 12) / scale + 3 / scale;
+        }
+        if (beside) {
+          const off = Math.max(room * 1.15, (stack?.height ?? 0) / 2);
+          const dy = (height / 2 + off + 1) / scale;
+          const dx = (width / 2 + Math.max(room * 1.15, (stack?.width ?? 0) / 2) + 3) / scale;
           spots.push(
             { x: cx, y: cy + dy, far: 0 },
             { x: cx, y: cy - dy, far: 1 },
@@ -524,7 +528,7 @@ function placeLabels(table: Table, stacks: Map<string, Stack>, measure: Measure)
           let cost = (most - size) * 0.12 + (count - 1) * 0.1 + spot.far / 60;
           if (best && cost >= best.cost) continue;
           const limit = Math.min(sea ? 0.08 : 0.34, best ? (best.cost - cost) / 8 : 1);
-          const astray = table.astray(space.name, spot.x, spot.y, width, height, limit);
+          const astray = table.astray(space.name, spot.x, spot.y, width, height, limit, beside);
           if (astray > limit) continue;
           cost += 8 * astray;
           if (best && cost >= best.cost) continue;

@@ -2,8 +2,6 @@
  * and white with transparency, laid over land and sea of any colour.
  */
 
-import { distances } from './ground';
-
 /** What a cell is. */
 export const WATER = 0;
 export const LAND = 1;
@@ -53,6 +51,61 @@ function noise(columns: number, rows: number, seed: number): (u: number, v: numb
   };
 }
 
+/** Exact distance of every cell from the nearest cell of the other sort, in cells (Felzenszwalb and Huttenlocher); the
+ * left and right edges join. */
+function exact(wet: Uint8Array, columns: number, rows: number): Float32Array {
+  const margin = 48; // nothing farther than this from the seam is of interest to it
+  const across = columns + 2 * margin;
+  const far = 1e9;
+  const out = new Float32Array(columns * rows);
+  for (const sort of [0, 1]) {
+    const field = new Float32Array(across * rows);
+    for (let y = 0; y < rows; y++) {
+      for (let x = 0; x < across; x++) {
+        field[y * across + x] = wet[y * columns + ((x - margin + columns) % columns)] === sort ? far : 0;
+      }
+    }
+    const longest = Math.max(across, rows);
+    const line = new Float32Array(longest);
+    const where = new Int32Array(longest);
+    const bound = new Float32Array(longest + 1);
+    const sweep = (start: number, step: number, count: number) => {
+      for (let i = 0; i < count; i++) line[i] = field[start + i * step] as number;
+      let k = 0;
+      where[0] = 0;
+      bound[0] = -far;
+      bound[1] = far;
+      const meet = (p: number, q: number) =>
+        ((line[q] as number) + q * q - (line[p] as number) - p * p) / (2 * q - 2 * p);
+      for (let q = 1; q < count; q++) {
+        let s = meet(where[k] as number, q);
+        while (s <= (bound[k] as number)) {
+          k--;
+          s = meet(where[k] as number, q);
+        }
+        k++;
+        where[k] = q;
+        bound[k] = s;
+        bound[k + 1] = far;
+      }
+      k = 0;
+      for (let q = 0; q < count; q++) {
+        while ((bound[k + 1] as number) < q) k++;
+        const p = where[k] as number;
+        field[start + q * step] = (q - p) ** 2 + (line[p] as number);
+      }
+    };
+    for (let x = 0; x < across; x++) sweep(x, across, rows);
+    for (let y = 0; y < rows; y++) sweep(y * across, 1, across);
+    for (let y = 0; y < rows; y++) {
+      for (let x = 0; x < columns; x++) {
+        if (wet[y * columns + x] === sort) out[y * columns + x] = Math.sqrt(field[y * across + x + margin] as number);
+      }
+    }
+  }
+  return out;
+}
+
 /** Depths (in map units from the coast) at which the water changes its tone, and how bright the shelf is inside. */
 const SHELVES: readonly (readonly [number, number])[] = [
   [10, 0.2],
@@ -64,7 +117,7 @@ const SHELVES: readonly (readonly [number, number])[] = [
 /** Paints the relief into RGBA bytes. `sort` tells what every cell is; `unit` is the side of a cell in map units. */
 export function relief(sort: Uint8Array, columns: number, rows: number, unit: number): Uint8ClampedArray {
   const wet = sort.map((s) => (s === LAND ? 1 : 0));
-  const far = distances(columns, rows, wet);
+  const far = exact(wet, columns, rows);
   const swell = noise(24, 12, 7);
   const dunes = [noise(70, 34, 11), noise(150, 73, 5), noise(310, 150, 23), noise(640, 311, 3)];
   const grain = chance(99);
@@ -82,7 +135,7 @@ export function relief(sort: Uint8Array, columns: number, rows: number, unit: nu
   const out = new Uint8ClampedArray(columns * rows * 4);
   for (let y = 0, i = 0; y < rows; y++) {
     for (let x = 0; x < columns; x++, i++) {
-      const depth = ((far[i] as number) / 3 - 0.5) * unit;
+      const depth = ((far[i] as number) - 0.5) * unit;
       // light from the north-west
       const west = x ? i - 1 : i + columns - 1;
       const north = y ? i - columns : i;
@@ -94,7 +147,7 @@ export function relief(sort: Uint8Array, columns: number, rows: number, unit: nu
         tone = Math.max(-0.09, Math.min(0.08, lit * 0.58)) - 0.2 * rim + speck;
       } else {
         tone = -0.06 * swell(x / columns, y / rows) - 0.015;
-        const wobble = 1 + 0.55 * (coarse[i] as number);
+        const wobble = 1 + 0.9 * (coarse[i] as number);
         for (const [edge, bright] of SHELVES) {
           const inside = (edge * wobble - depth) / (unit * 1.4) + 0.5;
           tone += bright * Math.max(0, Math.min(1, inside));
