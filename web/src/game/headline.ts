@@ -50,7 +50,7 @@ export function headline(frame: Frame | undefined, board: Pick<BoardInfo, 'units
   const first = events[0]?.event;
   if (!first) return null;
   const { data } = first;
-  const said = brief(first, board);
+  const said = brief(first, board, true);
   return {
     n: frame.n,
     power: text(data.power) || (first.kind === 'battle_started' ? text(data.attacker) : '') || frame.power,

@@ -13,6 +13,8 @@ export interface Line {
   topic: Topic;
   power: string;
   text: string;
+  /** The same, of a way only the ends. */
+  short: string;
   dice: number[];
   hits: number;
   /** For dice: at what number they hit, as `3`, or empty. */
@@ -101,11 +103,14 @@ const force = (value: unknown): Units[] =>
 const diceOf = (value: unknown): number[] =>
   Array.isArray(value) && value.every((d) => typeof d === 'number') ? value : [];
 
-/** A happening in few words; its power, which is shown beside it, is left out. */
-export function brief(event: Happening, board: Pick<BoardInfo, 'units'>): string {
+/** A happening in few words; its power, which is shown beside it, is left out; of a way only the ends, if wished. */
+export function brief(event: Happening, board: Pick<BoardInfo, 'units'>, ends = false): string {
   const { kind, data } = event;
   const units = forceText(force(data.force), board);
-  if (kind === 'moved' && Array.isArray(data.path)) return `${units}: ${data.path.join(' → ')}`;
+  if (kind === 'moved' && Array.isArray(data.path)) {
+    const way = ends ? [data.path[0], data.path.at(-1)] : data.path;
+    return `${units}: ${way.join(' → ')}`;
+  }
   if (kind === 'lost') return `loses ${units}`;
   if (kind === 'withdrew') return `${units} withdraw to ${text(data.target)}`;
   if (kind === 'volley_fired') return `${text(data.volley)}`;
@@ -127,6 +132,7 @@ function line(event: Happening, frame: Frame, i: number, board: BoardInfo, struc
     topic: TOPICS[kind] ?? 'other',
     power: text(data.power) || (kind === 'battle_started' ? text(data.attacker) : ''),
     text: brief(event, board),
+    short: brief(event, board, true),
     dice: diceOf(dice),
     hits: typeof data.hits === 'number' ? data.hits : -1,
     on: text(data.hits_on) || (typeof data.hits_on === 'number' ? String(data.hits_on) : ''),
