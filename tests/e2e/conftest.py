@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
@@ -17,12 +18,21 @@ from tools.browser import find
 from tools.client import BUILT
 
 
+#: A browser's share in the dice is known too, and what others do is shown without waiting.
+CHOSEN = """
+crypto.getRandomValues = (array) => array.fill(7);
+if (!localStorage.getItem('sandtable.settings'))
+  localStorage.setItem('sandtable.settings', JSON.stringify({ speed: 'instant' }));
+"""
+
+
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server with an empty database, and the client as it is built now."""
+    """A server with an empty database and known seeds, and the client as it is built now."""
     if not (BUILT / "index.html").exists():
         pytest.fail("The browser client is not built: run `make client`.")
-    with Served(f"sqlite:///{tmp_path_factory.mktemp('server')}/games.db") as served:
+    db = f"sqlite:///{tmp_path_factory.mktemp('server')}/games.db"
+    with Served(db, command=(sys.executable, "-m", "tests.e2e.seeded", "serve")) as served:
         yield served
 
 
@@ -59,6 +69,7 @@ def visit(chromium: Browser, server: Served, request: pytest.FixtureRequest) -> 
             accept_downloads=True,
         )
         context.set_default_timeout(30_000)
+        context.add_init_script(CHOSEN)
         guest = Guest(context.new_page(), folder, name, server.url)
         guests.append(guest)
         guest.open(path)
