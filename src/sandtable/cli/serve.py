@@ -95,7 +95,7 @@ async def _serve(db: str, host: str, port: int, workers: int | None, open: bool)
         await service.__aenter__()
     except (SandtableError, OSError) as error:
         listening.close()
-        raise Failure(f"the games cannot be kept in {db}: {error}") from None
+        raise Failure(f"the games cannot be kept there: {' '.join(str(error).split())}") from None
     try:
         config = uvicorn.Config(
             make_app(service, pages=pages),

@@ -26,6 +26,7 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
+from litestar.params import FromPath
 from litestar.types import Message, Scope
 
 from ..core.errors import Illegal, RuleError, SandtableError
@@ -110,7 +111,7 @@ def description(request: Request[Any, Any, State]) -> Response[dict[str, Any]]:
 
 
 @route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False)
-async def page(request: Request[Any, Any, State], state: State, path: str = "") -> Response[bytes]:
+async def page(request: Request[Any, Any, State], state: State, path: FromPath[str] = "") -> Response[bytes]:
     """A file of the client; its first page for every address that is none."""
     pages: Pages = state.pages
     inside = path.strip("/")

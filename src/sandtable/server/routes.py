@@ -14,9 +14,10 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Request, Response, WebSocket, get, post, websocket
 from litestar.datastructures import State
+from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Dependency, Parameter
+from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
 
 from ..draw.atlas import Atlas, atlas
 from . import content, wire
@@ -27,12 +28,16 @@ from .solving import Solver
 
 # --- what handlers are given ------------------------------------------------------------------------------------------
 
-Games = Annotated[Service, Dependency(skip_validation=True)]
-Token = Annotated[str, Dependency(skip_validation=True)]
-GameId = Annotated[str, Dependency(skip_validation=True)]
+Games = NamedDependency[Service]
+Token = NamedDependency[str]
+GameId = NamedDependency[str]
 
-Number = Annotated[int, Parameter(ge=-1, le=2**31 - 1)]
-Space = Annotated[str, Parameter(min_length=1, max_length=100, pattern=wire.CLEAN)]
+Number = Annotated[int, QueryParameter(ge=-1, le=2**31 - 1)]
+Space = Annotated[str, QueryParameter(min_length=1, max_length=100, pattern=wire.CLEAN)]
+
+
+#: What the id of a game looks like.
+ID = "[A-Za-z0-9_-]{1,64}"
 
 
 class StrictRequest(Request[Any, Any, State]):
@@ -61,13 +66,15 @@ async def provide_service(state: State) -> Service:
     return service
 
 
-async def provide_id(game: Annotated[str, Parameter(description="The id of a game")]) -> str:
+async def provide_id(
+    game: Annotated[str, PathParameter(description="The id of a game", schema_extra={"pattern": f"^{ID}$"})],
+) -> str:
     return game_id(game)
 
 
 def game_id(text: str) -> str:
     """The id in an address; raises `Refused` for what can be none."""
-    if not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", text):
+    if not re.fullmatch(ID, text):
         raise Refused(404, "There is no such game.")
     return text
 
@@ -119,7 +126,7 @@ def editions(request: Request[Any, Any, State]) -> Response[list[wire.EditionInf
 
 
 @get("/api/editions/{edition:str}/map", responses={**_KEPT, **refusals(404)}, sync_to_thread=True)
-def edition_map(request: Request[Any, Any, State], edition: str) -> Response[Atlas]:
+def edition_map(request: Request[Any, Any, State], edition: FromPath[str]) -> Response[Atlas]:
     """The drawn map of an edition."""
     if not any(e.id == edition and e.map for e in content.editions()):
         raise Refused(404, "There is no drawn map of this edition.")
@@ -133,7 +140,7 @@ def documents(request: Request[Any, Any, State]) -> Response[list[wire.DocumentI
 
 
 @post("/api/check", status_code=200, responses=refusals(*_BODY, 409), opt={"limit": "check"}, sync_to_thread=True)
-def check(data: wire.RuleChoice) -> wire.Checked:
+def check(data: JSONBody[wire.RuleChoice]) -> wire.Checked:
     """Whether rules fit together, and the board under them."""
     return content.check(data)
 
@@ -145,7 +152,7 @@ def check(data: wire.RuleChoice) -> wire.Checked:
     opt={"limit": "check"},
     sync_to_thread=True,
 )
-def write_variant(data: wire.NamedChoice) -> wire.VariantFile:
+def write_variant(data: JSONBody[wire.NamedChoice]) -> wire.VariantFile:
     """The file of a variant."""
     return content.write_variant(data)
 
@@ -153,13 +160,13 @@ def write_variant(data: wire.NamedChoice) -> wire.VariantFile:
 @post(
     "/api/variants/read", status_code=200, responses=refusals(*_BODY, 409), opt={"limit": "check"}, sync_to_thread=True
 )
-def read_variant(data: wire.VariantFile) -> wire.NamedChoice:
+def read_variant(data: JSONBody[wire.VariantFile]) -> wire.NamedChoice:
     """The choice of rules that a variant's file holds."""
     return content.read_variant(data)
 
 
 @post("/api/odds", status_code=200, responses=refusals(*_BODY, 409), opt={"limit": "odds"})
-async def odds(data: wire.OddsWish, state: State) -> wire.OddsInfo:
+async def odds(data: JSONBody[wire.OddsWish], state: State) -> wire.OddsInfo:
     """The exact odds of a battle."""
     solver: Solver = state.solver
     return await solver.odds(data)
@@ -171,7 +178,7 @@ _GAME = "/api/games/{game:str}"
 
 
 @post("/api/games", responses=refusals(*_BODY, 409), opt={"limit": "create"})
-async def create(data: wire.NewGame, service: Games) -> wire.Created:
+async def create(data: JSONBody[wire.NewGame], service: Games) -> wire.Created:
     """A new game."""
     content.no_files(data.choice)
     return await service.create(data)
@@ -180,10 +187,10 @@ async def create(data: wire.NewGame, service: Games) -> wire.Created:
 @get("/api/games", responses=refusals(400))
 async def rows(
     service: Games,
-    ids: Annotated[str, Parameter(max_length=4000, description="Ids of games, with commas between")] = "",
+    ids: Annotated[str, QueryParameter(max_length=4000, description="Ids of games, with commas between")] = "",
 ) -> list[wire.GameRow]:
     """Rows of these games, for a list; those that do not exist are left out."""
-    found = [id for id in ids.split(",") if re.fullmatch(r"[A-Za-z0-9_-]{1,64}", id)]
+    found = [id for id in ids.split(",") if re.fullmatch(ID, id)]
     return await service.rows(list(dict.fromkeys(found))[:100])
 
 
@@ -205,7 +212,7 @@ async def frames(
     id: GameId,
     token: Token,
     after: Number = 0,
-    limit: Annotated[int, Parameter(ge=1, le=1000)] = 1000,
+    limit: Annotated[int, QueryParameter(ge=1, le=1000)] = 1000,
 ) -> list[wire.Frame]:
     """Frames with numbers above `after`."""
     return await service.frames(id, token, after, limit)
@@ -217,7 +224,7 @@ async def frames(
     responses=refusals(*_BODY, 401, 403, 404, 409),
     opt={"limit": "answer"},
 )
-async def answer(data: wire.Answer, service: Games, id: GameId, token: Token) -> wire.Accepted:
+async def answer(data: JSONBody[wire.Answer], service: Games, id: GameId, token: Token) -> wire.Accepted:
     """Answers an open question; the answer is durably stored when it is acknowledged."""
     return await service.answer(id, token, data)
 
@@ -228,7 +235,7 @@ async def answer(data: wire.Answer, service: Games, id: GameId, token: Token) ->
     responses=refusals(*_BODY, 401, 403, 404, 409),
     opt={"limit": "answer"},
 )
-async def undo(data: wire.TakeBack, service: Games, id: GameId, token: Token) -> wire.Accepted:
+async def undo(data: JSONBody[wire.TakeBack], service: Games, id: GameId, token: Token) -> wire.Accepted:
     """Takes back the newest answer."""
     return await service.undo(id, token, data)
 
@@ -257,7 +264,7 @@ async def standing(service: Games, id: GameId, token: Token, space: Space) -> wi
     responses=refusals(*_BODY, 401, 403, 404, 409),
     opt={"limit": "think"},
 )
-async def preview(data: wire.MovePreview, service: Games, id: GameId, token: Token) -> wire.OddsBrief:
+async def preview(data: JSONBody[wire.MovePreview], service: Games, id: GameId, token: Token) -> wire.OddsBrief:
     """The odds of an attack, if these moves were made."""
     return await service.preview(id, token, data)
 
@@ -268,7 +275,7 @@ async def preview(data: wire.MovePreview, service: Games, id: GameId, token: Tok
     responses=refusals(*_BODY, 401, 403, 404),
     opt={"limit": "chat"},
 )
-async def chat(data: wire.Say, service: Games, id: GameId, token: Token) -> wire.Message:
+async def chat(data: JSONBody[wire.Say], service: Games, id: GameId, token: Token) -> wire.Message:
     """A line of chat."""
     return await service.say(id, token, data)
 
@@ -279,7 +286,7 @@ async def chat(data: wire.Say, service: Games, id: GameId, token: Token) -> wire
     responses=refusals(*_BODY, 401, 403, 404, 409),
     opt={"limit": "join"},
 )
-async def join(data: wire.Join, service: Games, id: GameId, token: Token) -> wire.Joined:
+async def join(data: JSONBody[wire.Join], service: Games, id: GameId, token: Token) -> wire.Joined:
     """Takes an open seat by the secret of its invitation."""
     return await service.join(id, token, data)
 
@@ -290,7 +297,7 @@ async def join(data: wire.Join, service: Games, id: GameId, token: Token) -> wir
     responses=refusals(*_BODY, 401, 403, 404, 409),
     opt={"limit": "seats"},
 )
-async def seat(data: wire.SeatChange, service: Games, id: GameId, token: Token) -> wire.Invitation:
+async def seat(data: JSONBody[wire.SeatChange], service: Games, id: GameId, token: Token) -> wire.Invitation:
     """The host gives a seat away, opens it, or takes it."""
     return await service.seat(id, token, data)
 
@@ -337,7 +344,7 @@ NORMAL, GOING, LATER = 1000, 1001, 1013
 
 
 @websocket(f"{_GAME}/live")
-async def live(socket: WebSocket[Any, Any, State], game: str) -> None:
+async def live(socket: WebSocket[Any, Any, State], game: FromPath[str]) -> None:
     """Follows a game: the client says `Hello`, the server tells all news until one of them goes."""
     meter: Meter = socket.app.state.meter
     service: Service = socket.app.state.service

@@ -1,0 +1,98 @@
+"""`sandtable serve` as a program: it starts, says where it is, stops when asked, and explains itself if it cannot."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from sandtable.cli import main, serve
+from tests.serving import SERVE, Served
+
+
+def failed(*options: str, **environment: str) -> str:
+    """What it says when it cannot start: one line, and exit code 1."""
+    done = subprocess.run(
+        [*SERVE, *options], capture_output=True, text=True, timeout=60, env={**os.environ, **environment}
+    )
+    assert done.returncode == 1 and done.stdout == "", done
+    (line,) = done.stderr.strip().splitlines()
+    return line
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_it_says_where_it_is_and_stops_when_asked(tmp_path: Path, sign: signal.Signals) -> None:
+    with Served(f"sqlite:///{tmp_path}/games.db") as served:
+        assert httpx.get(f"{served.url}/api/editions").status_code == 200
+        assert f"Sandtable is at {served.url} (" in served.said()
+        assert served.process
+        served.process.send_signal(sign)
+        assert served.process.wait(20) == 0
+        lines = [line for line in served.said().splitlines() if "client is not built" not in line]
+        assert len(lines) == 1, served.said()
+
+
+def test_a_taken_port_is_told_in_one_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        told = failed("--db", f"sqlite:///{tmp_path}/games.db", "--port", str(port))
+    assert f"port {port} of 127.0.0.1 is taken" in told
+
+
+@pytest.mark.parametrize(
+    ("db", "words"),
+    [
+        ("sqlite:///{folder}/file/games.db", "cannot be kept"),
+        ("sqlite:///{folder}", "cannot be kept"),
+        ("postgresql://nobody@127.0.0.1:1/none", "cannot be kept"),
+        ("nosuch://x", "cannot be kept"),
+        ("sqlite://", "name it"),
+    ],
+)
+def test_a_database_that_cannot_be_opened_is_told_in_one_sentence(tmp_path: Path, db: str, words: str) -> None:
+    (tmp_path / "file").write_text("")
+    assert words in failed("--db", db.format(folder=tmp_path), "--port", "0")
+
+
+def test_an_unknown_address_is_told_in_one_sentence(tmp_path: Path) -> None:
+    assert "address" in failed("--db", f"{tmp_path}/games.db", "--host", "no.such.host.invalid", "--port", "0")
+
+
+def test_games_are_kept_among_the_users_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert serve.default_db() == f"sqlite:///{tmp_path}/sandtable/games.db"
+    assert (tmp_path / "sandtable").is_dir()
+    monkeypatch.delenv("XDG_DATA_HOME")
+    assert serve.data_folder() == Path.home() / ".local" / "share" / "sandtable"
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert serve.data_folder() == Path.home() / "Library" / "Application Support" / "sandtable"
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "Local"))
+    assert serve.data_folder() == tmp_path / "Local" / "sandtable"
+
+
+@pytest.mark.parametrize("options", [["--port", "70000"], ["--workers", "-1"], ["--port", "x"]])
+def test_odd_options_are_refused(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", *options]) == 2
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:8000"),
+        ("0.0.0.0", "http://127.0.0.1:8000"),
+        ("::1", "http://[::1]:8000"),
+        ("::", "http://localhost:8000"),
+        ("games.example", "http://games.example:8000"),
+    ],
+)
+def test_the_address_is_one_to_type_into_a_browser(host: str, address: str) -> None:
+    assert serve._address(host, 8000) == address
