@@ -333,6 +333,8 @@ class Table {
   private readonly taken: Rect[] = [];
   private readonly number: Map<string, number>;
   private readonly land: boolean[];
+  /** Space -> the numbers of its neighbours. */
+  private readonly near: Map<string, Set<number>>;
   readonly tiny: { space: string; x: number; y: number }[];
 
   constructor(
@@ -343,6 +345,12 @@ class Table {
     this.number = new Map(ground.names.map((name, i) => [name, i + 1]));
     const kinds = new Map(board.spaces.map((s) => [s.name, s.kind]));
     this.land = [false, ...ground.names.map((name) => kinds.get(name) === 'land')];
+    this.near = new Map(
+      ground.names.map((name) => {
+        const touching = sheet.touching.get(name) ?? new Set<string>();
+        return [name, new Set([...touching].map((other) => this.number.get(other) as number))];
+      }),
+    );
     this.tiny = ground.names
       .map((space) => ({ space, disc: sheet.disc(space) }))
       .filter(({ space, disc }) => this.land[this.number.get(space) as number] && disc[2] * scale < 12)
@@ -356,6 +364,7 @@ class Table {
     const { ids, cell, columns: across } = ground;
     const own = this.number.get(space) as number;
     const onLand = this.land[own];
+    const near = this.near.get(space);
     const w = width / this.scale;
     const h = height / this.scale;
     const columns = Math.max(3, Math.min(7, Math.round(w / 50) + 2));
@@ -377,7 +386,9 @@ class Table {
         if (id === own) sum += beside ? 0.25 : 0;
         else if (id === 0) sum += 0.45;
         else if (this.land[id]) sum += 1;
-        else sum += beside ? 0.03 : onLand ? 0.3 : 0.7;
+        else if (!onLand) sum += 0.7;
+        else if (near?.has(id)) sum += beside ? 0.03 : 0.3;
+        else sum += beside ? 0.45 : 0.36;
         if (sum > most) return Infinity;
       }
     }
@@ -399,6 +410,19 @@ class Table {
 
   take(x: number, y: number, width: number, height: number): void {
     this.taken.push({ x, y, width: width / this.scale, height: height / this.scale });
+  }
+
+  /** The nearest free place to a point; the point itself if there is none within sixty pixels. */
+  refuge(x: number, y: number, width: number, height: number): { x: number; y: number } {
+    for (let far = 4; far <= 60; far += 4) {
+      for (let turn = 0; turn < 20; turn++) {
+        const angle = (turn * Math.PI) / 10;
+        const u = x + (far * Math.cos(angle)) / this.scale;
+        const v = y + (far * Math.sin(angle)) / this.scale;
+        if (this.free(u, v, width, height)) return { x: u, y: v };
+      }
+    }
+    return { x, y };
   }
 
   /** Places to try for a space: where it has room, then (for small ones) around it. */
@@ -448,10 +472,10 @@ function placeStacks(table: Table, position: Position, f: Face): Map<string, Sta
         }
       }
     }
-    // no free place anywhere near: the shortest version on the spot, over whatever is there
     const last = all.at(-1);
-    if (!best && last) best = { v: last, x, y, cost: 99 };
-    if (!best) continue;
+    if (!last) continue;
+    // no free place anywhere near: the shortest version in the first free place, whatever lies under it
+    best ??= { v: last, ...table.refuge(x, y, last.width + 2, last.height + 2 + last.brim), cost: 99 };
     const { level, width, height, plates, brim } = best.v;
     const dx = Math.abs(gap(x, best.x, sheet.width)) * table.scale - width / 2;
     const dy = Math.abs(y - best.y) * table.scale - height / 2;
