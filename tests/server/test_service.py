@@ -18,8 +18,7 @@ from sandtable.core.dice import commitment
 from sandtable.core.forces import Stack
 from sandtable.engine import save as saves
 from sandtable.engine.game import Game
-from sandtable.server import service as module
-from sandtable.server import store, views
+from sandtable.server import hall, rooms, store, views
 from sandtable.server.service import Refused, Service
 from sandtable.server.wire import (
     Answer,
@@ -250,7 +249,7 @@ async def test_spectators_learn_of_no_question_and_no_secret(tmp_path: Path) -> 
     async with served(tmp_path) as service:
         made = await service.create(wish(["Germany"], ["Japan"]))
         bo = await joined(service, made, "Japan")
-        seed = service._rooms[made.id].game.spec.seed
+        seed = service.hall.rooms[made.id].game.spec.seed
         await service.seat(made.id, made.token, SeatChange("Soviet Union", "human"))
         for _ in range(8):
             await advised(service, made.id, made.token)
@@ -261,7 +260,7 @@ async def test_spectators_learn_of_no_question_and_no_secret(tmp_path: Path) -> 
             assert view.questions == [] and not view.can_undo
             for secret in (seed, made.token, bo.token, *(i.secret for i in made.invitations)):
                 assert secret not in text
-            for hash in (module.hashed(made.token), module.hashed(bo.token)):
+            for hash in (rooms.hashed(made.token), rooms.hashed(bo.token)):
                 assert hash not in text
     stored = b"".join(file.read_bytes() for file in tmp_path.glob("games.db*"))
     for secret in (made.token, bo.token, *(i.secret for i in made.invitations)):
@@ -277,7 +276,7 @@ async def test_games_that_are_not_there_are_not_found(tmp_path: Path, id: str) -
         with pytest.raises(Refused):
             async with service.follow(id, Hello()):
                 pass
-        assert not service._rooms  # nothing is kept of them
+        assert not service.hall.rooms  # nothing is kept of them
 
 
 # --- answering --------------------------------------------------------------------------------------------------------
@@ -362,7 +361,7 @@ async def test_of_answers_through_two_servers_one_wins_and_the_other_server_catc
 async def test_two_servers_on_one_database_see_what_the_other_has_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "FRESH", 0.0)
+    monkeypatch.setattr(hall, "FRESH", 0.0)
     async with served(tmp_path) as one, served(tmp_path) as two:
         made = await one.create(wish(["Soviet Union"], ["Germany"]))
         async with two.follow(made.id, Hello()) as queue:
@@ -424,7 +423,7 @@ async def test_an_engine_that_fails_in_the_middle_leaves_the_game_as_it_stood(
     async with served(tmp_path) as service:
         made = await service.create(wish())
         before = await service.view(made.id, made.token)
-        game = service._rooms[made.id].game.game
+        game = service.hall.rooms[made.id].game.game
         assert game is not None
 
         def breaks(*args: Any, **kwargs: Any) -> None:
@@ -668,7 +667,7 @@ async def test_players_see_who_is_there(tmp_path: Path) -> None:
 async def test_a_reader_who_is_too_slow_is_dropped_and_nobody_waits_for_him(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "PATIENCE", 3)
+    monkeypatch.setattr(rooms, "PATIENCE", 3)
     async with served(tmp_path) as service:
         made = await service.create(wish())
         async with service.follow(made.id, Hello(made.token)) as slow, service.follow(made.id, Hello()) as quick:
@@ -739,7 +738,7 @@ async def test_a_game_is_gone_on_with_from_its_newest_snapshot(tmp_path: Path, m
         made = await service.create(wish(rules=["gemmell"]))
         await advised(service, made.id, made.token, 150)
         before = await service.view(made.id, made.token)
-        live = service._rooms[made.id].game
+        live = service.hall.rooms[made.id].game
         assert live.game is not None
         hash, log = live.game.state_hash, len(live.game.log)
         hashes = list(live.game.hashes)
@@ -753,7 +752,7 @@ async def test_a_game_is_gone_on_with_from_its_newest_snapshot(tmp_path: Path, m
     monkeypatch.setattr(Game, "follow", counting)
     async with served(tmp_path) as service:
         assert await service.view(made.id, made.token) == before
-        live = service._rooms[made.id].game
+        live = service.hall.rooms[made.id].game
         assert live.game is not None
         assert (live.game.state_hash, len(live.game.log), live.game.hashes) == (hash, log, hashes)
         assert len(followed) < 60  # not the whole game
@@ -770,7 +769,7 @@ async def test_games_that_sleep_wake_up_as_they_were(tmp_path: Path) -> None:
         for _ in range(10):
             for made in games:
                 await advised(service, made.id, made.token)
-        assert len(service._awake) == 1 and len(service._rooms) == 1
+        assert len(service.hall.awake) == 1 and len(service.hall.rooms) == 1
         for made in games:
             view = await service.view(made.id, made.token)
             assert view.revision == 10 and view.questions
@@ -817,7 +816,7 @@ async def test_hidden_units_are_hidden_over_the_whole_way(tmp_path: Path) -> Non
         new = wish((), ALL, rules=[rule], options={f"{rule}.hidden_stacks": True})
         made = await service.create(new)
         tokens = {p: (await joined(service, made, p)).token for p in ALL}
-        live = service._rooms[made.id].game
+        live = service.hall.rooms[made.id].game
         assert live.game is not None
         live.game.state.put("Germany", Stack("Germany", "prisoner_of_japan"), 3)
         async with (

@@ -17,9 +17,10 @@ from sandtable.engine.game import Game
 from sandtable.server import live as lives
 from sandtable.server import thinking
 from sandtable.server.live import Live, fits
+from sandtable.server.processes import Died, Worker
 from sandtable.server.service import Service
 from sandtable.server.store import Spec
-from sandtable.server.thinking import Died, Mind, Task, Thought, Worker
+from sandtable.server.thinking import Mind, Task, Thought
 from sandtable.server.wire import Hello, SeatChange, Thinking, Welcome
 from tests.server.tables import ALL, asked, awaited, give, until, wish
 
@@ -145,19 +146,19 @@ def test_a_process_that_dies_is_replaced() -> None:
     worker, live = Worker(), Live(SPEC)
     task = task_of(live, {"Soviet Union": "basic"})
     try:
-        assert worker.ask(task).answers
+        assert worker.ask(60, thinking.think, task).answers
         process = worker._process
         assert process is not None and process.pid is not None
         os.kill(process.pid, signal.SIGKILL)
         process.join()
         with pytest.raises(Died):
-            worker.ask(task)
-        assert worker.ask(task).answers and worker._process is not process
+            worker.ask(60, thinking.think, task)
+        assert worker.ask(60, thinking.think, task).answers and worker._process is not process
         with pytest.raises(Died, match="within"):
-            worker.ask(task, patience=0.0)
-        assert worker.ask(task).answers
+            worker.ask(0.0, thinking.think, task)
+        assert worker.ask(60, thinking.think, task).answers
     finally:
-        worker.stop()
+        worker.close()
 
 
 @awaited
@@ -209,7 +210,7 @@ async def test_a_process_that_is_killed_while_it_thinks_costs_nothing(tmp_path: 
         assert seat.secret == ""
         for _ in range(2):
             before = (await service.view(made.id)).revision
-            process = service._workers[0]._process
+            process = service.computers.workers[0]._process
             if process is not None and process.pid:
                 os.kill(process.pid, signal.SIGKILL)
 
@@ -226,13 +227,13 @@ async def test_games_of_computers_take_turns_and_advice_comes_before_them(
 ) -> None:
     async with Service(str(tmp_path / "games.db"), workers=1) as service:
         order: list[str] = []
-        ask = service._ask_worker
+        ask = service.computers.ask
 
         async def noted(worker: Worker, task: Task) -> Thought:
             order.append("advice" if task.advise >= 0 else task.id)
             return await ask(worker, task)
 
-        monkeypatch.setattr(service, "_ask_worker", noted)
+        monkeypatch.setattr(service.computers, "ask", noted)
         people = await service.create(wish(["Soviet Union"]))
         games = [(await service.create(wish(()))).id for _ in range(3)]
         question = await asked(service, people.id, people.token)
@@ -271,7 +272,7 @@ async def test_answers_that_the_referee_refuses_are_replaced_by_legal_ones(
             await asyncio.sleep(0)
             return Thought([(0, "900 infantry"), (7, "yes")])
 
-        monkeypatch.setattr(service, "_ask_worker", nonsense)
+        monkeypatch.setattr(service.computers, "ask", nonsense)
         made = await service.create(wish(["Germany"]))
 
         async def goes_on() -> bool:

@@ -325,9 +325,14 @@ def _given(entry: Entry, frame: Frame, secrets: list[Secret]) -> Given:
     return Given(Written(entry, msgspec.json.encode(frame), msgspec.json.encode(secrets)), frame, secrets)
 
 
+def full_frame(frame: bytes) -> Frame:
+    """A stored frame as it was; for nobody else's eyes."""
+    return _FRAME.decode(frame)
+
+
 def read_frame(frame: bytes, secrets: bytes, veil: Veil) -> Frame:
     """A stored frame as a viewer may see it."""
-    full = _FRAME.decode(frame)
+    full = full_frame(frame)
     return full if veil.seen else veil.frame(full, _SECRETS.decode(secrets))
 
 

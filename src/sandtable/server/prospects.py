@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 from ..battle.contest import Contest, Program, program
 from ..battle.odds import Odds, by_type
@@ -16,10 +16,8 @@ from ..core.forces import FRESH, Stack, add
 from ..engine.battles import Battle, guns_of
 from ..engine.board import waiting
 from ..engine.game import Game
+from .live import built
 from .wire import OddsBrief
-
-if TYPE_CHECKING:
-    from ..rules.ruleset import Ruleset
 
 
 class NoBattle(Illegal):
@@ -27,11 +25,13 @@ class NoBattle(Illegal):
 
 
 class Prospect(NamedTuple):
-    """Both sides of a battle, and how it is fought; nothing in it belongs to a running game any more."""
+    """Both sides of a battle and how it is fought, as data that can go to another process: the rules by edition,
+    scenario, ids and options; the sequence of its steps, and how many rounds of it are over."""
 
-    rules: Ruleset
+    rules: tuple[str, str, list[str], dict[str, Any]]
     space: str
-    program: Program
+    sequence: str
+    fought: int
     attackers: dict[Piece, int]
     defenders: dict[Piece, int]
 
@@ -43,11 +43,7 @@ def standing(game: Game, space: str) -> Prospect:
     """
     battle: Battle | None = game.battle
     if battle is not None and battle.space == space:
-        whole, number = program(game.rules, battle.sequence), battle.round
-        steps = [(name, s) for name, s in whole.steps if not (isinstance(s, Volley) and 0 < s.only <= number)]
-        left = max(1, whole.rounds - number) if whole.rounds else 0
-        whole = replace(whole, steps=tuple(steps), rounds=left)
-        return Prospect(game.rules, space, whole, battle.pieces(ATTACKER), battle.pieces(DEFENDER))
+        return _prospect(game, battle)
     power, land = game.state.power, game.rules.is_land[space]
     force = dict(game.rules.q.attackers(game, space, power))
     for zone in game.rules.sea_near[space] if land else ():
@@ -61,8 +57,15 @@ def standing(game: Game, space: str) -> Prospect:
     battle = Battle(game, space, "land_battle" if land else "sea_battle", power, force, defenders)
     if land:
         battle.aside[DEFENDER] = guns_of(game, space, game.foes(power))
-    whole = program(game.rules, battle.sequence)
-    return Prospect(game.rules, space, whole, battle.pieces(ATTACKER), battle.pieces(DEFENDER))
+    return _prospect(game, battle)
+
+
+def _prospect(game: Game, battle: Battle) -> Prospect:
+    rules = game.rules
+    options = {f"{rule.id}.{name}": value for rule in rules.rules for name, value in rule.options.items()}
+    how = rules.edition, rules.scenario, [rule.id for rule in rules.rules], options
+    pieces = battle.pieces(ATTACKER), battle.pieces(DEFENDER)
+    return Prospect(how, battle.space, battle.sequence, battle.round, *pieces)
 
 
 def scratch(game: Game) -> Game:
@@ -99,7 +102,7 @@ def brief(prospect: Prospect) -> OddsBrief:
     attack, defend = told(own), told(enemy)
     if not any(n for p, n in own.items() if not p.aside):
         raise NoBattle(f"nobody attacks in {prospect.space}")
-    contest = Contest(prospect.program, own, enemy, keep_land=False)
+    contest = Contest(_program(prospect), own, enemy, keep_land=False)
     found = Odds(contest, Solver(contest).finish(0))
     return OddsBrief(
         space=prospect.space,
@@ -112,6 +115,15 @@ def brief(prospect: Prospect) -> OddsBrief:
         defender_loss=found.expected_loss[DEFENDER],
         text="",
     )
+
+
+def _program(prospect: Prospect) -> Program:
+    """The steps of a round; without those that come only in rounds that are over."""
+    edition, scenario, rules, options = prospect.rules
+    whole, fought = program(built(edition, rules, options, scenario), prospect.sequence), prospect.fought
+    steps = [(name, s) for name, s in whole.steps if not (isinstance(s, Volley) and 0 < s.only <= fought)]
+    left = max(1, whole.rounds - fought) if whole.rounds else 0
+    return replace(whole, steps=tuple(steps), rounds=left)
 
 
 def none(space: str, why: str) -> OddsBrief:

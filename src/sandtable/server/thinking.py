@@ -7,15 +7,9 @@ digest stands in the task. What it sends back are texts of answers, which the se
 from __future__ import annotations
 
 import contextlib
-import os
-import signal
-import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from multiprocessing import get_context, parent_process
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from random import Random
 from typing import Any, NamedTuple
 
@@ -28,8 +22,6 @@ from .store import Entry, Kept, Spec
 
 #: Seconds that one game may think before it is the next one's turn (a single decision may take longer).
 SLICE = 0.5
-#: Seconds after which a process that does not answer is given up.
-PATIENCE = 60.0
 #: Games that one process keeps.
 GAMES = 24
 
@@ -54,13 +46,6 @@ class Thought(NamedTuple):
 
     answers: list[tuple[int, str]]
     fault: str = ""
-
-
-class Died(Exception):
-    """The process ended, or did not answer in time."""
-
-
-# --- in the process ---------------------------------------------------------------------------------------------------
 
 
 class Known:
@@ -155,69 +140,9 @@ def _answers(game: Game, decision: Decision, first: Player | None) -> Iterator[C
 _BLANK = Answered(-1, Decision("", "", "", Choose(()), advice=None), "", -1, written=True)
 
 
-def _serve(line: Connection) -> None:
-    """The main function of a process: thinks about what comes in until the other end is gone."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN if number == signal.SIGINT else signal.SIG_DFL)
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
-    with contextlib.suppress(OSError):
-        os.nice(5)  # people are served first
-    mind = Mind()
-    with contextlib.suppress(EOFError, OSError):
-        while (task := line.recv()) is not None:
-            line.send(mind.think(task))
+_MIND = Mind()
 
 
-def _leave_with_parent() -> None:
-    """Ends the process when the server is gone, even in the middle of a thought."""
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-# --- in the server ----------------------------------------------------------------------------------------------------
-
-
-class Worker:
-    """One process, from the server's side. `ask` blocks, and is called by one thread at a time."""
-
-    def __init__(self) -> None:
-        self._process: BaseProcess | None = None
-        self._line: Connection | None = None
-
-    def start(self) -> None:
-        context = get_context("spawn")
-        self._line, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs,), daemon=True, name="sandtable-computer")
-        self._process.start()
-        theirs.close()
-
-    def ask(self, task: Task, patience: float = PATIENCE) -> Thought:
-        """What the process thinks; raises `Died` if it ends or is too slow (the next task then gets a new one)."""
-        if self._process is None:
-            self.start()
-        assert self._line is not None
-        try:
-            self._line.send(task)
-            if not self._line.poll(patience):
-                raise Died(f"no answer within {patience:g} seconds")
-            thought: Thought = self._line.recv()
-        except (EOFError, OSError) as error:
-            self.stop()
-            raise Died("the process ended") from error
-        except Died:
-            self.stop()
-            raise
-        return thought
-
-    def stop(self) -> None:
-        """Ends the process, whatever it is doing."""
-        process, line = self._process, self._line
-        self._process = self._line = None
-        if process is not None:
-            process.kill()
-            process.join()
-            process.close()
-        if line is not None:
-            line.close()
+def think(task: Task) -> Thought:
+    """What this process thinks about a task; it remembers games from one task to the next."""
+    return _MIND.think(task)

@@ -1,0 +1,176 @@
+"""When computer players think: one slice for each game in turn, and advice for people before all of them."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import time
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+from ..core.decisions import Decision
+from ..core.errors import SandtableError
+from . import store
+from .hall import Hall
+from .live import Given, Live, fits
+from .processes import Died, Worker
+from .refusals import Refused, log
+from .rooms import Room
+from .thinking import Task, Thought, legal, think
+from .wire import Thinking
+
+#: Answers in a row that may fail for a computer player before its game is left alone until somebody does something.
+TRIES = 3
+#: Seconds after which a process that does not answer is given up.
+PATIENCE = 60.0
+Job = Callable[[Worker], Awaitable[None]]
+
+
+class Computers:
+    """The computer players of all games of a hall, with `count` processes (0: none think)."""
+
+    def __init__(self, hall: Hall, count: int) -> None:
+        self.hall = hall
+        self.workers = [Worker() for _ in range(count)]
+        self._due: asyncio.PriorityQueue[tuple[int, int, Job]] = asyncio.PriorityQueue()
+        self._count = itertools.count()
+        self._loops: list[asyncio.Task[None]] = []
+        self._threads = ThreadPoolExecutor(max(1, count), thread_name_prefix="mind")
+        if count:
+            hall.kick = self.kick
+
+    async def start(self) -> None:
+        """Starts the processes, and goes on with the games that wait for a computer."""
+        for worker in self.workers:
+            worker.start()
+            self._loops.append(asyncio.create_task(self._think_on(worker)))
+        if self.workers:
+            for id in await self.hall.store.read(store.computers_to_move):
+                self._queue(self.hall.room(id))
+
+    async def stop(self) -> None:
+        for loop in self._loops:
+            loop.cancel()
+        for worker in self.workers:
+            worker.close()
+        await asyncio.gather(*self._loops, return_exceptions=True)
+        self._threads.shutdown()
+
+    def kick(self, room: Room) -> None:
+        """Lets computers think, if one is asked."""
+        if self.workers and not room.queued and room.failures < TRIES and room.thinker():
+            self._queue(room)
+
+    def _queue(self, room: Room) -> None:
+        """One slice of thinking for a game, behind all others that wait."""
+        room.queued = True
+        self._due.put_nowait((1, next(self._count), partial(self._slice, room)))
+
+    async def _think_on(self, worker: Worker) -> None:
+        """What one process is for: advice first, then one slice for each game in turn."""
+        while True:
+            _, _, job = await self._due.get()
+            try:
+                await job(worker)
+            except Exception:
+                log.exception("a computer player failed")
+
+    def task(self, room: Room, advise: int = -1) -> Task:
+        live = room.game
+        kept = fits(live.kept, live.lines)[-1:]
+        start = kept[0].answers if kept else 0
+        computers = {} if advise >= 0 else room.computers()
+        return Task(
+            room.id, live.spec, kept[0] if kept else None, live.chain[start], live.lines[start:], computers, advise
+        )
+
+    async def ask(self, worker: Worker, task: Task) -> Thought:
+        """What a process thinks; a process that dies is replaced, and the task given once more."""
+        loop = asyncio.get_running_loop()
+        for _ in range(2):
+            try:
+                return await loop.run_in_executor(self._threads, worker.ask, PATIENCE, think, task)
+            except Died as error:
+                log.warning("game %s: a computer player's process was lost: %s", task.id, error)
+        return Thought([], "the process was lost twice")
+
+    async def advised(self, task: Task) -> Thought:
+        """The advice of the first process that is free; none if there are no processes."""
+        if not self.workers:
+            return Thought([])
+        done: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
+
+        async def job(worker: Worker) -> None:
+            if not done.cancelled():
+                thought = await self.ask(worker, task)
+                if not done.done():
+                    done.set_result(thought)
+
+        self._due.put_nowait((0, next(self._count), job))
+        return await done
+
+    async def _slice(self, room: Room, worker: Worker) -> None:
+        """Lets the computers of one game answer for a while; then it is the next game's turn."""
+        try:
+            async with self.hall.inside(room.id):
+                power = room.thinker()
+                self._thinks(room, power)
+                if not power:
+                    room.queued = False
+                    return
+                task, here = self.task(room), room.game.chain[-1]
+            thought = await self.ask(worker, task)
+            await self.hall.whole(self._carry_out(room, here, thought))
+        except BaseException as error:
+            room.queued = False
+            if not isinstance(error, Refused):
+                raise
+            log.warning("game %s: computers cannot play on: %s", room.id, error.sentence)
+
+    async def _carry_out(self, room: Room, here: bytes, thought: Thought) -> None:
+        """Gives the answers of computers, if the game still stands where they were thought of; asks for more."""
+        if thought.fault:
+            log.warning("game %s: a computer player failed: %s", room.id, thought.fault)
+        async with self.hall.inside(room.id):
+            live, computers = room.game, room.computers()
+            try:
+                if live.chain[-1] == here and room.thinker():
+                    await self.hall.change(room, lambda: computed(live, computers, thought))
+            except Refused as refused:
+                room.failures += 1
+                log.warning("game %s: computers cannot play on: %s", room.id, refused.sentence)
+            if room.live is None and room.failures < TRIES:  # it stays queued
+                asyncio.get_running_loop().call_later(1, self._queue, room)
+                return
+            room.queued = False
+            if room.live is not None:
+                self.kick(room)
+                if not room.queued:
+                    self._thinks(room, "")
+
+    def _thinks(self, room: Room, power: str) -> None:
+        if power != room.thinking:
+            room.thinking = power
+            self.hall.tell(room, lambda reader: Thinking(power))
+
+
+def computed(live: Live, computers: dict[str, str], thought: Thought) -> list[Given]:
+    """The answers of computers, each checked like a person's; if none of them is legal, another that is."""
+    out: list[Given] = []
+
+    def give(decision: Decision, text: str) -> None:
+        out.append(live.give(decision, text, "", time.time()))
+
+    for id, text in thought.answers:
+        decision = next((d for d in live.open() if d.id == id and d.power in computers), None)
+        if decision is None:
+            break
+        try:
+            give(decision, text)
+        except SandtableError:
+            break
+    if not out:
+        decision = next(d for d in live.open() if d.power in computers)
+        give(decision, legal(live.playing(), decision))
+    return out

@@ -1,0 +1,315 @@
+"""All games of one database: waking them up, changing them so that it lasts, and telling those who follow.
+
+A change is made in memory, written to the store, and only then told to anybody. If anything fails after it was made,
+the game in memory is thrown away and is built again from the store when it is next needed: what is not in the log has
+never been.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hmac
+import re
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, TypeVar
+
+import msgspec
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from ..core.errors import SandtableError
+from . import store
+from .live import Given, Live, fits, read_frame
+from .refusals import Refused, log, refusal, unavailable
+from .rooms import Follower, Reader, Room
+from .store import Conflict, Kept, Store, Tail
+from .views import Veil
+from .wire import (
+    Accepted,
+    BoardInfo,
+    Frame,
+    GameView,
+    LiveMessage,
+    Question,
+    Said,
+    Seated,
+    Thinking,
+    Update,
+    Welcome,
+)
+
+T = TypeVar("T")
+
+#: Games awake at once; the one not used for longest goes to sleep first.
+AWAKE = 256
+#: Frames in one answer at most, and behind which a reader gets the whole game anew.
+FRAMES = 1000
+#: Seconds after which it is looked up whether another server has written to a game.
+FRESH = 0.5
+#: Lines of chat that are told again to a reader who comes back.
+RECENT = 50
+#: Threads for engine work.
+ENGINES = 4
+ID = re.compile(r"[A-Za-z0-9_-]{8,40}")
+
+
+class Hall:
+    """See the module. `kick` is called with a room in which a computer may have to move."""
+
+    def __init__(self, url: str, awake: int = AWAKE) -> None:
+        self.store = Store(url)
+        self.kick: Callable[[Room], None] = lambda room: None
+        self.rooms: dict[str, Room] = {}
+        self.awake: OrderedDict[str, Room] = OrderedDict()
+        self.boards: dict[str, BoardInfo] = {}
+        self._most = awake
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._engines = ThreadPoolExecutor(ENGINES, thread_name_prefix="engine")
+
+    async def open(self) -> None:
+        """Raises `SandtableError` if the database cannot be opened."""
+        await asyncio.to_thread(self.store.open)
+
+    async def shut(self) -> None:
+        """Tells all who follow, finishes what has been begun, and lets go of the database."""
+        for room in self.rooms.values():
+            for follower in room.followers:
+                follower.tell(None)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._engines.shutdown()
+        await asyncio.to_thread(self.store.shut)
+
+    async def engine(self, what: Callable[..., T], *args: Any) -> T:
+        """Engine work, in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._engines, partial(what, *args))
+
+    async def whole(self, work: Coroutine[Any, Any, T]) -> T:
+        """Does work that must not stop halfway, even if whoever asked for it goes away."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(task)
+
+    # --- rooms --------------------------------------------------------------------------------------------------------
+
+    def room(self, id: str) -> Room:
+        room = self.rooms.get(id)
+        if room is None:
+            room = self.rooms[id] = Room(id)
+        return room
+
+    @contextlib.asynccontextmanager
+    async def inside(self, id: str) -> AsyncIterator[Room]:
+        """The room of a game that is awake, and nobody else's until the end of the block. 404."""
+        if not ID.fullmatch(id):
+            raise Refused(404, "There is no such game.")
+        room = self.room(id)
+        room.users += 1
+        try:
+            async with room.lock:
+                if time.monotonic() - room.checked > FRESH:
+                    await self._check(room)
+                if room.live is None:
+                    await self._wake(room)
+                self.awake[id] = room
+                self.awake.move_to_end(id)
+                yield room
+        finally:
+            room.users -= 1
+            if room.live is None:
+                self.awake.pop(id, None)
+                self.forget(room)
+            self._tidy()
+
+    def forget(self, room: Room) -> None:
+        """A game that sleeps and that nobody is interested in needs no room."""
+        if room.live is None and not (room.users or room.followers or room.queued):
+            self.rooms.pop(room.id, None)
+
+    async def _check(self, room: Room) -> None:
+        """A game that another server has written to is to be read again."""
+        try:
+            if room.live is not None and await self.store.read(store.writes, room.id) != room.writes:
+                room.live = None
+        except SQLAlchemyError as error:
+            raise unavailable(error) from error
+        room.checked = time.monotonic()
+
+    async def _wake(self, room: Room) -> None:
+        try:
+            stored = await self.store.read(store.load, room.id)
+            if stored is None:
+                raise Refused(404, "There is no such game.")
+            waiting = stored.status == "waiting"
+            wake = partial(Live, stored.spec, stored.entries, stored.kept, waiting=waiting, start=stored.start)
+            live = await self.engine(wake)
+            if live.faults:
+                log.warning("game %s: %s", room.id, live.faults)
+                frames = await self.store.read(store.frames, room.id, 0, len(stored.entries))
+                live = await self.engine(partial(wake, frames=[f for f, _ in frames]))
+        except SQLAlchemyError as error:
+            raise unavailable(error) from error
+        board = self.boards.get(live.spec.fingerprint)
+        if board is None:
+            board = self.boards[live.spec.fingerprint] = msgspec.json.decode(stored.board, type=BoardInfo)
+        news = room.followers and room.writes != stored.writes
+        room.take(stored, live, board)
+        await self.engine(live.ask, room.people())
+        if news:
+            self.tell(room, lambda reader: Welcome(self.view(room, reader)))
+
+    def _tidy(self) -> None:
+        """Games not used for longest go to sleep."""
+        if len(self.awake) > self._most:
+            for id, room in list(self.awake.items())[: len(self.awake) - self._most]:
+                if not room.users:
+                    room.live = None
+                    del self.awake[id]
+                    self.forget(room)
+
+    # --- changing -----------------------------------------------------------------------------------------------------
+
+    async def write(self, room: Room, *works: store.Work) -> None:
+        """Durably; if that fails, the game in memory is thrown away. 409, 503."""
+        works = (*works, store.touch(room.id, room.writes))
+        try:
+            await self.store.write(room.id, *works)
+            room.writes, room.checked = room.writes + 1, time.monotonic()
+        except Conflict as error:
+            room.live = None
+            raise Refused(409, "Somebody else was faster; look at the game again.") from error
+        except SQLAlchemyError as error:
+            room.live = None
+            raise unavailable(error) from error
+        except BaseException:
+            room.live = None
+            raise
+
+    def tail(self, room: Room, now: float) -> Tail:
+        live = room.game
+        asked = list(dict.fromkeys(d.power for d in live.open()))
+        return Tail(room.status, now, live.position.round, live.position.power, asked)
+
+    async def change(self, room: Room, what: Callable[[], Sequence[Given]]) -> Accepted:
+        """Changes the game, stores what came of it, and tells all who follow."""
+        live = room.game
+
+        def run() -> tuple[Sequence[Given], Kept | None]:
+            given = what()
+            try:
+                live.ask(room.people())
+                return given, live.snapshot()
+            except SandtableError as error:  # this time the game has changed
+                raise RuntimeError(f"what follows an answer cannot be told: {error}") from error
+
+        try:
+            given, kept = await self.engine(run)
+        except SandtableError as error:  # the game stands as it stood
+            raise refusal(error) from error
+        except Exception as error:
+            log.exception("game %s: an answer could not be carried out", room.id)
+            room.live = None
+            raise Refused(409, "The program cannot carry this out; the game stands as it stood.") from error
+        works = [store.add_entries(room.id, [g.written for g in given], self.tail(room, given[-1].frame.at))]
+        if kept is not None:
+            older = [k for k in fits(live.kept, live.lines) if k.n < kept.n]
+            live.kept = [*older, kept][-store.KEPT_SNAPSHOTS :]
+            works.append(store.add_snapshot(room.id, kept, live.kept[0].n))
+        await self.write(room, *works)
+        self.tell(room, lambda reader: self.update(room, reader, given))
+        room.failures = 0
+        self.kick(room)
+        return Accepted(live.revision)
+
+    # --- telling ------------------------------------------------------------------------------------------------------
+
+    def tell(self, room: Room, message: Callable[[Reader], LiveMessage], but: Follower | None = None) -> None:
+        """Tells all who follow a game, each what he may know; who is too slow is dropped."""
+        made: dict[str, LiveMessage] = {}
+        for follower in list(room.followers):
+            if follower is but:
+                continue
+            if follower.hash not in made:
+                made[follower.hash] = message(room.reader(follower.hash))
+            if not follower.tell(made[follower.hash]):
+                room.followers.discard(follower)
+
+    def view(self, room: Room, reader: Reader) -> GameView:
+        live, veil = room.game, room.veil(reader)
+        return GameView(
+            id=room.id,
+            title=room.title,
+            status=room.status,
+            created=room.created,
+            revision=live.revision,
+            board=room.board,
+            position=veil.position(live.position),
+            battle=veil.battle(live.battle),
+            asked=live.asked,
+            questions=self._questions(room, reader),
+            can_undo=can_undo(live, reader),
+            seats=room.seat_infos(reader),
+            host=reader.host,
+            commitment=room.commitment,
+            salts=room.salts(),
+            seed=self._seed(room),
+            chat=list(room.messages),
+            faults=live.faults,
+        )
+
+    def _questions(self, room: Room, reader: Reader) -> list[Question]:
+        return [question for power in reader.powers for question in room.game.questions.get(power, ())]
+
+    def _seed(self, room: Room) -> str:
+        """The seed, once nothing can be rolled any more."""
+        return room.game.spec.seed if room.status == "over" else ""
+
+    def update(self, room: Room, reader: Reader, given: Sequence[Given], frames: Sequence[Frame] = ()) -> Update:
+        live, veil = room.game, room.veil(reader)
+        return Update(
+            frames=[*frames, *(veil.frame(g.frame, g.secrets) for g in given)],
+            questions=self._questions(room, reader),
+            can_undo=can_undo(live, reader),
+            status=room.status,
+            seed=self._seed(room),
+            faults=live.faults,
+        )
+
+    def seated(self, room: Room, reader: Reader) -> Seated:
+        return Seated(room.seat_infos(reader), room.salts(), room.status, reader.host)
+
+    async def greeting(self, room: Room, reader: Reader, after: int) -> list[LiveMessage]:
+        """What a reader who has everything up to a frame does not know yet."""
+        out: list[LiveMessage] = []
+        behind = room.game.revision - after
+        if after < 0 or not 0 <= behind <= FRAMES:
+            out.append(Welcome(self.view(room, reader)))
+        else:
+            frames = await self.frames(room.id, room.veil(reader), after, FRAMES) if behind else []
+            out += [self.update(room, reader, (), frames), self.seated(room, reader)]
+            out += [Said(message) for message in room.messages[-RECENT:]]
+        if room.thinking:
+            out.append(Thinking(room.thinking))
+        return out
+
+    async def frames(self, id: str, veil: Veil, after: int, limit: int) -> list[Frame]:
+        after, limit = min(max(after, 0), 2**31 - 1), min(max(limit, 0), FRAMES)
+
+        def read(connection: Connection) -> list[Frame]:
+            return [read_frame(frame, hidden, veil) for frame, hidden in store.frames(connection, id, after, limit)]
+
+        try:
+            return await self.store.read(read)
+        except SQLAlchemyError as error:
+            raise unavailable(error) from error
+
+
+def can_undo(live: Live, reader: Reader) -> bool:
+    """May this reader take back the newest answer?"""
+    may = live.may_undo()
+    return bool(may and reader.powers) and hmac.compare_digest(may, reader.hash)

@@ -1,0 +1,105 @@
+"""Processes that do what takes long, so that the event loop and the running games never wait for it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+from collections.abc import Callable
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class Died(Exception):
+    """The process ended, or did not answer in time."""
+
+
+class Worker:
+    """One process, started when it is first needed. `ask` blocks, and is called by one thread at a time."""
+
+    def __init__(self) -> None:
+        self._process: BaseProcess | None = None
+        self._line: Connection | None = None
+        self._closed = False
+
+    def start(self) -> None:
+        context = get_context("spawn")
+        self._line, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs,), daemon=True, name="sandtable helper")
+        self._process.start()
+        theirs.close()
+
+    def ask(self, seconds: float, what: Callable[..., T], *args: Any) -> T:
+        """Calls `what(*args)` in the process and returns what it returns, or raises what it raises.
+
+        Raises `Died` if the process ends, or does not answer for so many seconds; the next call then gets a new one.
+        """
+        if self._closed:
+            raise Died("the server stops")
+        if self._process is None:
+            self.start()
+        line = self._line
+        assert line is not None
+        try:
+            line.send((what, args))
+            if not line.poll(seconds):
+                raise Died(f"no answer within {seconds:g} seconds")
+            result, error = line.recv()
+        except (EOFError, OSError) as gone:
+            self._end()
+            raise Died("the process ended") from gone
+        except Died:
+            self._end()
+            raise
+        if error is not None:
+            raise error
+        found: T = result
+        return found
+
+    def close(self) -> None:
+        """Ends the process, whatever it is doing."""
+        self._closed = True
+        self._end()
+
+    def _end(self) -> None:
+        process, line = self._process, self._line
+        self._process = self._line = None
+        if process is not None:
+            process.kill()
+            process.join()
+        if line is not None:
+            line.close()
+
+
+def _serve(line: Connection) -> None:
+    """The main function of a process: does what comes in, until the other end is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # at a terminal it is meant for the server, which ends this process
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(5)  # people are served first
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            what, args = line.recv()
+            try:
+                answer: tuple[Any, Exception | None] = what(*args), None
+            except Exception as error:
+                answer = None, error
+            try:
+                line.send(answer)
+            except (OSError, EOFError):
+                raise
+            except Exception as error:  # it cannot be sent as it is
+                line.send((None, RuntimeError(f"{type(error).__name__}: {error}")))
+
+
+def _leave_with_parent() -> None:
+    """Ends the process when the server is gone, even in the middle of a thought."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
