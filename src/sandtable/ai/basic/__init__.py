@@ -21,6 +21,7 @@ from .field import Field
 from .fleet import sailing
 from .flight import flights
 from .front import Front
+from .raids import raids
 from .view import View
 
 if TYPE_CHECKING:
@@ -92,7 +93,9 @@ class Basic:
         new = dict(game.state.now.get("bought", {}))
         if decision.context["phase"] == COMBAT:
             view, field = self._outlook(game, decision.power)
-            yield from orders.attacks(view, Planner(view, field, new).plan())
+            planner = Planner(view, field, new)
+            yield from orders.attacks(view, planner.plan())
+            yield from raids(planner)
             return
         view = View(game, decision.power)
         field = Field(view)
@@ -132,8 +135,8 @@ class Basic:
             view = View(game, decision.power)
             field = Field(view)
         answer: dict[tuple[str, ...], int] = {}
-        for key in placing(view, field, form.most):
-            room = form.room(answer, key)
+        for key, n in placing(view, field, form.most):
+            room = min(n, form.room(answer, key))
             if room:
-                answer[key] = room
+                answer[key] = answer.get(key, 0) + room
         return answer

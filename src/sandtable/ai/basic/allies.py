@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .view import View
 
 #: How much of what allies could do is reckoned with: of a blow, of the units that come to stand by.
-STRIKE, STAND = 0.8, 0.5
+STRIKE, STAND = 0.8, 0.8
 NOBODY = (0.0, 0.0)
 #: What a soldier landed counts for: pips of attack, of defence, price.
 SOLDIER = (1.2, 2.0, 3.5)

@@ -224,7 +224,7 @@ class Planner:
             if blow.takers:
                 more = view.standing(target)
                 back, fallen, ours = shares(blow.pips, blow.hits, land[1] * part + more[0], left + more[1])
-                exposed = ours * land[2] * part - ANSWER * fallen * blow.worth
+                exposed = ours * land[2] * part - ANSWER / 0.8 * view.deterrent * fallen * blow.worth
                 if exposed + once < 0:  # they will not dare
                     back *= 0.3
             gain += chance * (once + held * (1 - back) - max(0.0, exposed))

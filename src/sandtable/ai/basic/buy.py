@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from ...core.units import UnitType
 from .chart import FAR
 from .field import Field
 from .odds import wins
+from .raids import bombs
 from .view import EMPTY, Muster, View
 
 #: Chance for the enemy to take the capital that a purchase should not leave.
@@ -33,6 +35,9 @@ FODDER = 0.52
 BEFORE, BREAK = 3, 1.5
 #: No more transports than for so many soldiers are bought for want of others.
 MOST_ROOM = 30
+
+#: With so much zeal a side buys bombers to burn the enemy's money.
+RICH = 1.5
 
 Order = dict[str, int]
 
@@ -95,6 +100,7 @@ class Shopper:
             self._overseas(wet)
         else:
             self._wings()
+        self._bombers()
         self._army()
         return self.order
 
@@ -262,6 +268,18 @@ class Shopper:
                 self.buy(best, n or most)
         return home
 
+    def _bombers(self) -> None:
+        """The richer side's bombers, one a turn, as long as the enemies have money to burn."""
+        view = self.view
+        bomber = max((u for u in self.units.values() if bombs(u)), key=lambda u: bombs(u) / u.cost, default=None)
+        if bomber is None or view.zeal < RICH or self.cash < 2 * bomber.cost:
+            return
+        rows = [(n, u) for units in view.own.values() for _, n, u in units]
+        rows += [(n, u) for _, _, n, u in view.friends]
+        purse = max((view.state.ipcs[p] for p in sorted(view.foes)), default=0)
+        if sum(n * bombs(u) for n, u in rows) < purse:
+            self.buy(bomber)
+
     def _wings(self, most: int = 1) -> None:
         """Aircraft, when there is money and there are few."""
         best = self.plane
@@ -309,15 +327,16 @@ class Shopper:
                 self.dear += n * unit.cost
 
 
-def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> list[tuple[str, ...]]:
-    """The keys (unit, space) in the order in which they should be filled."""
+def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> Iterator[tuple[tuple[str, ...], int]]:
+    """The keys (unit, space) in the order in which they should be filled, and how many are wanted there."""
     capital = view.rules.powers[view.power].capital
     fleets: dict[str, Muster] = {z: m for z, m in view.ours.items() if not view.is_land[z]}
+    coming: dict[str, Muster] = {}
 
     def score(key: tuple[str, ...]) -> tuple[float, str]:
         kind, space = key[0], key[1]
         unit = view.game.stats(view.power, kind)
-        ours = view.ours.get(space, EMPTY)
+        ours = coming.get(space) or view.ours.get(space, EMPTY)
         if unit.kind == "structure":
             return field.at(space) * min(4, view.value[space]), space
         if unit.kind == "sea":
@@ -325,10 +344,30 @@ def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> list[
             risk = view.danger(space, fleet.defence + 2, fleet.hits + 2)
             return fleet.worth * 0.2 + field.at(space) - 20 * risk, space
         danger = view.danger(space, ours.defence, ours.hits, True)
-        if space == capital and danger > 0.02:
-            return 1000.0, space
-        if danger > 0.1 and view.danger(space, ours.defence + 10, ours.hits + 5, True) < 0.3:
-            return 500.0 + view.value[space], space
         return field.at(space) - (15 * danger if space != capital else 0), space
 
-    return sorted(most, key=score, reverse=True)
+    def needed(key: tuple[str, ...], n: int) -> int:
+        """How many of these units make a complex safe."""
+        unit, space = view.game.stats(view.power, key[0]), key[1]
+        if unit.kind not in ("land", "air") or not unit.defence or space not in view.makers:
+            return 0
+        there = coming.get(space) or view.ours.get(space, EMPTY)
+        sure = RISK if space == capital else 0.1
+        defence, hits = float(there.defence), float(there.hits)
+        for i in range(n + 1):
+            if view.danger(space, defence + i * unit.defence, hits + i * unit.hits, True) <= sure:
+                break
+        else:
+            if space != capital and view.danger(space, defence + 10, hits + 5, True) >= 0.3:
+                return 0
+        if i:
+            coming[space] = there.copy()
+            coming[space].add(unit, i)
+        return i
+
+    for key in sorted(most, key=lambda k: (k[1] == capital, view.value.get(k[1], 0), k), reverse=True):
+        n = needed(key, most[key])
+        if n:
+            yield key, n
+    for key in sorted(most, key=score, reverse=True):
+        yield key, most[key]

@@ -28,6 +28,8 @@ class Blow(NamedTuple):
 
 #: How much of its own losses the enemy weighs against what it destroys.
 DETERRENT = 0.8
+#: The richer side reckons with so much more at most.
+BOLD = 1.5
 #: How the riches of the sides tell on it, and within which bounds.
 ZEAL, LEAST_ZEAL, MOST_ZEAL = 2.0, 0.9, 4.0
 NO_BLOW = Blow(0.0, 0.0, 0.0, 0.0)
@@ -162,6 +164,11 @@ class View:
         if self._zeal is None:
             self._zeal = zeal(self.game, self.power)
         return self._zeal
+
+    @property
+    def deterrent(self) -> float:
+        """How much the enemy's losses weigh against own ones in a blow of his."""
+        return DETERRENT * min(BOLD, max(1.0, self.zeal))
 
     def decides(self, space: str) -> bool:
         """Would it win the war to take a capital?"""
@@ -342,7 +349,7 @@ class View:
         if not worth:
             return 1.0, 1.0
         chance, theirs, ours = shares(blow.pips, blow.hits, defence, lives)
-        return chance, min(1.0, max(0.0, ours - DETERRENT * theirs * blow.worth / worth))
+        return chance, min(1.0, max(0.0, ours - self.deterrent * theirs * blow.worth / worth))
 
     def danger(
         self, space: str, defence: float, lives: float, takers_only: bool = False, without: str | None = None

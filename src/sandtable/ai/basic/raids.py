@@ -1,0 +1,57 @@
+"""Strategic bombing: bombers that no attack needs burn the money with which the enemy would dig himself in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ...core.decisions import Move
+from ...core.units import UnitType
+from .chart import FAR
+from .orders import flight
+from .view import View
+
+if TYPE_CHECKING:
+    from .attack import Planner
+
+#: IPCs that a die of damage burns, and the chance that an antiaircraft gun brings a bomber down.
+DIE, FLAK = 3.5, 1 / 6
+#: A raid should bring so many IPCs for each bomber.
+WORTH_IT = 0.5
+
+
+def bombs(unit: UnitType) -> float:
+    """IPCs that a bomber burns where nothing stops it; 0 for what is none."""
+    return DIE * unit.raid_dice if unit.kind == "air" and "raids" in unit.tags else 0.0
+
+
+def raids(planner: Planner) -> Iterator[Move]:
+    """The raids of the bombers that are left."""
+    view, burnt = planner.view, dict[str, float]()
+    for space, units in view.own.items():
+        for stack, _, unit in units:
+            n = planner.pool.left.get((space, stack), 0)
+            while n > 0 and bombs(unit):
+                target, gain = "", WORTH_IT
+                for at in sorted(view.makers):
+                    far = view.chart.air[space].get(at, FAR) + planner.havens.get(at, FAR)
+                    if view.hostile(at) and far <= unit.move and (worth := _gain(view, at, unit, burnt)) > gain:
+                        target, gain = at, worth
+                mission = next(iter(view.rules.q.missions(view.game, stack, target)), "") if target else ""
+                way = flight(view, stack, space, target) if mission else None
+                if not way:
+                    break
+                burnt[target] = burnt.get(target, 0.0) + bombs(unit)
+                n -= 1
+                yield Move(((stack, 1),), way, mission)
+
+
+def _gain(view: View, target: str, unit: UnitType, burnt: dict[str, float]) -> float:
+    """IPCs that one more bomber over a complex brings."""
+    left = float(view.state.ipcs[view.owner[target] or ""]) - sum(
+        n for at, n in burnt.items() if view.owner[at] == view.owner[target]
+    )
+    if view.rules.switches.get("raid_limited_by_value"):
+        left = min(left, view.value[target] - burnt.get(target, 0.0))
+    down = FLAK if target in view.guns else 0.0
+    return view.zeal * max(0.0, min(left, (1 - down) * bombs(unit))) - down * unit.cost
