@@ -21,7 +21,12 @@ export interface Shown {
   row: number;
 }
 
-export function hitsOn(board: BoardInfo, type: string, side: Side): number {
+/** Owner -> unit type -> what it hits on, as the server tells it of a standing battle. */
+export type Numbers = Record<string, Record<string, number>>;
+
+function hitsOn(board: BoardInfo, owner: string, type: string, side: Side, numbers: Numbers): number {
+  const now = numbers[owner]?.[type];
+  if (now !== undefined) return now;
   const unit = board.units.find((u) => u.id === type);
   return (side === 'attacker' ? unit?.attack : unit?.defence) ?? 0;
 }
@@ -44,6 +49,7 @@ export function ranks(
   force: Units[],
   fallen: Units[],
   form: PickUnitsForm | null = null,
+  numbers: Numbers = {},
 ): Rank[] {
   const shown: Shown[] = [];
   let rest = summed(force);
@@ -86,7 +92,7 @@ export function ranks(
   }
   const byNumber = new Map<number, Shown[]>();
   for (const s of shown) {
-    const n = hitsOn(board, s.type, side);
+    const n = hitsOn(board, s.owner, s.type, side, numbers);
     byNumber.set(n, [...(byNumber.get(n) ?? []), s]);
   }
   return [...byNumber].sort((a, b) => b[0] - a[0]).map(([number, stacks]) => ({ number, stacks }));
