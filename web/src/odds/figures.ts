@@ -14,7 +14,10 @@ export function ipcs(n: number): string {
   return Math.abs(n) < 10 ? n.toFixed(1) : n.toFixed(Math.abs(n) < 100 ? 1 : 0);
 }
 
-/** A column of the histogram: so many units of one side left (`none`: of both; `both`: both sides stand). */
+/**
+ * A column of the histogram: so many units of one side left (`none`: of both). `both`: units of both sides live on; by
+ * how many more of the attacker's, where the battle may well end so, else all in one.
+ */
 export interface Column {
   side: 'attacker' | 'defender' | 'none' | 'both';
   units: number;
@@ -22,7 +25,7 @@ export interface Column {
 }
 
 /** From the best end for the attacker to the best for the defender. */
-export function histogram(odds: Pick<OddsInfo, 'left' | 'outcomes'>): Column[] {
+export function histogram(odds: Pick<OddsInfo, 'left' | 'outcomes' | 'limited'>): Column[] {
   const sum = (units: { count: number }[]) => units.reduce((n, u) => n + u.count, 0);
   const rows = odds.left?.length
     ? odds.left
@@ -30,36 +33,38 @@ export function histogram(odds: Pick<OddsInfo, 'left' | 'outcomes'>): Column[] {
   const found = new Map<string, Column>();
   for (const { attacker, defender, p } of rows) {
     const side = attacker && defender ? 'both' : attacker ? 'attacker' : defender ? 'defender' : 'none';
-    const units = side === 'both' ? attacker - defender : attacker || defender;
+    const units = side === 'both' ? (odds.limited ? attacker - defender : 0) : attacker || defender;
     const key = `${side} ${units}`;
     const column = found.get(key) ?? { side, units, p: 0 };
     column.p += p;
     found.set(key, column);
   }
-  const place = (c: Column) =>
-    c.side === 'attacker'
-      ? c.units + 1e6
-      : c.side === 'defender'
-        ? -c.units - 1e6
-        : c.side === 'both'
-          ? c.units + 0.5
-          : 0;
+  const place = (c: Column) => {
+    if (c.side === 'attacker') return c.units + 1e6;
+    if (c.side === 'defender') return -c.units - 1e6;
+    return c.side === 'both' ? c.units + 0.5 : 0;
+  };
   return [...found.values()].sort((a, b) => place(b) - place(a));
 }
 
-/** The columns with rare ends of both sides drawn together, so that at most `most` are left. */
+/** The rarest ends of both sides drawn together, until none is too rare to be seen and at most `most` columns are left. */
 export function gathered(columns: Column[], most: number): (Column & { more: boolean })[] {
   const out = columns.map((c) => ({ ...c, more: false }));
-  while (out.length > most) {
-    const [first, last] = [out[0], out.at(-1)];
-    if (!first || !last) break;
-    const front = first.p <= last.p;
-    const [gone, next] = front ? [first, out[1]] : [last, out.at(-2)];
-    if (!gone || !next || next.side !== gone.side) break;
+  const gather = (front: boolean): boolean => {
+    const [gone, next] = front ? [out[0], out[1]] : [out.at(-1), out.at(-2)];
+    if (!gone || !next || gone.side !== next.side || gone.side === 'none') return false;
     next.p += gone.p;
     next.more = true;
     if (front) out.shift();
     else out.pop();
+    return true;
+  };
+  const rare = (column: Column | undefined) => column !== undefined && column.p < 0.001;
+  while (rare(out[0]) && gather(true));
+  while (rare(out.at(-1)) && gather(false));
+  while (out.length > most) {
+    const front = (out[0]?.p ?? 0) <= (out.at(-1)?.p ?? 0);
+    if (!gather(front) && !gather(!front)) break;
   }
   return out;
 }

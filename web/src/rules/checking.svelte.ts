@@ -6,6 +6,15 @@ import { type Choice, toWire } from './choice';
 
 const PAUSE = 220;
 
+/** The board without house rules, for its names, where the first choice of all cannot be played. */
+async function bare({ edition, scenario }: Choice): Promise<BoardInfo | null> {
+  try {
+    return (await api.check({ edition, scenario })).board;
+  } catch {
+    return null;
+  }
+}
+
 export class Checking {
   found = $state.raw<Checked | null>(null);
   error = $state('');
@@ -39,8 +48,8 @@ export class Checking {
       const found = await api.check(toWire(choice));
       if (key !== this.#asked) return;
       this.found = found;
-      this.board = found.board ?? this.board;
       this.error = '';
+      this.board = found.board ?? this.board ?? (await bare(choice));
     } catch (error) {
       if (key !== this.#asked) return;
       this.found = null;

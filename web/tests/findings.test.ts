@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { FindingInfo } from '../src/lib/wire';
+import { about, grave, issues, sentence } from '../src/rules/findings';
+
+const titles = new Map([
+  ['g.bombs', { title: 'Bombs' }],
+  ['g.bomb', { title: 'Bomb research' }],
+  ['c.cheap', { title: 'Cheap ships' }],
+  ['c.dear', { title: 'Dear ships' }],
+]);
+const finding = (severity: FindingInfo['severity'], rules: string[], target: string, message: string): FindingInfo => ({
+  severity,
+  rules,
+  target,
+  message,
+});
+
+describe('what the lint says', () => {
+  const clash = (unit: string) =>
+    finding(
+      'conflict',
+      ['c.cheap', 'c.dear'],
+      `units.${unit}.cost`,
+      `c.cheap sets units.${unit}.cost to 5, c.dear to 9`,
+    );
+
+  it('tells two rules that contradict each other once, with every reason, and offers to switch either off', () => {
+    const found = issues([clash('submarine'), clash('cruiser')], titles);
+    expect(found).toHaveLength(1);
+    expect(found[0]?.lead).toBe('These two contradict each other: “Cheap ships” and “Dear ships”.');
+    expect(found[0]?.reasons).toEqual([
+      '“Cheap ships” sets the cost of submarine to 5, “Dear ships” to 9.',
+      '“Cheap ships” sets the cost of cruiser to 5, “Dear ships” to 9.',
+    ]);
+    expect(found[0]?.cures.map((c) => [c.rule, c.on])).toEqual([
+      ['c.cheap', false],
+      ['c.dear', false],
+    ]);
+  });
+
+  it('offers to switch on what is missing first', () => {
+    const [found] = issues([finding('missing', ['g.bombs'], 'g.bomb', 'g.bombs needs g.bomb, which is off')], titles);
+    expect(found?.lead).toBe('“Bombs” needs “Bomb research”, which is off.');
+    expect(found?.cures[0]).toEqual({ rule: 'g.bomb', on: true, label: 'Switch on “Bomb research”' });
+    expect(found?.cures[1]).toMatchObject({ rule: 'g.bombs', on: false });
+  });
+
+  it('puts what keeps a game from being started before remarks', () => {
+    const note = finding('note', ['g.bombs'], 'c.dear', 'g.bombs without c.dear: it waits for ships');
+    const found = issues([note, finding('order', ['c.cheap', 'c.dear'], 'x.y', 'both'), clash('x')], titles);
+    expect(found.map((i) => i.severity)).toEqual(['conflict', 'order', 'note']);
+    expect(found.map(grave)).toEqual([true, false, false]);
+    expect(found[2]?.cures).toEqual([{ rule: 'c.dear', on: true, label: 'Switch on “Dear ships”' }]);
+    expect(about(found, 'g.bombs')).toEqual([found[2]]);
+  });
+
+  it('takes the longer of two ids that begin alike', () => {
+    expect(sentence(finding('note', ['g.bombs'], '', 'g.bombs, not g.bomb'), titles)).toBe(
+      '“Bombs”, not “Bomb research”.',
+    );
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentInfo, PowerInfo } from '../src/lib/wire';
+import { marked, number, search, sections } from '../src/rules/search';
+import { pathOf } from '../src/table/links';
+import { presets, same, seated, sideName, sides, wishes } from '../src/table/seats';
+
+const power = (name: string, side: string): PowerInfo => ({ name, side, capital: name, color: '#000000', start: 0 });
+const powers = [power('Soviet Union', 'allies'), power('Germany', 'axis'), power('Japan', 'axis')];
+
+describe('links people paste', () => {
+  const here = 'http://127.0.0.1:8000';
+  it('lead to the game or the seat, whatever server they name', () => {
+    expect(pathOf(' https://example.org/join/Ab_-3#s3cret ', here)).toBe('/join/Ab_-3#s3cret');
+    expect(pathOf('/game/Ab3x', here)).toBe('/game/Ab3x');
+    expect(pathOf('Ab3xYz', here)).toBe('/game/Ab3xYz');
+  });
+  it('are refused if they lead elsewhere', () => {
+    for (const text of ['', 'https://example.org/', 'javascript:alert(1)', '/game/a/b', 'two words'])
+      expect(pathOf(text, here)).toBeNull();
+  });
+});
+
+describe('seats of a new game', () => {
+  it('are grouped by side in the order of play', () => {
+    expect(sides(powers).map((s) => [s.side, s.powers.length])).toEqual([
+      ['allies', 1],
+      ['axis', 2],
+    ]);
+    expect(sideName('central_powers')).toBe('Central Powers');
+  });
+  it('can be set at once, and every wish names its power', () => {
+    const online = presets(powers).find((p) => p.label.includes('Axis') && p.label.includes('friend'));
+    expect(wishes(online?.seats ?? {}, powers)).toEqual([
+      { power: 'Soviet Union', kind: 'open' },
+      { power: 'Germany', kind: 'human' },
+      { power: 'Japan', kind: 'human' },
+    ]);
+    const computers = seated(powers, () => 'computer', 'random');
+    expect(wishes(computers, powers)[0]).toEqual({ power: 'Soviet Union', kind: 'computer', player: 'random' });
+    expect(
+      same(
+        computers,
+        seated(powers, () => 'computer'),
+        powers,
+      ),
+    ).toBe(true);
+  });
+});
+
+describe('the search of the rules', () => {
+  const documents: DocumentInfo[] = [
+    {
+      id: 'classic.rulebook',
+      title: 'Classic',
+      edition: 'classic',
+      summary: '',
+      rules: [],
+      statements: [
+        { id: 'classic.R1', text: 'There are tanks.', section: 'Units' },
+        { id: 'classic.R58', text: 'Where fighters land.', section: 'Movement / Aircraft' },
+        { id: 'classic.R58.1', text: 'Never on neutral ground.', section: 'Movement / Aircraft' },
+      ],
+    },
+    {
+      id: 'house',
+      title: 'House',
+      edition: '',
+      summary: '',
+      statements: [],
+      rules: [
+        {
+          id: 'house.land',
+          document: 'house',
+          title: 'Fighters land at night',
+          editions: ['*'],
+          text: 'They may.',
+          changes: [],
+          clauses: [{ id: 'house.land.1', text: 'Fighters land.' }],
+          rulings: [],
+          options: [],
+          needs: [],
+          excludes: {},
+          usual: true,
+        },
+      ],
+    },
+  ];
+  it('finds every word anywhere, rules by their titles first', () => {
+    const hits = search('fighters LAND', documents, (d) => d.id.replace('.rulebook', ''));
+    expect(hits.map((h) => h.href)).toEqual([
+      '/rules/house/house.land',
+      '/rules/classic#classic.R58',
+      '/rules/house/house.land#house.land.1',
+    ]);
+  });
+  it('finds a statement by its number', () => {
+    expect(search('r58', documents)[0]?.id).toBe('classic.R58');
+    expect(number('classic.R58.1')).toBe('R58.1');
+    expect(number('house.land.1')).toBe('1');
+  });
+  it('marks what was sought, letter by letter', () => {
+    expect(marked('A land (of) plenty', '(of) a')).toEqual([
+      { text: 'A', hit: true },
+      { text: ' l', hit: false },
+      { text: 'a', hit: true },
+      { text: 'nd ', hit: false },
+      { text: '(of)', hit: true },
+      { text: ' plenty', hit: false },
+    ]);
+  });
+  it('puts statements under chapters and sections', () => {
+    const parts = sections(documents[0]?.statements ?? []);
+    expect(parts.map((p) => [p.chapter, p.title, p.rows.length])).toEqual([
+      ['Units', '', 1],
+      ['Movement', 'Aircraft', 2],
+    ]);
+  });
+});
