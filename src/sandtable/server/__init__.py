@@ -3,4 +3,11 @@
 | module | what it does |
 | --- | --- |
 | `wire` | what goes over the wire, as typed structs; the client's TypeScript types are made from it |
+| `views` | from a game to what goes over the wire, and what a viewer may see of it |
+| `live` | one game in memory: answers, frames, resuming from a snapshot |
+| `store`, `migrations` | the database: an append-only log, snapshots, seats, chat |
+| `hall`, `rooms` | all games in use: waking them up, changing them so that it lasts, telling those who follow |
+| `service`, `wishes`, `refusals` | all that may be done with games, and by whom |
+| `computers`, `thinking`, `processes` | computer players in processes of their own, taking turns |
+| `prospects` | odds of battles in a game |
 """

@@ -50,7 +50,7 @@ AWAKE = 256
 #: Frames in one answer at most, and behind which a reader gets the whole game anew.
 FRAMES = 1000
 #: Seconds after which it is looked up whether another server has written to a game.
-FRESH = 0.5
+FRESH = 2.0
 #: Lines of chat that are told again to a reader who comes back.
 RECENT = 50
 #: Threads for engine work.

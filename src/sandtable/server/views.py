@@ -23,7 +23,7 @@ from ..core.events import VEILED, Event, sentence
 from ..core.forces import Condition, Stack
 from ..core.text import Words
 from ..draw.atlas import atlas
-from ..engine.board import contested, enemy_fighters, friendly, production
+from ..engine.board import contested, enemy_fighters, friendly
 from ..engine.movement import COMBAT
 from ..rules import registry
 from .wire import (
@@ -135,12 +135,21 @@ def position(game: Game) -> Position:
         owners=dict(state.owner),
         units={space: units(rules, force) for space, force in state.forces.items()},
         ipcs=dict(state.ipcs),
-        income={power: production(game, power) for power in rules.powers},
+        income=income(game),
         techs={power: list(known) for power, known in state.techs.items()},
         contested=sorted(state.facts.get("contested", ())),
         winner=side or None,
         ending=ending,
     )
+
+
+def income(game: Game) -> dict[str, int]:
+    """What each power would collect for the territories it holds now."""
+    value, out = game.rules.q.value, dict.fromkeys(game.rules.powers, 0)
+    for space, owner in game.state.owner.items():
+        if owner in out:
+            out[owner] += value(game, space)
+    return out
 
 
 def phase(game: Game) -> str:
