@@ -490,7 +490,7 @@ function placeStacks(table: Table, position: Position, f: Face): Map<string, Sta
 /** From what scale on a name is worth its room. */
 function shownFrom(sea: boolean, value: number, capital: boolean, neutral: boolean): number {
   if (capital) return 0;
-  if (sea) return 0.13;
+  if (sea) return 0.12;
   if (neutral) return 0.12;
   return value >= 6 ? 0.06 : value >= 3 ? 0.09 : 0.11;
 }
