@@ -18,7 +18,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-from litestar import Litestar, Request, Response, Router, get, route
+from litestar import Litestar, Request, Response, get, route
 from litestar.config.compression import CompressionConfig
 from litestar.connection import ASGIConnection
 from litestar.datastructures import MutableScopeHeaders, State
@@ -67,9 +67,8 @@ def make_app(service: Service, *, limits: Limits | None = None, pages: Pages | N
         finally:
             solver.close()
 
-    api = Router(
-        "/",
-        route_handlers=[*HANDLERS, description],
+    return Litestar(
+        [*HANDLERS, description, page],
         guards=[same_origin, within_limits],
         dependencies={
             "service": Provide(provide_service),
@@ -77,9 +76,6 @@ def make_app(service: Service, *, limits: Limits | None = None, pages: Pages | N
             "id": Provide(provide_id),
         },
         request_class=StrictRequest,
-    )
-    return Litestar(
-        [api, page],
         state=State({"service": service, "meter": Meter(limits), "solver": solver, "pages": pages or Pages()}),
         exception_handlers={Exception: refuse},
         request_max_body_size=limits.body,
