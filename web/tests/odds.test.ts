@@ -12,7 +12,7 @@ import {
   usualOrder,
   write,
 } from '../src/odds/battle';
-import { gathered, histogram, percent } from '../src/odds/figures';
+import { gathered, histogram, leftOf, percent } from '../src/odds/figures';
 import { plain } from '../src/rules/choice';
 
 function unit(
@@ -139,7 +139,7 @@ describe('figures', () => {
   ];
 
   it('orders the ends from the attacker’s best to the defender’s', () => {
-    const columns = histogram({ left, outcomes: [], limited: false });
+    const columns = histogram({ left, outcomes: [] });
     expect(columns.map((c) => [c.side, c.units])).toEqual([
       ['attacker', 5],
       ['attacker', 2],
@@ -147,12 +147,19 @@ describe('figures', () => {
       ['none', 0],
       ['defender', 1],
     ]);
-    const contested = histogram({ left, outcomes: [], limited: true }).filter((c) => c.side === 'both');
-    expect(contested.map((c) => c.units)).toEqual([1, -2]);
+  });
+
+  it('tells for each side alone how much is left', () => {
+    expect(leftOf({ left, outcomes: [] }, 'defender').map((c) => [c.side, c.units])).toEqual([
+      ['defender', 3],
+      ['defender', 1],
+      ['none', 0],
+    ]);
+    expect(leftOf({ left, outcomes: [] }, 'attacker').find((c) => c.units === 2)?.p).toBeCloseTo(0.4996);
   });
 
   it('draws rare ends together and loses nothing of the probability', () => {
-    const columns = gathered(histogram({ left, outcomes: [], limited: false }), 9);
+    const columns = gathered(histogram({ left, outcomes: [] }), 9);
     expect(columns[0]).toMatchObject({ side: 'attacker', units: 2, more: true });
     expect(columns.reduce((sum, c) => sum + c.p, 0)).toBeCloseTo(1);
   });

@@ -14,37 +14,51 @@ export function ipcs(n: number): string {
   return Math.abs(n) < 10 ? n.toFixed(1) : n.toFixed(Math.abs(n) < 100 ? 1 : 0);
 }
 
-/**
- * A column of the histogram: so many units of one side left (`none`: of both). `both`: units of both sides live on; by
- * how many more of the attacker's, where the battle may well end so, else all in one.
- */
+/** A column of a histogram: so many units of one side left; `none`: nobody; `both`: units of both sides live on. */
 export interface Column {
   side: 'attacker' | 'defender' | 'none' | 'both';
   units: number;
   p: number;
 }
 
-/** From the best end for the attacker to the best for the defender. */
-export function histogram(odds: Pick<OddsInfo, 'left' | 'outcomes' | 'limited'>): Column[] {
+type Left = Pick<OddsInfo, 'left' | 'outcomes'>;
+
+function rows(odds: Left): { attacker: number; defender: number; p: number }[] {
   const sum = (units: { count: number }[]) => units.reduce((n, u) => n + u.count, 0);
-  const rows = odds.left?.length
-    ? odds.left
-    : odds.outcomes.map((o) => ({ attacker: sum(o.attacker), defender: sum(o.defender), p: o.p }));
+  if (odds.left?.length) return odds.left;
+  return odds.outcomes.map((o) => ({ attacker: sum(o.attacker), defender: sum(o.defender), p: o.p }));
+}
+
+function gatheredBy(
+  all: { attacker: number; defender: number; p: number }[],
+  key: (row: { attacker: number; defender: number }) => Column,
+): Column[] {
   const found = new Map<string, Column>();
-  for (const { attacker, defender, p } of rows) {
-    const side = attacker && defender ? 'both' : attacker ? 'attacker' : defender ? 'defender' : 'none';
-    const units = side === 'both' ? (odds.limited ? attacker - defender : 0) : attacker || defender;
-    const key = `${side} ${units}`;
-    const column = found.get(key) ?? { side, units, p: 0 };
-    column.p += p;
-    found.set(key, column);
+  for (const row of all) {
+    const column = key(row);
+    const name = `${column.side} ${column.units}`;
+    const known = found.get(name) ?? column;
+    known.p += row.p;
+    found.set(name, known);
   }
-  const place = (c: Column) => {
-    if (c.side === 'attacker') return c.units + 1e6;
-    if (c.side === 'defender') return -c.units - 1e6;
-    return c.side === 'both' ? c.units + 0.5 : 0;
-  };
-  return [...found.values()].sort((a, b) => place(b) - place(a));
+  return [...found.values()];
+}
+
+/** How a battle to the end ends, from the best for the attacker to the best for the defender. */
+export function histogram(odds: Left): Column[] {
+  const columns = gatheredBy(rows(odds), ({ attacker, defender }) => {
+    if (attacker && defender) return { side: 'both', units: 0, p: 0 };
+    return { side: attacker ? 'attacker' : defender ? 'defender' : 'none', units: attacker || defender, p: 0 };
+  });
+  const place = (c: Column) => ({ attacker: c.units, both: 0.5, none: 0, defender: -c.units })[c.side];
+  return columns.sort((a, b) => place(b) - place(a));
+}
+
+/** How many units of one side are left, whatever becomes of the other: the most first. */
+export function leftOf(odds: Left, side: 'attacker' | 'defender'): Column[] {
+  return gatheredBy(rows(odds), (row) => ({ side: row[side] ? side : 'none', units: row[side], p: 0 })).sort(
+    (a, b) => b.units - a.units,
+  );
 }
 
 /** The rarest ends of both sides drawn together, until none is too rare to be seen and at most `most` columns are left. */
