@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from itertools import pairwise
 from math import hypot
@@ -11,7 +12,7 @@ import pytest
 from sandtable import Game
 from sandtable.core.errors import RuleError
 from sandtable.draw.atlas import atlas
-from sandtable.draw.svg import board_svg
+from sandtable.draw.svg import board_svg, symbols
 from sandtable.rules import registry
 
 RULES = registry.build("classic")
@@ -93,7 +94,15 @@ def test_the_graticule_runs_east_and_south_across_the_map() -> None:
 def test_the_picture_shows_every_space_and_the_units_in_it() -> None:
     picture = board_svg(Game.new("classic", seed=1))
     assert all(f"<title>{space}</title>" in picture for space in RULES.spaces)
-    assert "5inf" in picture and "★ Russia 8" in picture
+    assert "<title>Soviet Union: 5 infantry</title>" in picture and "★ Russia 8" in picture
+
+
+def test_every_unit_type_has_a_silhouette() -> None:
+    picture = board_svg(Game.new("classic", seed=1))
+    used = set(re.findall(r'<use href="#unit-(\w+)"', picture))
+    assert used == set(RULES.units)
+    assert set(RULES.units) <= set(symbols().types)
+    assert set(symbols().kinds) == {"land", "air", "sea", "structure"}
 
 
 def test_an_edition_without_a_map_says_so() -> None:

@@ -9,8 +9,12 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from html import escape
+from importlib.resources import files
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from ..core.forces import by_type
 from .atlas import Atlas, atlas
@@ -19,11 +23,24 @@ if TYPE_CHECKING:
     from ..engine.game import Game
 
 SEA, DEEP, SAND, NEUTRAL, INK, FOAM = "#3f6f8c", "#356079", "#d8cfb8", "#e6dfcc", "#2a2118", "#dcebf0"
-#: Unit type kinds and tags -> the sign drawn for it; the count stands beside it.
-SIGNS = {
-    "infantry": "inf", "tank": "arm", "fighter": "ftr", "bomber": "bmb", "antiaircraft_gun": "aa",
-    "industrial_complex": "IC", "transport": "trn", "submarine": "sub", "aircraft_carrier": "CV", "battleship": "BB",
-}  # fmt: skip
+#: Sizes on a plate of units, in map units: a symbol, its number, the space around them.
+ICON, NUMBER, PADDING = 46, 36, 8
+
+
+class Symbols(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Silhouettes as SVG paths in a box of 32 by 32, filled even-odd: by unit type, and for all others by kind.
+
+    The browser client draws with the same file.
+    """
+
+    types: dict[str, str]
+    kinds: dict[str, str]
+
+
+@cache
+def symbols() -> Symbols:
+    """The silhouettes of the units."""
+    return msgspec.json.decode((files("sandtable.draw") / "symbols.json").read_bytes(), type=Symbols)
 
 
 def board_svg(game: Game, width: int = 2400) -> str:
@@ -36,6 +53,7 @@ def board_svg(game: Game, width: int = 2400) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {sheet.width} {sheet.height}" width="{width}" '
         f'font-family="Georgia, serif" text-anchor="middle">',
         f'<rect width="{sheet.width}" height="{sheet.height}" fill="{SEA}"/>',
+        *_symbols(game),
         *_seas(game, sheet),
         _shape(sheet, sheet.closed, fill="#cfdde2"),
         _shape(sheet, sheet.scenery, fill="#b9b4a4"),
@@ -76,44 +94,71 @@ def _lands(game: Game, sheet: Atlas) -> list[str]:
     return out
 
 
+def _symbols(game: Game) -> list[str]:
+    drawn = symbols()
+    return [
+        f'<symbol id="unit-{name}" viewBox="0 0 32 32"><path fill-rule="evenodd" '
+        f'd="{drawn.types.get(name, drawn.kinds[unit.kind])}"/></symbol>'
+        for name, unit in game.rules.units.items()
+    ]
+
+
 def _labels(game: Game, sheet: Atlas) -> list[str]:
     capitals = {p.capital for p in game.rules.powers.values()}
     out = []
     for space, (x, y, radius) in sheet.labels.items():
-        land = game.rules.is_land[space]
-        size = max(26, min(60, radius // 3))
-        lines = _units(game, space)
-        top = y - len(lines) * 15
-        if land:
+        plates = _plates(game, space, radius)
+        high = sum(height for _, _, height in plates)
+        top = y - high // 2
+        if game.rules.is_land[space]:
+            size = max(26, min(60, radius // 3))
             value = game.rules.q.value(game, space)
             name = f"★ {space}" if space in capitals else space
-            text = f"{name} {value}" if value else name
-            out.append(_text(x, top, text, size, INK, halo="#fff7e0"))
-        else:
-            top -= size
-        for i, (color, line) in enumerate(lines):
-            out.append(_text(x, top + 36 * (i + 1), line, 32, color, halo="#fffdf4", weight="bold"))
+            out.append(_text(x, top - 8, f"{name} {value}" if value else name, size, INK, halo="#fff7e0"))
+        for plate, width, height in plates:
+            out.append(f'<g transform="translate({x - width // 2} {top})">{plate}</g>')
+            top += height
     return out
 
 
-def _text(x: int, y: int, text: str, size: int, color: str, *, halo: str, weight: str = "normal") -> str:
+def _text(x: int, y: int, text: str, size: int, color: str, *, halo: str) -> str:
     return (
-        f'<text x="{x}" y="{y}" font-size="{size}" fill="{color}" font-weight="{weight}" stroke="{halo}" '
+        f'<text x="{x}" y="{y}" font-size="{size}" fill="{color}" stroke="{halo}" '
         f'stroke-width="7" stroke-opacity="0.8" paint-order="stroke">{escape(text)}</text>'
     )
 
 
-def _units(game: Game, space: str) -> list[tuple[str, str]]:
-    """One line for each power with units there: its dark colour and what it has."""
+def _plates(game: Game, space: str, radius: int) -> list[tuple[str, int, int]]:
+    """One plate for each power with units there: the drawing, its width and height."""
     out = []
     for power in game.rules.powers.values():
         counts = by_type({s: n for s, n in game.state.at(space).items() if s.owner == power.name})
         if counts:
-            line = " ".join(f"{n if n > 1 else ''}{SIGNS.get(k, k[:3])}" for k, n in sorted(counts.items()))
-            out.append((_dark(power.color), line))
+            out.append(_plate(power.name, _dark(power.color), counts, max(2 * radius, 3 * ICON)))
     return out
 
 
+def _plate(power: str, color: str, counts: dict[str, int], room: int) -> tuple[str, int, int]:
+    parts = []
+    x, y, wide = PADDING, PADDING, 0
+    for kind, count in sorted(counts.items()):
+        number = len(str(count)) * NUMBER // 2 + 4 if count > 1 else 0
+        if x > PADDING and x + ICON + number > room:
+            x, y = PADDING, y + ICON + 4
+        parts.append(f'<use href="#unit-{kind}" x="{x}" y="{y}" width="{ICON}" height="{ICON}"/>')
+        if number:
+            parts.append(f'<text x="{x + ICON + number // 2}" y="{y + ICON - 10}" font-size="{NUMBER}">{count}</text>')
+        x += ICON + number + 6
+        wide = max(wide, x)
+    width, height = wide - 6 + PADDING, y + ICON + PADDING
+    units = ", ".join(f"{n} {kind}" for kind, n in sorted(counts.items()))
+    plate = (
+        f'<g fill="#fffaf0" font-weight="bold"><title>{escape(f"{power}: {units}")}</title><rect width="{width}" '
+        f'height="{height}" rx="9" fill="{color}" stroke="#17110a" stroke-width="3"/>{"".join(parts)}</g>'
+    )
+    return plate, width, height
+
+
 def _dark(color: str) -> str:
-    """A colour at half its brightness, for writing."""
+    """A colour at half its brightness, for plates."""
     return "#" + "".join(f"{int(color[i : i + 2], 16) // 2:02x}" for i in (1, 3, 5))
