@@ -5,18 +5,24 @@ from __future__ import annotations
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.e2e.guest import LAPTOP, PICTURES, Guest, Visit
+from tests.e2e.player import Player
 from tests.serving import Served
 from tools.browser import find
 from tools.client import BUILT
 
+POWERS = ("Soviet Union", "Germany", "United Kingdom", "Japan", "United States")
+
+#: Makes a player at a new game: see the fixture `table`.
+Table = Callable[..., Player]
 
 #: A browser's share in the dice is known too, and what others do is shown without waiting.
 CHOSEN = """
@@ -75,8 +81,38 @@ def visit(chromium: Browser, server: Served, request: pytest.FixtureRequest) -> 
         guest.open(path)
         return guest
 
+    failures = request.session.testsfailed
     yield made
     for guest in guests:
+        if request.session.testsfailed > failures:
+            guest.shot("failed")
         guest.page.context.close()
     for guest in guests:
         guest.content()
+
+
+@pytest.fixture
+def table(visit: Visit, server: Served) -> Table:
+    """Makes players who sit at a new game of Classic: `powers` are theirs, the computer (`others`) has the rest."""
+
+    def made(powers: Sequence[str] = POWERS, rules: Sequence[str] = (), others: str = "advised", **look: Any) -> Player:
+        guest = visit("/odds", **look)  # a page of the same origin that asks for little
+        wish = {
+            "choice": {"edition": "classic", "rules": list(rules)},
+            "seats": [
+                {"power": power, "kind": "human"}
+                if power in powers
+                else {"power": power, "kind": "computer", "player": others}
+                for power in POWERS
+            ],
+            "name": "Zhukov",
+            "title": "At the table",
+            "salt": "07" * 16,
+        }
+        new = httpx.post(f"{server.url}/api/games", json=wish, timeout=60).raise_for_status().json()
+        kept = {new["id"]: {"token": new["token"], "title": wish["title"]}}
+        guest.page.evaluate("kept => localStorage.setItem('sandtable.games', JSON.stringify(kept))", kept)
+        guest.open(f"/game/{new['id']}")
+        return Player(guest)
+
+    return made

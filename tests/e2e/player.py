@@ -1,0 +1,119 @@
+"""A player at a game: what he sees, what he is asked, and answers given by the forms on screen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, cast
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.guest import Guest
+
+VIEW = """async (id) => {
+  const kept = JSON.parse(localStorage.getItem('sandtable.games') ?? '{}')[id];
+  const headers = kept ? { Authorization: `Bearer ${kept.token}` } : {};
+  return (await fetch(`/api/games/${id}`, { headers })).json();
+}"""
+
+
+class Player:
+    """A guest on the page of a game."""
+
+    def __init__(self, guest: Guest) -> None:
+        self.guest = guest
+        self.page: Page = guest.page
+        self.page.locator("[data-revision]").wait_for()
+
+    @property
+    def id(self) -> str:
+        return self.page.url.rstrip("/").rpartition("/")[2]
+
+    def view(self) -> dict[str, Any]:
+        """The game as the server shows it to this player."""
+        return cast("dict[str, Any]", self.page.evaluate(VIEW, self.id))
+
+    def units(self, space: str, owner: str = "") -> dict[str, int]:
+        """Type and number of the units in a space."""
+        found: dict[str, int] = {}
+        for row in self.view()["position"]["units"].get(space, []):
+            if not owner or row["owner"] == owner:
+                found[row["type"]] = found.get(row["type"], 0) + row["count"]
+        return found
+
+    def revision(self) -> int:
+        """The newest frame that the page knows."""
+        return int(self.page.locator("[data-revision]").get_attribute("data-revision") or 0)
+
+    def acts(self, act: Callable[[], object], frames: int = 1) -> None:
+        """Does something, and waits until it has become `frames` frames at least."""
+        before = self.revision()
+        act()
+        self.page.wait_for_function(
+            "n => Number(document.querySelector('[data-revision]').dataset.revision) >= n", arg=before + frames
+        )
+
+    # --- what is asked ---
+
+    @property
+    def asked(self) -> Locator:
+        """The form on screen: beside the map or on the battle board."""
+        return self.page.locator(".question:visible, .decide:visible").first
+
+    def question(self, patience: float = 120) -> dict[str, Any]:
+        """Waits until this player is asked something and its form is there; gives the question."""
+        expect(self.asked).to_be_visible(timeout=patience * 1000)
+        while not (open := self.view()["questions"]):
+            self.page.wait_for_timeout(100)
+        return cast("dict[str, Any]", open[0])
+
+    def button(self, name: str | re.Pattern[str]) -> Locator:
+        """A button of the form."""
+        return self.asked.get_by_role("button", name=name)
+
+    def plain_way(self) -> None:
+        """Answers with the button that the form proposes; where that is not enough, as the adviser says."""
+        question = self.question()
+        main = self.asked.locator("button.primary")
+        if question["form"]["form"] in ("moves", "pick_units", "allocate") or not main.count() or main.first.is_disabled():
+            self.advised(question)
+        else:
+            self.acts(main.first.click)
+
+    def advised(self, question: dict[str, Any]) -> None:
+        """Asks the adviser, and does what he says."""
+        self.button("Ask the adviser").click()
+        if question["form"]["form"] == "moves":
+            self.acts(self.button("Do it").click)
+        else:
+            main = self.asked.locator("button.primary").first
+            expect(main).to_be_enabled()
+            self.acts(main.click)
+
+    def until(self, kind: str, most: int = 60) -> dict[str, Any]:
+        """Answers the plain way until a question of a kind comes; gives it."""
+        for _ in range(most):
+            question = self.question()
+            if question["kind"] == kind:
+                return question
+            self.plain_way()
+        raise AssertionError(f"there came no question of kind {kind}")
+
+    # --- the map ---
+
+    def at(self, space: str) -> tuple[float, float]:
+        """Where the middle of a space is on the screen."""
+        box = self.page.locator(f'.spot[data-space="{space}"]').bounding_box()
+        assert box, space
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def click(self, space: str) -> None:
+        """Clicks a space of the map."""
+        self.page.mouse.click(*self.at(space))
+
+    def drag(self, start: str, end: str) -> None:
+        """Drags the units of a space to another."""
+        self.page.mouse.move(*self.at(start))
+        self.page.mouse.down()
+        self.page.mouse.move(*self.at(end), steps=8)
+        self.page.mouse.up()

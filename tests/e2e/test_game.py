@@ -1,0 +1,168 @@
+"""A game with house rules against the computer, played by hand through the browser."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.e2e.guest import Visit
+from tests.e2e.player import Player
+
+US = "Soviet Union"
+NEAR, TO = "Evenki National Okrug", "Novosibirsk"
+
+
+def begun(visit: Visit) -> Player:
+    """A new game with Gemmell's rules, set up on the page for it: one power for us, the others for the computer."""
+    guest = visit("/new")
+    page = guest.page
+    page.get_by_role("radiogroup", name="Rules of Gemmell").get_by_label("Usual rules").check()
+    for power in ("United Kingdom", "United States"):
+        page.get_by_role("radiogroup", name=power, exact=True).get_by_label("Computer").check()
+    page.get_by_label("Your name").fill("Zhukov")
+    expect(page.get_by_text("The house rules fit together.")).to_be_visible()
+    guest.shot("set up", whole=True)
+    guest.accessible()
+    page.get_by_role("button", name="Start the game").first.click()
+    page.wait_for_url("**/game/*")
+    return Player(guest)
+
+
+def bought(player: Player) -> None:
+    """Eight infantry for all we have."""
+    player.until("purchase")
+    player.asked.get_by_role("spinbutton", name="Infantry").fill("8")
+    expect(player.asked).to_contain_text("0 IPCs left")
+    player.guest.shot("buy")
+    player.acts(player.button(re.compile("^Buy for 24")).click)
+
+
+def attacked(player: Player) -> None:
+    """Ukraine is attacked from Caucasus by clicks, taken back, attacked again, and once more by dragging."""
+    assert player.until("move")["context"]["phase"] == "combat"
+    before = player.units("Caucasus")
+    player.click("Caucasus")
+    chosen = player.asked.get_by_role("spinbutton", name="infantry from Caucasus")
+    expect(chosen).to_have_value(str(before["infantry"]))
+    chosen.press("ArrowDown")
+    chosen.press("ArrowUp")
+    player.guest.shot("units chosen")
+    player.acts(lambda: player.click("Ukraine S.S.R."))
+    attacks = player.page.get_by_role("region", name="Attacks")
+    expect(attacks).to_contain_text("Ukraine S.S.R.")
+    expect(attacks).to_contain_text("%")
+    assert player.units("Ukraine S.S.R.", US)["infantry"] == before["infantry"]
+    player.guest.shot("attack")
+
+    player.acts(player.button("Take back").click)
+    while player.units("Ukraine S.S.R.", US):
+        player.acts(player.button("Take back").click)
+    assert player.units("Caucasus") == before
+    player.guest.shot("taken back")
+
+    player.question()
+    player.click("Caucasus")
+    expect(chosen).to_have_value(str(before["infantry"]))
+    player.acts(lambda: player.click("Ukraine S.S.R."))
+    expect(player.button(re.compile("^Done"))).to_be_enabled()
+    player.acts(lambda: player.drag("Karelia S.S.R.", "Ukraine S.S.R."))
+    assert player.units("Ukraine S.S.R.", US)["infantry"] > before["infantry"]
+    expect(player.button(re.compile("^Done"))).to_be_enabled()
+    player.guest.shot("both attacks")
+
+
+def fought(player: Player) -> None:
+    """The battle to its end: losses chosen on the battle board; the page loaded anew in the middle."""
+    done = player.button(re.compile("^Done"))
+    done.click()
+    if player.button("Attack nevertheless").count():
+        player.button("Attack nevertheless").click()
+    again = lost = False
+    for _ in range(40):
+        question = player.question()
+        if question["kind"] == "move":
+            break
+        battle = player.page.get_by_role("region", name=re.compile("^Battle for"))
+        if question["kind"] == "casualties":
+            expect(battle).to_be_visible()
+            player.asked.get_by_role("button", name="Clear").click()
+            tokens = battle.get_by_role("button", name=re.compile("^lose one "))
+            for _ in range(question["context"]["hits"]):
+                tokens.first.click()
+            player.guest.shot("losses")
+            player.acts(player.asked.locator("button.primary").click)
+            lost = True
+        elif question["kind"] == "retreat" and not again:
+            expect(battle).to_be_visible()
+            player.guest.shot("battle")
+            player.guest.accessible()
+            told = player.asked.inner_text()
+            player.page.reload()
+            assert player.question()["id"] == question["id"]
+            expect(battle).to_be_visible()
+            assert player.asked.inner_text() == told
+            player.guest.shot("loaded anew")
+            again = True
+            player.plain_way()
+        else:
+            player.plain_way()
+    assert again and lost, "the battle was too short to prove anything"
+    assert player.view()["battle"] is None
+
+
+def moved(player: Player) -> None:
+    """Without a fight: infantry comes nearer, by the list beside the map."""
+    question = player.until("move")
+    assert question["context"]["phase"] != "combat"
+    here, there = player.units(NEAR)["infantry"], player.units(TO).get("infantry", 0)
+    player.click(NEAR)
+    player.asked.get_by_text("Where they can go").click()
+    player.guest.shot("where to")
+    player.acts(player.button(TO).last.click)
+    assert player.units(TO)["infantry"] == there + here and not player.units(NEAR, US)
+    player.guest.shot("moved")
+    player.acts(player.button("Done moving").click)
+
+
+def placed(player: Player) -> None:
+    """All new units on Karelia, by a click on the map."""
+    player.until("place")
+    before = player.units("Russia").get("infantry", 0)
+    player.click("Russia")
+    player.guest.shot("place")
+    player.acts(player.button(re.compile("^Place 8 units$")).click)
+    assert player.units("Russia")["infantry"] == before + 8
+
+
+def test_two_turns_by_hand(visit: Visit) -> None:
+    player = begun(visit)
+    player.question()
+    player.guest.shot("first question")
+    player.guest.accessible()
+    bought(player)
+    attacked(player)
+    fought(player)
+    moved(player)
+    placed(player)
+
+    # the others, all computers, play their turns; then it is ours again, in round 2
+    question = player.question(patience=240)
+    while player.view()["position"]["round"] == 1:
+        player.plain_way()  # in others' turns we may be asked about losses
+        question = player.question(patience=240)
+    assert question["power"] == US
+    expect(player.page.get_by_role("banner")).to_contain_text("Round2")
+    player.guest.shot("second turn")
+
+    player.until("purchase")
+    player.asked.get_by_title("Add one Armor").click()
+    player.acts(player.button(re.compile("^Buy for 5")).click)
+    player.until("place")
+    before = player.units("Karelia S.S.R.").get("tank", 0), player.units("Russia").get("tank", 0)
+    player.click("Russia")
+    player.acts(player.button(re.compile("^Place 1 unit$")).click)
+    assert (player.units("Karelia S.S.R.").get("tank", 0), player.units("Russia").get("tank", 0)) > before
+    player.guest.shot("second turn played")
+    assert player.view()["position"]["ipcs"][US] > 0, "income was collected"
+    player.guest.accessible()
