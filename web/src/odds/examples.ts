@@ -14,7 +14,7 @@ const EXAMPLES: Record<string, Example[]> = {
     {
       label: 'Germany strikes Karelia',
       where: 'Karelia S.S.R.',
-      attack: '7 infantry,4 tank,3 fighter,1 bomber',
+      attack: '5 infantry,2 tank,2 fighter,1 bomber',
       defend: '6 infantry,1 tank,1 fighter,1 antiaircraft_gun',
     },
     { label: 'Tanks against a wall', where: 'land', attack: '6 infantry,6 tank', defend: '12 infantry' },
@@ -30,7 +30,7 @@ const EXAMPLES: Record<string, Example[]> = {
       attack: '2 infantry,1 tank,2 fighter,1 bomber,1 battleship',
       defend: '3 infantry,2 fighter,1 antiaircraft_gun',
     },
-    { label: 'Submarines hunt a carrier', where: 'sea', attack: '3 submarine', defend: '1 aircraft_carrier,2 fighter' },
+    { label: 'Submarines hunt a battleship', where: 'sea', attack: '4 submarine', defend: '1 battleship,1 transport' },
   ],
   great_war: [
     {
