@@ -307,7 +307,9 @@ class Game:
         snapshot = [s for s in self.snapshots if s.answers <= len(keep)][-1]
         since = keep[snapshot.answers :]
         if any(line.written for line in since):  # answers of a loaded game: tried out first, since they may not fit
-            Game(self.header, listening=False).restore(snapshot, since)
+            trial = Game(self.header, listening=False)
+            trial.log = self.log[: snapshot.answers]
+            trial.restore(snapshot, since)
         self.restore(snapshot, since)
 
     # --- files --------------------------------------------------------------------------------------------------------
