@@ -14,8 +14,8 @@ from sandtable import ai
 from sandtable.core.decisions import Decision
 from sandtable.engine import save as saves
 from sandtable.engine.game import Game
+from sandtable.server import computers, thinking
 from sandtable.server import live as lives
-from sandtable.server import thinking
 from sandtable.server.live import Live, fits
 from sandtable.server.processes import Died, Worker
 from sandtable.server.service import Service
@@ -50,13 +50,13 @@ def play(live: Live, thought: Thought) -> None:
 
 def test_a_mind_plays_until_somebody_else_is_asked() -> None:
     live, mind = Live(SPEC), Mind()
-    computers = {p: "basic" for p in ALL if p != "Germany"}
+    others = {p: "basic" for p in ALL if p != "Germany"}
     while not any(d.power == "Germany" for d in live.open()):
-        thought = mind.think(task_of(live, computers))
+        thought = mind.think(task_of(live, others))
         assert thought.answers and not thought.fault
         play(live, thought)
     assert all(line.power != "Germany" for line in live.lines)
-    assert mind.think(task_of(live, computers)).answers == []
+    assert mind.think(task_of(live, others)).answers == []
 
 
 def test_a_mind_that_knows_the_game_and_one_that_does_not_reach_the_same_position(
@@ -293,3 +293,34 @@ async def test_an_answer_of_a_computer_is_nobodys_to_take_back(tmp_path: Path) -
         await until(is_asked)
         view = await service.view(made.id, made.token)
         assert view.revision > 0 and not view.can_undo
+
+
+@awaited
+async def test_computers_that_cannot_go_on_say_so_and_their_seats_can_be_given_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(computers, "PAUSE", 0.01)
+    async with Service(str(tmp_path / "games.db"), workers=1) as service:
+        with monkeypatch.context() as broken:
+
+            def breaks(*args: Any) -> Any:
+                raise KeyError("a fault of the engine")
+
+            broken.setattr(computers, "computed", breaks)
+            made = await service.create(wish(["Germany"]))
+
+            async def given_up() -> bool:
+                return "Soviet Union" in (await service.view(made.id)).faults
+
+            await until(given_up)
+        view = await service.view(made.id, made.token)
+        assert view.revision == 0 and view.status == "playing"
+        await service.seat(made.id, made.token, SeatChange("Soviet Union", "human"))
+        assert (await service.view(made.id, made.token)).faults == ""
+        await give(service, made.id, made.token, "0")
+        await service.seat(made.id, made.token, SeatChange("Soviet Union", "computer"))
+
+        async def goes_on() -> bool:
+            return (await service.view(made.id)).revision > 1
+
+        await until(goes_on)

@@ -17,11 +17,14 @@ from .live import Given, Live, fits
 from .processes import Died, Worker
 from .refusals import Refused, log
 from .rooms import Room
+from .store import Conflict
 from .thinking import Task, Thought, legal, think
 from .wire import Thinking
 
 #: Answers in a row that may fail for a computer player before its game is left alone until somebody does something.
 TRIES = 3
+#: Seconds before the next try.
+PAUSE = 1.0
 #: Seconds after which a process that does not answer is given up.
 PATIENCE = 60.0
 Job = Callable[[Worker], Awaitable[None]]
@@ -134,20 +137,27 @@ class Computers:
             log.warning("game %s: a computer player failed: %s", room.id, thought.fault)
         async with self.hall.inside(room.id):
             live, computers = room.game, room.computers()
+            power = room.thinker()
             try:
-                if live.chain[-1] == here and room.thinker():
+                if live.chain[-1] == here and power:
                     await self.hall.change(room, lambda: computed(live, computers, thought))
             except Refused as refused:
-                room.failures += 1
+                if not isinstance(refused.__cause__, Conflict):  # another server was faster: no fault of the player
+                    room.failures += 1
                 log.warning("game %s: computers cannot play on: %s", room.id, refused.sentence)
-            if room.live is None and room.failures < TRIES:  # it stays queued
-                asyncio.get_running_loop().call_later(1, self._queue, room)
+            if room.failures < TRIES and room.live is None:  # it stays queued
+                asyncio.get_running_loop().call_later(PAUSE, self._queue, room)
                 return
             room.queued = False
-            if room.live is not None:
+            if room.failures >= TRIES:
+                room.trouble = f"The computer player of {power} cannot go on; give its seat to somebody else."
+            else:
                 self.kick(room)
-                if not room.queued:
-                    self._thinks(room, "")
+            if not room.queued:
+                self._thinks(room, "")
+        if room.trouble:
+            async with self.hall.inside(room.id):
+                self.hall.tell(room, lambda reader: self.hall.update(room, reader, ()))
 
     def _thinks(self, room: Room, power: str) -> None:
         if power != room.thinking:

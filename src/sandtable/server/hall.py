@@ -128,7 +128,7 @@ class Hall:
 
     def forget(self, room: Room) -> None:
         """A game that sleeps and that nobody is interested in needs no room."""
-        if room.live is None and not (room.users or room.followers or room.queued):
+        if room.live is None and not (room.users or room.followers or room.queued or room.trouble):
             self.rooms.pop(room.id, None)
 
     async def _check(self, room: Room) -> None:
@@ -222,7 +222,7 @@ class Hall:
             works.append(store.add_snapshot(room.id, kept, live.kept[0].n))
         await self.write(room, *works)
         self.tell(room, lambda reader: self.update(room, reader, given))
-        room.failures = 0
+        room.failures, room.trouble = 0, ""
         self.kick(room)
         return Accepted(live.revision)
 
@@ -259,7 +259,7 @@ class Hall:
             salts=room.salts(),
             seed=self._seed(room),
             chat=list(room.messages),
-            faults=live.faults,
+            faults=live.faults or room.trouble,
         )
 
     def _questions(self, room: Room, reader: Reader) -> list[Question]:
@@ -277,7 +277,7 @@ class Hall:
             can_undo=can_undo(live, reader),
             status=room.status,
             seed=self._seed(room),
-            faults=live.faults,
+            faults=live.faults or room.trouble,
         )
 
     def seated(self, room: Room, reader: Reader) -> Seated:

@@ -58,6 +58,7 @@ class Room:
         self.queued = False  # is it its turn to let computers think, now or soon?
         self.thinking = ""  # the power that readers were told to be thinking
         self.failures = 0
+        self.trouble = ""  # why the computers cannot go on
         self.writes = -1  # how often the store has written to this game, as far as this server knows
         self.checked = 0.0  # when that was looked up last
 
@@ -112,8 +113,6 @@ class Room:
 
     def thinker(self) -> str:
         """The first computer's power that is asked now, or an empty text."""
-        if self.game.waiting or self.game.faults:
-            return ""
         computers = self.computers()
         return next((d.power for d in self.game.open() if d.power in computers), "")
 

@@ -294,7 +294,7 @@ class Service:
             works.append(store.begin(room.id, spec.salts, room.start, self.hall.tail(room, time.time())))
         await self.hall.write(room, *works)
         await self.hall.engine(live.ask, room.people())
-        room.failures = 0
+        room.failures, room.trouble = 0, ""
         self.hall.tell(
             room, lambda reader: Welcome(self.hall.view(room, reader)) if begins else self.hall.seated(room, reader)
         )
