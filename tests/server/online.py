@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ import msgspec
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
+from sandtable.cli.serve import _listen
 from sandtable.server.app import make_app
 from sandtable.server.limits import Limits
 from sandtable.server.pages import Pages
@@ -38,7 +38,7 @@ class Online:
         self.db = f"sqlite:///{folder / 'games.db'}"
         self.how: dict[str, Any] = {"workers": workers, **({"seeds": lambda: seed} if seed else {})}
         self.limits, self.pages = limits, pages
-        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.socket = _listen("127.0.0.1", 0)  # as the command does
         self.host = f"127.0.0.1:{self.socket.getsockname()[1]}"
         self.url = f"http://{self.host}"
         self._ready = threading.Event()

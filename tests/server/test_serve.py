@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import socket
@@ -96,3 +97,22 @@ def test_odd_options_are_refused(options: list[str], capsys: pytest.CaptureFixtu
 )
 def test_the_address_is_one_to_type_into_a_browser(host: str, address: str) -> None:
     assert serve._address(host, 8000) == address
+
+
+def test_answers_are_sent_at_once() -> None:
+    """Without this option each answer waits some 40 ms for the client's acknowledgement of its headers."""
+
+    async def accepted() -> bool:
+        found = asyncio.get_running_loop().create_future()
+        listening = serve._listen("127.0.0.1", 0)
+        server = await asyncio.start_server(lambda reader, writer: found.set_result(writer), sock=listening)
+        async with server:
+            _, writer = await asyncio.open_connection(*listening.getsockname())
+            peer = await found
+            option = peer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+            for end in (writer, peer):
+                end.close()
+                await end.wait_closed()
+        return bool(option)
+
+    assert asyncio.run(accepted())

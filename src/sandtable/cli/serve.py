@@ -140,7 +140,7 @@ def _listen(host: str, port: int) -> socket.socket:
     """A listening socket; raises `Failure`."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        found = socket.socket(family, socket.SOCK_STREAM)
+        found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, or asyncio lets answers wait
     except OSError:
         raise Failure(f"there is no address {host} on this machine; name another one with --host") from None
     try:

@@ -31,6 +31,7 @@ from litestar.types import Message, Scope
 
 from ..core.errors import Illegal, RuleError, SandtableError
 from .limits import Limits, Meter, Spent
+from .openapi import describe
 from .pages import Page, Pages
 from .routes import HANDLERS, StrictRequest, fixed, provide_id, provide_service, provide_token
 from .service import Refused, Service
@@ -101,9 +102,7 @@ def make_app(service: Service, *, limits: Limits | None = None, pages: Pages | N
 @get("/api/openapi.json", include_in_schema=False, sync_to_thread=True)
 def description(request: Request[Any, Any, State]) -> Response[dict[str, Any]]:
     """The description of the interface."""
-    from .openapi import describe
-
-    return fixed(request, describe(request.app))
+    return fixed(request, describe, request.app)
 
 
 @route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from typing import Annotated, Any
 
 import msgspec
@@ -107,13 +108,19 @@ _KEPT = {304: ResponseSpec(None, description="It has not changed", generate_exam
 _BODY = (400, 413)
 
 
-def fixed(request: Request[Any, Any, State], value: Any) -> Response[Any]:
-    """Something that seldom changes: not sent again to whoever has it."""
-    body = msgspec.json.encode(value)
-    headers = {"ETag": etag(body), "Cache-Control": "no-cache"}
-    if request.headers.get("if-none-match") == headers["ETag"]:
+def fixed(request: Request[Any, Any, State], make: Callable[..., Any], *args: Any) -> Response[Any]:
+    """What a function makes, which is made and written down once; it is not sent again to whoever has it."""
+    body, tag = _written(make, *args)
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == tag:
         return Response(b"", status_code=304, headers=headers, media_type="application/json")
     return Response(body, headers=headers, media_type="application/json")
+
+
+@lru_cache(maxsize=32)
+def _written(make: Callable[..., Any], *args: Any) -> tuple[bytes, str]:
+    body = msgspec.json.encode(make(*args))
+    return body, etag(body)
 
 
 # --- without a game ---------------------------------------------------------------------------------------------------
@@ -122,7 +129,7 @@ def fixed(request: Request[Any, Any, State], value: Any) -> Response[Any]:
 @get("/api/editions", responses={**_KEPT, **refusals()}, sync_to_thread=True)
 def editions(request: Request[Any, Any, State]) -> Response[list[wire.EditionInfo]]:
     """The editions that can be played."""
-    return fixed(request, content.editions())
+    return fixed(request, content.editions)
 
 
 @get("/api/editions/{edition:str}/map", responses={**_KEPT, **refusals(404)}, sync_to_thread=True)
@@ -130,13 +137,13 @@ def edition_map(request: Request[Any, Any, State], edition: FromPath[str]) -> Re
     """The drawn map of an edition."""
     if not any(e.id == edition and e.map for e in content.editions()):
         raise Refused(404, "There is no drawn map of this edition.")
-    return fixed(request, atlas(edition))
+    return fixed(request, atlas, edition)
 
 
 @get("/api/documents", responses={**_KEPT, **refusals()}, sync_to_thread=True)
 def documents(request: Request[Any, Any, State]) -> Response[list[wire.DocumentInfo]]:
     """The house rules by document, and the rulebooks."""
-    return fixed(request, content.documents())
+    return fixed(request, content.documents)
 
 
 @post("/api/check", status_code=200, responses=refusals(*_BODY, 409), opt={"limit": "check"}, sync_to_thread=True)
