@@ -643,6 +643,16 @@ async def test_who_comes_back_gets_the_frames_he_missed(tmp_path: Path) -> None:
 
 
 @awaited
+async def test_with_an_unknown_token_nobody_follows(tmp_path: Path) -> None:
+    async with served(tmp_path) as service:
+        made = await service.create(wish())
+        with pytest.raises(Refused) as refused:
+            async with service.follow(made.id, Hello("x" * 43)):
+                pass
+        assert refused.value.status == 401 and not service.hall.rooms[made.id].followers
+
+
+@awaited
 async def test_players_see_who_is_there(tmp_path: Path) -> None:
     async with served(tmp_path) as service:
         made = await service.create(wish(["Soviet Union"], ["Germany"]))
@@ -706,8 +716,10 @@ async def test_the_chat_is_for_players(tmp_path: Path) -> None:
 async def test_the_seed_is_shown_when_the_game_is_over_and_not_before(tmp_path: Path) -> None:
     async with served(tmp_path) as service:
         made = await service.create(wish(salt="s"))
+        await give(service, made.id, made.token, "2")  # two dice for weapons development
         await advised(service, made.id, made.token, 12)
         assert (await service.view(made.id, made.token)).seed == ""
+        assert await status_of(service.proof(made.id)) == 409
         async with service.follow(made.id, Hello()) as spectator:
             next_of(spectator, Welcome)
             await service.close(made.id, made.token)
@@ -723,6 +735,8 @@ async def test_the_seed_is_shown_when_the_game_is_over_and_not_before(tmp_path: 
         for name, request in requests(service, made.id, made.token, 12, view.revision).items():
             if name not in ("view", "start", "frames", "updates", "odds", "say", "save", "invitations"):
                 assert await status_of(request()) == 409, name
+        proof = await service.proof(made.id)
+        assert proof.ok and proof.rolls and proof.commitment == view.commitment and proof.seed == view.seed
         text = await service.save(made.id)
         (tmp_path / "saved.json").write_text(text)
         assert saves.replay(tmp_path / "saved.json").ok
