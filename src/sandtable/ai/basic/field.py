@@ -69,7 +69,17 @@ class Field:
         shores = view.rules.sea_near
         pressure = concentration(view)
         heap = [(-weight(view, s, pressure), s, False) for s, owner in view.owner.items() if owner in view.foes]
+        best = {s: (w, wet) for w, s, wet in heap}
         heap.sort()
+        neutral = view.chart.neutral
+
+        def reach(near: str, strength: float, wet: bool) -> None:
+            """Notes a way to a space, unless a better one is known."""
+            known = best.get(near)
+            if known is None or (-strength, wet) < known:
+                best[near] = (-strength, wet)
+                heappush(heap, (-strength, near, wet))
+
         while heap:
             negative, space, wet = heappop(heap)
             if space in pull:
@@ -78,23 +88,23 @@ class Field:
             if view.is_land[space]:
                 if wet:
                     by_sea.add(space)
-                if space in view.chart.neutral:
+                if space in neutral:
                     continue
                 for near in land_near[space]:
-                    if near not in pull and near not in view.chart.neutral:
-                        heappush(heap, (-strength * BY_LAND, near, wet))
+                    if near not in pull and near not in neutral:
+                        reach(near, strength * BY_LAND, wet)
                 if space not in by_sea:
                     landed = strength * ASHORE * self._landing(space)
                     for zone in shores[space]:
                         if zone not in pull:
-                            heappush(heap, (-landed, zone, True))
+                            reach(zone, landed, True)
             else:
                 for near in sea_near[space]:
                     if near not in pull:
-                        heappush(heap, (-strength * BY_SEA, near, True))
+                        reach(near, strength * BY_SEA, True)
                 for land in coasts[space]:
                     if land not in pull:
-                        heappush(heap, (-strength * ABOARD, land, True))
+                        reach(land, strength * ABOARD, True)
 
     def _strength(self) -> tuple[float, float]:
         """(pips, hit points) of what the power could land, with what it might build before it does."""

@@ -95,7 +95,7 @@ class Flights:
 
     def _prospect(self, space: str, move: int) -> float:
         """What attracts aircraft to a place: the most wanted that they could strike from there."""
-        key = (space, move // 2)
+        key = (space, min(2, move // 2))
         found = self._prospects.get(key)
         if found is None:
             ring = self.view.chart.air.ring(*key)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ...core.forces import FRESH, Stack
 from ...core.units import UnitType
 from ...engine.movement import PASS, Mover
+from .chart import FAR
 from .view import View
 
 
@@ -101,6 +102,9 @@ def lifts(pool: Pool, target: str, left: dict[tuple[str, Stack], int]) -> Iterat
         return
     rows = sorted(pool.transports(), key=lambda row: (not row[1].cond.cargo, row[0]))
     for zone, stack, n, unit in rows:
+        far = view.sea[zone]
+        if min(far.get(z, FAR) for z in shores) > unit.move - stack.cond.moved:
+            continue
         for _ in range(n):
             lift = _one(pool, zone, stack, unit, target, shores, left)
             if lift is None:

@@ -41,9 +41,12 @@ def raids(planner: Planner) -> Iterator[Move]:
                 way = flight(view, stack, space, target) if mission else None
                 if not way:
                     break
-                burnt[target] = burnt.get(target, 0.0) + bombs(unit)
-                n -= 1
-                yield Move(((stack, 1),), way, mission)
+                wing = 0
+                while wing < n and _gain(view, target, unit, burnt) > WORTH_IT:
+                    burnt[target] = burnt.get(target, 0.0) + bombs(unit)
+                    wing += 1
+                n -= wing
+                yield Move(((stack, wing),), way, mission)
 
 
 def _gain(view: View, target: str, unit: UnitType, burnt: dict[str, float]) -> float:

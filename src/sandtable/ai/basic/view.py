@@ -240,9 +240,10 @@ class View:
                     self._by_land(space, stack.owner, unit, n, pips)
             elif unit.kind == "air":
                 decks = 0 if not self.is_land[space] else FAR  # its carrier waits for it
-                for target, steps in chart.air.ring(space, unit.move):
-                    if steps + min(fields.get(target, FAR), decks + steps) <= unit.move:
-                        self._add(target, stack.owner, pips, n * unit.hits, 0, n * unit.cost)
+                most, hits, worth, owner = unit.move, n * unit.hits, n * unit.cost, stack.owner
+                for target, steps in chart.air.ring(space, most):
+                    if steps + min(fields.get(target, FAR), decks + steps) <= most:
+                        self._add(target, owner, pips, hits, 0, worth)
             elif unit.kind == "sea":
                 if unit.carries:
                     ferries.setdefault(stack.owner, []).append((space, n * unit.carries.capacity, unit.move))
@@ -284,12 +285,10 @@ class View:
 
     def _by_landing(self, owner: str, rows: list[tuple[str, int, int]]) -> None:
         """Transports of a power: what waits on the coasts around them, or is aboard, may land within their move."""
-        soldiers = {
-            s: sum(
-                n for at, stack, n, unit in self.enemies if at == s and stack.owner == owner and "captures" in unit.tags
-            )
-            for s in {at for at, stack, _, unit in self.enemies if stack.owner == owner and "captures" in unit.tags}
-        }
+        soldiers: dict[str, int] = {}
+        for at, stack, n, unit in self.enemies:
+            if stack.owner == owner and "captures" in unit.tags:
+                soldiers[at] = soldiers.get(at, 0) + n
         coasts: dict[str, float] = {}
         for zone, room, move in rows:
             pool = sum(soldiers.get(s, 0) for z, _ in self.sea.ring(zone, 1) for s in self.chart.coasts[z])
