@@ -20,6 +20,8 @@ from ..core.errors import RuleError, SandtableError
 if TYPE_CHECKING:
     from uvicorn import Config, Server
 
+    from ..server.pages import Pages
+
 
 def serve(
     *,
@@ -110,7 +112,12 @@ async def _serve(db: str, host: str, port: int, workers: int | None, open: bool)
         address = _address(host, listening.getsockname()[1])
         if not pages.built():
             print("sandtable: the browser client is not built (run 'make client')", file=sys.stderr)
-        print(f"Sandtable is at {address} (Ctrl-C ends it).", flush=True)
+        others = _elsewhere(host, listening.getsockname()[1])
+        print(
+            f"Sandtable is at {address}{f' and, for others, at {others}' if others else ''} (Ctrl-C ends it).",
+            flush=True,
+        )
+        asyncio.get_running_loop().run_in_executor(None, _warm, pages)
         if open and pages.built():
             asyncio.get_running_loop().call_later(0.5, webbrowser.open, address)
         await server.serve(sockets=[listening])
@@ -154,6 +161,26 @@ def _listen(host: str, port: int) -> socket.socket:
         other = f"nothing can be served at {host}:{port}: {error.strerror}"
         raise Failure(taken if error.errno in (98, 48, 10048) else other) from None
     return found
+
+
+def _warm(pages: Pages) -> None:
+    """Makes ready what the first visitor would have to wait for."""
+    from ..server import content
+
+    pages.find("")
+    content.warm()
+
+
+def _elsewhere(host: str, port: int) -> str:
+    """The address by which others of the same network reach this machine; empty if only it is served, or unknown."""
+    if host not in ("0.0.0.0", "::", ""):
+        return ""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as found:
+        try:
+            found.connect(("192.0.2.1", 9))  # nothing is sent: the system only tells by which address it would go
+        except OSError:
+            return ""
+        return f"http://{found.getsockname()[0]}:{port}"
 
 
 def _address(host: str, port: int) -> str:

@@ -32,7 +32,7 @@ from litestar.types import Message, Scope
 from ..core.errors import Illegal, RuleError, SandtableError
 from .limits import Limits, Meter, Spent
 from .openapi import describe
-from .pages import Page, Pages
+from .pages import READY, Pages
 from .routes import HANDLERS, StrictRequest, fixed, provide_id, provide_service, provide_token
 from .service import Refused, Service
 from .solving import Busy, Solver
@@ -80,7 +80,7 @@ def make_app(service: Service, *, limits: Limits | None = None, pages: Pages | N
         state=State({"service": service, "meter": Meter(limits), "solver": solver, "pages": pages or Pages()}),
         exception_handlers={Exception: refuse},
         request_max_body_size=limits.body,
-        compression_config=CompressionConfig("gzip", minimum_size=800, gzip_compress_level=5),
+        compression_config=CompressionConfig("gzip", minimum_size=800, gzip_compress_level=5, exclude_opt_key=READY),
         before_send=[secure],
         openapi_config=OpenAPIConfig(
             "Sandtable",
@@ -99,27 +99,24 @@ def make_app(service: Service, *, limits: Limits | None = None, pages: Pages | N
 # --- the description of the interface, and the client -----------------------------------------------------------------
 
 
-@get("/api/openapi.json", include_in_schema=False, sync_to_thread=True)
+@get("/api/openapi.json", opt={READY: True}, include_in_schema=False, sync_to_thread=True)
 def description(request: Request[Any, Any, State]) -> Response[dict[str, Any]]:
     """The description of the interface."""
     return fixed(request, describe, request.app)
 
 
-@route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False)
-async def page(request: Request[Any, Any, State], state: State, path: FromPath[str] = "") -> Response[bytes]:
+@route(["/", "/{path:path}"], http_method=["GET", "HEAD"], opt={READY: True}, include_in_schema=False)
+async def page(request: Request[Any, Any, State], state: State, path: FromPath[str] = "") -> Response[Any]:
     """A file of the client; its first page for every address that is none."""
     pages: Pages = state.pages
     inside = path.strip("/")
     if inside == "api" or inside.startswith("api/"):
         raise Refused(404, "There is nothing here.")
-    found: Page | None = pages.find(inside)
+    found = pages.find(inside)
     if found is None:
         why = "There is no such file." if pages.built() else "The browser client is not built: run 'make client'."
         raise Refused(404, why)
-    headers = {"ETag": found.etag, "Cache-Control": found.cache_control}
-    if request.headers.get("if-none-match") == found.etag:
-        return Response(b"", status_code=304, headers=headers, media_type=found.media_type)
-    return Response(found.content, headers=headers, media_type=found.media_type)
+    return found.answer(request)
 
 
 async def secure(message: Message, scope: Scope) -> None:

@@ -6,7 +6,7 @@ writes a file that a client names: rules in files are for the command line only.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any
 
@@ -265,9 +265,7 @@ def units_text(pieces: Mapping[Piece, int]) -> str:
     return ", ".join(f"{row.count} {row.name}" for row in _counts(pieces)) or "nothing"
 
 
-def warm(names: Iterable[str] = ()) -> None:
-    """Makes what never changes, before anybody asks for it: editions and documents."""
+def warm() -> None:
+    """Makes what never changes, before anybody asks for it."""
     editions()
     documents()
-    for name in names:
-        check(RuleChoice(name))

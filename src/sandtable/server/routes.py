@@ -23,7 +23,7 @@ from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
 from ..draw.atlas import Atlas, atlas
 from . import content, wire
 from .limits import Meter, Spent
-from .pages import etag
+from .pages import READY, Page
 from .service import Refused, Service
 from .solving import Solver
 
@@ -109,30 +109,25 @@ _BODY = (400, 413)
 
 
 def fixed(request: Request[Any, Any, State], make: Callable[..., Any], *args: Any) -> Response[Any]:
-    """What a function makes, which is made and written down once; it is not sent again to whoever has it."""
-    body, tag = _written(make, *args)
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    if request.headers.get("if-none-match") == tag:
-        return Response(b"", status_code=304, headers=headers, media_type="application/json")
-    return Response(body, headers=headers, media_type="application/json")
+    """What a function makes, which is made and written down once."""
+    return _written(make, *args).answer(request)
 
 
 @lru_cache(maxsize=32)
-def _written(make: Callable[..., Any], *args: Any) -> tuple[bytes, str]:
-    body = msgspec.json.encode(make(*args))
-    return body, etag(body)
+def _written(make: Callable[..., Any], *args: Any) -> Page:
+    return Page.of(msgspec.json.encode(make(*args)), "application/json")
 
 
 # --- without a game ---------------------------------------------------------------------------------------------------
 
 
-@get("/api/editions", responses={**_KEPT, **refusals()}, sync_to_thread=True)
+@get("/api/editions", responses={**_KEPT, **refusals()}, opt={READY: True}, sync_to_thread=True)
 def editions(request: Request[Any, Any, State]) -> Response[list[wire.EditionInfo]]:
     """The editions that can be played."""
     return fixed(request, content.editions)
 
 
-@get("/api/editions/{edition:str}/map", responses={**_KEPT, **refusals(404)}, sync_to_thread=True)
+@get("/api/editions/{edition:str}/map", responses={**_KEPT, **refusals(404)}, opt={READY: True}, sync_to_thread=True)
 def edition_map(request: Request[Any, Any, State], edition: FromPath[str]) -> Response[Atlas]:
     """The drawn map of an edition."""
     if not any(e.id == edition and e.map for e in content.editions()):
@@ -140,7 +135,7 @@ def edition_map(request: Request[Any, Any, State], edition: FromPath[str]) -> Re
     return fixed(request, atlas, edition)
 
 
-@get("/api/documents", responses={**_KEPT, **refusals()}, sync_to_thread=True)
+@get("/api/documents", responses={**_KEPT, **refusals()}, opt={READY: True}, sync_to_thread=True)
 def documents(request: Request[Any, Any, State]) -> Response[list[wire.DocumentInfo]]:
     """The house rules by document, and the rulebooks."""
     return fixed(request, content.documents)
