@@ -19,8 +19,6 @@ from tests.serving import Served
 from tools.browser import find
 from tools.client import BUILT
 
-POWERS = ("Soviet Union", "Germany", "United Kingdom", "Japan", "United States")
-
 #: Makes a player at a new game: see the fixture `table`.
 Table = Callable[..., Player]
 
@@ -93,17 +91,25 @@ def visit(chromium: Browser, server: Served, request: pytest.FixtureRequest) -> 
 
 @pytest.fixture
 def table(visit: Visit, server: Served) -> Table:
-    """Makes players who sit at a new game of Classic: `powers` are theirs, the computer (`others`) has the rest."""
+    """Makes players who sit at a new game: `powers` (none: all) are theirs, the computer (`others`) has the rest."""
 
-    def made(powers: Sequence[str] = POWERS, rules: Sequence[str] = (), others: str = "advised", **look: Any) -> Player:
+    def made(
+        powers: Sequence[str] = (),
+        rules: Sequence[str] = (),
+        edition: str = "classic",
+        others: str = "advised",
+        **look: Any,
+    ) -> Player:
         guest = visit("/odds", **look)  # a page of the same origin that asks for little
+        known = httpx.get(f"{server.url}/api/editions").raise_for_status().json()
+        order = [power["name"] for row in known if row["id"] == edition for power in row["powers"]]
         wish = {
-            "choice": {"edition": "classic", "rules": list(rules)},
+            "choice": {"edition": edition, "rules": list(rules)},
             "seats": [
                 {"power": power, "kind": "human"}
-                if power in powers
+                if power in (powers or order)
                 else {"power": power, "kind": "computer", "player": others}
-                for power in POWERS
+                for power in order
             ],
             "name": "Zhukov",
             "title": "At the table",

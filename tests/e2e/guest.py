@@ -15,7 +15,7 @@ AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PICTURES = ROOT / "screenshots"
 #: What is asked about a question may come after its answer; the page drops it then.
 LATE = re.compile(r"/(preview|ways|advice)\b")
-PHONE, LAPTOP, DESK = (390, 844), (1440, 900), (1920, 1080)
+PHONE, TABLET, LAPTOP, DESK = (390, 844), (820, 1180), (1440, 900), (1920, 1080)
 
 
 class Guest:

@@ -75,7 +75,11 @@ class Player:
         """Answers with the button that the form proposes; where that is not enough, as the adviser says."""
         question = self.question()
         main = self.asked.locator("button.primary")
-        if question["form"]["form"] in ("moves", "pick_units", "allocate") or not main.count() or main.first.is_disabled():
+        if (
+            question["form"]["form"] in ("moves", "pick_units", "allocate")
+            or not main.count()
+            or main.first.is_disabled()
+        ):
             self.advised(question)
         else:
             self.acts(main.first.click)

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.guest import DESK, LAPTOP, PHONE, Visit
+from tests.e2e.guest import DESK, LAPTOP, PHONE, TABLET, Visit
 
-SIZES = {"phone": PHONE, "laptop": LAPTOP, "desk": DESK}
-PAGES = {"home": "/", "new": "/new", "odds": "/odds", "rules": "/rules", "missing": "/no/such/page"}
+LOOKS = {"phone": (PHONE, "dark"), "laptop": (LAPTOP, "light"), "desk": (DESK, "dark"), "tablet": (TABLET, "light")}
+PAGES = {
+    "home": "/",
+    "new": "/new",
+    "odds": "/odds",
+    "rules": "/rules",
+    "house": "/rules/gemmell",
+    "missing": "/no/such/page",
+}
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_opens_and_can_be_read_by_everybody(visit: Visit, path: str, size: str, scheme: str) -> None:
-    guest = visit(PAGES[path], size=SIZES[size], scheme=scheme)
+def test_a_page_opens_and_can_be_read_by_everybody(visit: Visit, path: str, look: str) -> None:
+    size, scheme = LOOKS[look]
+    guest = visit(PAGES[path], size=size, scheme=scheme)
     guest.page.get_by_role("main").wait_for()
     guest.page.wait_for_load_state("networkidle")
     guest.shot(path, whole=True)

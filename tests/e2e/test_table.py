@@ -1,0 +1,112 @@
+"""At the table: the past is looked at, a small screen and the keyboard do for everything, both colours can be read."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import Table
+from tests.e2e.guest import LAPTOP, PHONE
+
+
+def test_the_past_is_scrubbed_and_the_present_comes_back(table: Table) -> None:
+    player = table(("Soviet Union",), others="random")
+    page = player.page
+    player.until("purchase")
+    player.advised(player.question())
+    question = player.until("place")
+    newest = player.revision()
+    shown = page.locator("[data-shown]")
+    expect(shown).to_have_attribute("data-shown", str(newest))
+
+    page.get_by_role("button", name="To the beginning").click()
+    expect(shown).to_have_attribute("data-shown", "0")
+    expect(page.get_by_role("heading", name="The past")).to_be_visible()
+    expect(player.asked).to_be_hidden()
+    player.guest.shot("beginning")
+    page.get_by_role("button", name="One step on").click()
+    expect(shown).not_to_have_attribute("data-shown", "0")
+    page.get_by_role("slider", name="Moment of the game").fill(str(newest // 2))
+    expect(shown).to_have_attribute("data-shown", str(newest // 2))
+    page.get_by_role("tab", name="History").click()
+    page.get_by_role("region", name="History").wait_for()
+    player.guest.shot("history")
+    player.guest.accessible()
+    page.get_by_role("button", name="Now", exact=True).click()
+    expect(shown).to_have_attribute("data-shown", str(newest))
+    page.get_by_role("tab", name="Play").click()
+    assert player.question()["id"] == question["id"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_is_enough_to_buy_and_to_move(table: Table, scheme: str) -> None:
+    player = table(size=PHONE, scheme=scheme, touch=True)
+    page = player.page
+    player.until("purchase")
+    player.guest.shot("buy")
+    player.guest.fits()
+    player.guest.accessible()
+    player.asked.get_by_role("spinbutton", name="Infantry").fill("8")
+    player.acts(player.button(re.compile("^Buy for 24")).tap)
+    player.until("move")
+    player.guest.shot("move")
+    player.asked.get_by_role("button", name=re.compile("^Caucasus")).tap()
+    expect(player.asked.get_by_role("heading", name="Caucasus")).to_be_visible()
+    page.wait_for_timeout(800)  # the map flies there
+    page.touchscreen.tap(*player.at("Ukraine S.S.R."))
+    attack = player.button(re.compile("^Attack Ukraine"))
+    expect(attack).to_be_visible()
+    player.guest.shot("aim")
+    player.acts(attack.tap)
+    assert player.units("Ukraine S.S.R.", "Soviet Union")
+    player.guest.shot("attack")
+    player.guest.fits()
+    player.guest.accessible()
+
+
+def test_the_keyboard_alone_does_for_a_turn(table: Table) -> None:
+    player = table()
+    page = player.page
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keyboard")).to_be_visible()
+    player.guest.shot("help")
+    page.keyboard.press("Escape")
+    player.question()
+    player.acts(lambda: page.keyboard.press("Enter"))  # no dice for weapons development
+    player.until("purchase")
+    infantry = player.asked.get_by_role("spinbutton", name="Infantry")
+    infantry.focus()
+    for _ in range(8):
+        page.keyboard.press("ArrowUp")
+    expect(infantry).to_have_value("8")
+    player.acts(lambda: page.keyboard.press("Enter"))
+    player.until("move")
+
+    before = player.units("Caucasus")
+    page.locator('.spot[data-space="Caucasus"]').focus()
+    page.keyboard.press("Enter")
+    expect(player.asked.get_by_role("heading", name="Caucasus")).to_be_visible()
+    page.locator('.spot[data-space="Ukraine S.S.R."]').focus()
+    player.guest.shot("in focus")
+    player.acts(lambda: page.keyboard.press("Enter"))
+    assert player.units("Ukraine S.S.R.", "Soviet Union") == before
+    page.get_by_role("tab", name="Play").focus()
+    while player.units("Ukraine S.S.R.", "Soviet Union"):
+        player.acts(lambda: page.keyboard.press("z"))
+    assert player.units("Caucasus") == before
+    player.guest.shot("taken back")
+    assert player.question()["kind"] == "move"
+    done = player.button(re.compile("^Done"))
+    done.focus()
+    player.acts(lambda: page.keyboard.press("Enter"))
+
+
+def test_a_game_without_a_map_is_played_from_lists(table: Table) -> None:
+    player = table(edition="great_war", size=LAPTOP, scheme="dark")
+    player.question()
+    expect(player.page.get_by_text("There is no drawn map of this edition yet")).to_be_visible()
+    player.plain_way()
+    player.guest.shot("list board")
+    player.guest.accessible()
