@@ -54,6 +54,21 @@ describe('what the lint says', () => {
     expect(about(found, 'g.bombs')).toEqual([found[2]]);
   });
 
+  it('says which of two rules counts where the order matters', () => {
+    const [found] = issues(
+      [finding('order', ['c.cheap', 'c.dear'], 'withdrawals', 'c.cheap and c.dear both answer')],
+      titles,
+    );
+    expect(found?.lead).toBe('“Cheap ships” and “Dear ships” both change withdrawals; the one further down counts.');
+  });
+
+  it('calls a switch on or off', () => {
+    const text = 'c.cheap sets switches.total_victory to False, c.dear to True';
+    expect(sentence(finding('conflict', ['c.cheap', 'c.dear'], 'switches.total_victory', text), titles)).toBe(
+      '“Cheap ships” sets the switch total victory to off, “Dear ships” to on.',
+    );
+  });
+
   it('takes the longer of two ids that begin alike', () => {
     expect(sentence(finding('note', ['g.bombs'], '', 'g.bombs, not g.bomb'), titles)).toBe(
       '“Bombs”, not “Bomb research”.',

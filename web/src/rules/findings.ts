@@ -70,12 +70,13 @@ function issue(key: string, group: FindingInfo[], titles: Titles): Issue {
     };
   }
   if (severity === 'order') {
+    const what = list([...new Set(group.map((f) => thing(f.target)))]);
     return {
       key,
       severity,
       rules,
-      lead: `${names} change the same thing; the one further down counts last.`,
-      reasons,
+      lead: `${names} both change ${what}; the one further down counts.`,
+      reasons: [],
       cures: [],
     };
   }
@@ -91,7 +92,7 @@ export function sentence(finding: FindingInfo, titles: Titles): string {
   if (finding.target.includes('.') && !titles.has(finding.target)) {
     text = text.replaceAll(finding.target, thing(finding.target));
   }
-  return asSentence(text);
+  return asSentence(text.replace(/\bTrue\b/g, 'on').replace(/\bFalse\b/g, 'off'));
 }
 
 const named = (id: string, titles: Titles): string => {
