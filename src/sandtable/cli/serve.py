@@ -99,8 +99,9 @@ async def _serve(db: str, host: str, port: int, workers: int | None, open: bool)
         listening.close()
         raise Failure(f"the games cannot be kept there: {' '.join(str(error).split())}") from None
     try:
+        app = make_app(service, pages=pages)
         config = uvicorn.Config(
-            make_app(service, pages=pages),
+            app,
             log_level="warning",
             access_log=False,
             ws="websockets-sansio",
@@ -118,6 +119,7 @@ async def _serve(db: str, host: str, port: int, workers: int | None, open: bool)
             flush=True,
         )
         asyncio.get_running_loop().run_in_executor(None, _warm, pages)
+        app.state.solver.warm()
         if open and pages.built():
             asyncio.get_running_loop().call_later(0.5, webbrowser.open, address)
         await server.serve(sockets=[listening])

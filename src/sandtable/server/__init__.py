@@ -10,4 +10,8 @@
 | `service`, `wishes`, `refusals` | all that may be done with games, and by whom |
 | `computers`, `thinking`, `processes` | computer players in processes of their own, taking turns |
 | `prospects` | odds of battles in a game |
+| `proof` | the dice of a saved game, rolled again |
+| `content`, `solving` | what can be asked without a game: rules in words, variants, odds |
+| `app`, `routes`, `limits`, `pages` | the application over HTTP and WebSocket, its refusals and limits, and the built client |
+| `openapi` | the description of the interface, from which the client's types are made |
 """

@@ -34,7 +34,7 @@ class Solver:
     `seconds` may one battle take, `waiting` may so many ask at once. The process is started with the first question.
     """
 
-    def __init__(self, seconds: float = 8.0, waiting: int = 8) -> None:
+    def __init__(self, seconds: float = 5.0, waiting: int = 8) -> None:
         self.seconds, self.waiting = seconds, waiting
         self._asking = 0
         self._thread = ThreadPoolExecutor(1, "odds")
@@ -61,6 +61,10 @@ class Solver:
             self._known.popitem(last=False)
         return found
 
+    def warm(self) -> None:
+        """Starts the process already, so that the first question need not wait for it."""
+        self._thread.submit(self._started)
+
     def close(self) -> None:
         """Ends the process; a battle that is being solved is given up."""
         self._closed = True
@@ -68,10 +72,8 @@ class Solver:
         self._end()
 
     def _ask(self, wish: OddsWish) -> OddsInfo:
-        pipe = self._pipe
         try:
-            if pipe is None or not self._process.is_alive():
-                pipe = self._start()
+            pipe = self._started()
             pipe.send(wish)
             told = pipe.recv() if pipe.poll(self.seconds) else None
         except (EOFError, OSError):  # it was ended
@@ -83,7 +85,10 @@ class Solver:
         self._end()
         raise Illegal("this battle is too large: its odds would take too long; leave out some units")
 
-    def _start(self) -> Connection:
+    def _started(self) -> Connection:
+        """The pipe to the process, which is started if there is none."""
+        if self._pipe is not None and self._process.is_alive():
+            return self._pipe
         if self._closed:
             raise EOFError
         context = multiprocessing.get_context("spawn")
