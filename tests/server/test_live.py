@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 import msgspec
@@ -11,10 +12,19 @@ from hypothesis import strategies as st
 
 from sandtable.core.errors import SandtableError
 from sandtable.engine.save import dump
+from sandtable.server import live as lives
 from sandtable.server import views
 from sandtable.server.live import Given, Live, built
 from sandtable.server.store import KEPT_SNAPSHOTS, Entry, Kept, Spec
 from sandtable.server.wire import Frame, Position
+
+
+@pytest.fixture(autouse=True, scope="module")
+def short_memory() -> Iterator[None]:
+    """Of most answers only the text is kept in memory."""
+    usual, lives.RECALLED = lives.RECALLED, 4
+    yield
+    lives.RECALLED = usual
 
 
 class Log:

@@ -28,6 +28,8 @@ from .wire import Asked, BattleInfo, Change, Frame, Happening, Position, Questio
 
 #: Answers after which a snapshot is stored, even in the middle of a turn.
 OFTEN = 12
+#: Newest answers whose decisions are kept in memory, so that they can be taken back at once.
+RECALLED = 60
 #: Rulesets kept in memory.
 RULESETS = 64
 
@@ -235,6 +237,9 @@ class Live:
             game.answer(answer, id=decision.id)
         except SandtableError as error:  # past the check: no fault of the answer, and the game is half changed
             raise RuntimeError(f"the engine refused a legal answer: {error}") from error
+        old = len(self.lines) - RECALLED
+        if old >= 0:
+            game.log[old] = answered(self.lines[old])  # its text is enough, and takes far less room
         events, self.opening = [*self.opening, *game.events], []
         game.events.clear()
         self.revision += 1
