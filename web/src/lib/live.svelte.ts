@@ -113,6 +113,11 @@ export class LiveGame {
     return this.place;
   }
 
+  /** The position after frame `n`; the newest one, as long as that frame is not known. */
+  at(n: number): Position {
+    return this.story && n <= this.frames.length ? this.story.at(n) : this.view.position;
+  }
+
   get newest(): number {
     return this.view?.revision ?? 0;
   }
