@@ -75,3 +75,9 @@ export function hrefOf(id: string): string | null {
   const rule = library.rules.get(id);
   return rule ? `/rules/${rule.document}/${rule.id}` : null;
 }
+
+/** What players call a set of house rules for short, by its author: ``Gemmell``; empty if it has no such name. */
+export function packName(document: DocumentInfo): string {
+  const [first = ''] = document.title.split(' ');
+  return document.edition && !/^(House|Tournament|Rules|Switches|Variants)$/i.test(first) ? first : '';
+}
