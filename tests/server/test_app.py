@@ -353,6 +353,15 @@ def test_a_wrong_hello_is_answered_and_the_connection_closed(
     assert closed.value.rcvd and closed.value.rcvd.code == code and closed.value.rcvd.reason.endswith(".")
 
 
+def test_a_client_that_does_not_stop_talking_is_sent_away(server: Online, table: Table) -> None:
+    with server.live(table.id) as connection, pytest.raises(ConnectionClosed) as closed:
+        for _ in range(200):
+            connection.send("and then I said")
+        while True:
+            connection.recv(10)
+    assert closed.value.rcvd and closed.value.rcvd.code == 4429
+
+
 def test_a_game_that_is_not_there_cannot_be_followed(server: Online) -> None:
     for id in ("nosuchgame", "a%20b"):
         with server.live(id) as connection, pytest.raises(ConnectionClosed) as closed:

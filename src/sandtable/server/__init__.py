@@ -12,6 +12,6 @@
 | `prospects` | odds of battles in a game |
 | `proof` | the dice of a saved game, rolled again |
 | `content`, `solving` | what can be asked without a game: rules in words, variants, odds |
-| `app`, `routes`, `limits`, `pages` | the application over HTTP and WebSocket, its refusals and limits, and the built client |
+| `app`, `routes`, `limits`, `pages` | the application over HTTP and WebSocket, its limits, and the built client |
 | `openapi` | the description of the interface, from which the client's types are made |
 """

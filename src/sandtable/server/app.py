@@ -29,12 +29,13 @@ from litestar.openapi import OpenAPIConfig
 from litestar.params import FromPath
 from litestar.types import Message, Scope
 
-from ..core.errors import Illegal, RuleError, SandtableError
+from ..core.errors import SandtableError
 from .limits import Limits, Meter, Spent
 from .openapi import describe
 from .pages import READY, Pages
+from .refusals import Refused, refusal, sentence
 from .routes import HANDLERS, StrictRequest, fixed, provide_id, provide_service, provide_token
-from .service import Refused, Service
+from .service import Service
 from .solving import Busy, Solver
 from .wire import Refusal
 
@@ -170,20 +171,17 @@ def _refusal(error: Exception) -> tuple[int, Refusal, dict[str, str]]:
             text = f"That was too much at once: try again in {error.seconds} seconds."
             return 429, Refusal(text), {"Retry-After": str(error.seconds)}
         case Busy():
-            return 429, Refusal(finished(str(error))), {"Retry-After": "5"}
-        case Illegal():
-            return 409, Refusal(finished(str(error)), error.rule), {}
-        case RuleError():
-            return 409, Refusal(finished(str(error))), {}
+            return 429, Refusal(sentence(error)), {"Retry-After": "5"}
         case SandtableError():
-            return 400, Refusal(finished(str(error))), {}
+            found = refusal(error)
+            return found.status, Refusal(" ".join(found.sentence.split()), found.rule), {}
         case msgspec.MsgspecError() | UnicodeError() | RecursionError():
             return 400, Refusal(in_words(error)), {}
         case ValidationException():
             return 400, Refusal(_of_parameters(error)), {}
         case HTTPException() if error.status_code < 500:
             status = 400 if error.status_code == 422 else error.status_code
-            return status, Refusal(_PLAIN.get(status, finished(error.detail))), dict(error.headers or {})
+            return status, Refusal(_PLAIN.get(status) or sentence(ValueError(error.detail))), dict(error.headers or {})
     return 500, Refusal("The server has failed here; what was acknowledged before is kept."), {}
 
 
@@ -192,12 +190,6 @@ _PLAIN = {
     405: "This address does not take such a request.",
     413: "The request is too large.",
 }
-
-
-def finished(text: str) -> str:
-    """A message as a sentence: with a capital and a full stop."""
-    text = " ".join(text.split())
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
 
 
 _TYPES = {"str": "a text", "int": "a whole number", "float": "a number", "bool": "true or false", "null": "nothing"}
@@ -247,7 +239,7 @@ def _of_parameters(error: ValidationException) -> str:
         told = re.sub(", got `.+`$", "", row["message"])  # in an address everything is text
         return in_words(msgspec.ValidationError(f"{told} - at `$.{row['key']}`"))
     missing = re.search(r"Missing required query parameter '?(\w+)'?", error.detail)
-    return f"The request has no parameter {missing[1]}." if missing else finished(error.detail.partition(" for ")[0])
+    return f"The request has no parameter {missing[1]}." if missing else sentence(ValueError(error.detail))
 
 
 def _known(request: Request[Any, Any, Any]) -> bool:

@@ -24,7 +24,8 @@ from ..draw.atlas import Atlas, atlas
 from . import content, wire
 from .limits import Meter, Spent
 from .pages import READY, Page
-from .service import Refused, Service
+from .refusals import Refused
+from .service import Service
 from .solving import Solver
 
 # --- what handlers are given ------------------------------------------------------------------------------------------
@@ -341,6 +342,9 @@ async def updates(service: Games, id: GameId, token: Token, after: Number = 0) -
 #: Seconds in which a client says hello.
 PATIENCE = 10.0
 
+#: Messages after the hello that are overlooked.
+PRATTLE = 100
+
 #: Codes with which a connection is closed, besides 4000 + the HTTP status of a refusal.
 NORMAL, GOING, LATER = 1000, 1001, 1013
 
@@ -393,9 +397,10 @@ async def _tell(socket: WebSocket[Any, Any, State], queue: asyncio.Queue[wire.Li
 
 
 async def _until_gone(socket: WebSocket[Any, Any, State]) -> None:
-    """Reads whatever the client says (it has nothing to say any more) until it goes."""
-    while True:
+    """Reads what the client says, which has nothing to say any more, until it goes, or goes on talking."""
+    for _ in range(PRATTLE):
         await socket.receive_data("text")
+    raise Refused(429, "Nothing more is to be said here.")
 
 
 async def _bye(socket: WebSocket[Any, Any, State], code: int, reason: str) -> None:
