@@ -95,6 +95,8 @@ export function ranks(
     const n = hitsOn(board, s.owner, s.type, side, numbers);
     byNumber.set(n, [...(byNumber.get(n) ?? []), s]);
   }
+  const order = [...new Set(shown.map((s) => s.type))]; // stacks of a type beside each other
+  for (const stacks of byNumber.values()) stacks.sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type));
   return [...byNumber].sort((a, b) => b[0] - a[0]).map(([number, stacks]) => ({ number, stacks }));
 }
 
