@@ -10,6 +10,9 @@ export const SHORTCUTS: { title: string; rows: Shortcut[] }[] = [
     title: 'Playing',
     rows: [
       { keys: 'Enter', what: 'Confirm what is shown' },
+      { keys: '1 … 9', what: 'Choose what stands there' },
+      { keys: 'Y N', what: 'Yes, no' },
+      { keys: 'A', what: 'All units of a space, or none' },
       { keys: 'Esc', what: 'Cancel, close, or deselect' },
       { keys: 'Z', what: 'Take back the last answer' },
     ],
@@ -18,7 +21,7 @@ export const SHORTCUTS: { title: string; rows: Shortcut[] }[] = [
     title: 'What others do',
     rows: [
       { keys: 'Space', what: 'Skip to the present; in the past: play on, or pause' },
-      { keys: '1 2 3 4', what: 'Slow, normal, fast, at once' },
+      { keys: '1 2 3 4', what: 'Slow, normal, fast, at once (when nothing is asked)' },
     ],
   },
   {

@@ -29,7 +29,7 @@ export function keyForForm(event: KeyboardEvent, form?: Element | null): boolean
   if (event.defaultPrevented || event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return false;
   const target = event.target;
   if (!(target instanceof Element)) return true;
-  if (document.querySelector('dialog[open]')) return false;
+  if (document.querySelector('dialog[open], #panel-play[hidden]')) return false; // the form is not in sight
   const inside = !!form?.contains(target);
   if (event.key === 'Enter') {
     if (target.closest('button, a, select, textarea, summary, [role="button"], [role="tab"], svg')) return false;
