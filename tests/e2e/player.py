@@ -82,17 +82,23 @@ class Player:
         ):
             self.advised(question)
         else:
-            self.acts(main.first.click)
+            self.acts(self.confirm)
 
     def advised(self, question: dict[str, Any]) -> None:
         """Asks the adviser, and does what he says."""
         self.button("Ask the adviser").click()
         if question["form"]["form"] == "moves":
             self.acts(self.button("Do it").click)
-        else:
-            main = self.asked.locator("button.primary").first
-            expect(main).to_be_enabled()
-            self.acts(main.click)
+            return
+        expect(self.button("Ask the adviser")).to_be_enabled()
+        self.acts(self.confirm)
+
+    def confirm(self) -> None:
+        """Presses the button that the form proposes, twice if it asks whether we are sure."""
+        self.asked.locator("button.primary").first.click()
+        sure = self.button(re.compile("^Yes, "))
+        if sure.count():
+            sure.click()
 
     def until(self, kind: str, most: int = 60) -> dict[str, Any]:
         """Answers the plain way until a question of a kind comes; gives it."""
