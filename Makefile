@@ -18,7 +18,7 @@ DEV  := $(VENV)/.made-dev
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run watch test lint client bench venv lock clean
+.PHONY: help run watch test lint client types bench venv lock clean
 
 help:
 	@echo 'make run     play: the game server, with its page at http://$(HOST):$(PORT)'
@@ -26,8 +26,9 @@ help:
 	@echo 'make watch   watch one Classic game played out in the terminal (seed 7)'
 	@echo 'make test    lint, types and the whole test suite, in Python and in the browser'
 	@echo "             ARGS=\"-m 'not slow'\" leaves out the slow tests; WORKERS=n sets the worker count (2)"
-	@echo 'make lint    ruff, mypy; biome, svelte-check; are the types of the wire fresh?'
+	@echo 'make lint    ruff, mypy; biome, svelte-check'
 	@echo 'make client  build the browser client, if a source is newer'
+	@echo 'make types   write the types of the wire anew, from the server to the client'
 	@echo 'make bench   run the benchmarks'
 	@echo 'make venv    create or refresh .venv with everything for development'
 	@echo 'make lock    rewrite locks/*.txt from pyproject.toml (UPGRADE=1 moves to the newest versions)'
@@ -46,6 +47,10 @@ watch: $(RUN)
 
 client: $(RUN)
 	@$(PY) -m tools.client build
+
+types: $(DEV)
+	@$(PY) -m sandtable.server.openapi
+	@$(NPM) run --silent types
 
 test: lint client
 	@echo '== vitest'
