@@ -14,7 +14,7 @@ from sandtable import ai
 from sandtable.core.decisions import Decision
 from sandtable.engine import save as saves
 from sandtable.engine.game import Game
-from sandtable.server import computers, thinking
+from sandtable.server import computers, rooms, thinking
 from sandtable.server import live as lives
 from sandtable.server.live import Live, fits
 from sandtable.server.processes import Died, Worker
@@ -324,3 +324,20 @@ async def test_computers_that_cannot_go_on_say_so_and_their_seats_can_be_given_a
             return (await service.view(made.id)).revision > 1
 
         await until(goes_on)
+
+
+@awaited
+async def test_computers_do_not_play_for_ever_among_themselves_unless_somebody_looks_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "LONELY", 0)
+    async with Service(str(tmp_path / "games.db"), workers=1) as service:
+        made = await service.create(wish(()))
+        await asyncio.sleep(0.3)
+        assert (await service.view(made.id)).revision == 0
+        async with service.follow(made.id, Hello()):
+
+            async def goes_on() -> bool:
+                return (await service.view(made.id)).revision > 0
+
+            await until(goes_on)

@@ -17,6 +17,8 @@ from .wire import BoardInfo, LiveMessage, SeatInfo, Status
 
 #: Messages that may wait for one reader before he is dropped.
 PATIENCE = 256
+#: Rounds that computers play among themselves if nobody looks on.
+LONELY = 30
 
 
 class Reader(NamedTuple):
@@ -112,8 +114,10 @@ class Room:
         return [s.power for s in self.seats if s.kind == "human"]
 
     def thinker(self) -> str:
-        """The first computer's power that is asked now, or an empty text."""
+        """The first computer's power that is to answer now, or an empty text."""
         computers = self.computers()
+        if len(computers) == len(self.seats) and not self.followers and self.game.position.round > LONELY:
+            return ""
         return next((d.power for d in self.game.open() if d.power in computers), "")
 
     def seat_infos(self, reader: Reader) -> list[SeatInfo]:

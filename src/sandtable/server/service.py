@@ -526,6 +526,7 @@ class Service:
                 follower.tell(message)
             if room.online() != before:
                 self.hall.tell(room, lambda reader: self.hall.seated(room, reader), but=follower)
+            self.hall.kick(room)
         try:
             yield follower.queue
         finally:
