@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import islice
 from random import Random
 from typing import Any
@@ -100,3 +101,12 @@ def test_a_limit_names_what_is_used_and_what_there_is() -> None:
 def test_long_lists_come_one_by_one() -> None:
     form = PickUnits({Stack("Germany", "infantry", Condition(moved=i)): 50 for i in range(9)}, 100, 100)
     assert len(list(islice(form.listed(), 20))) == 20
+
+
+@pytest.mark.parametrize("text", ["1 infantry > Nowhere", "1 infantry > infantry", "1 infantry" + " > infantry" * 400])
+def test_what_is_said_beyond_the_keys_of_an_allocation_is_refused(text: str) -> None:
+    form = Allocate({("infantry",): 5, ("tank",): 3})
+    started = time.perf_counter()
+    with pytest.raises(Illegal):
+        form.read(text, WORDS)
+    assert time.perf_counter() - started < 1

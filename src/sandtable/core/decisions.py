@@ -359,14 +359,14 @@ class Allocate:
             return parts
         known = {way_text(k).lower(): k for k in self.most}
         meant = []
-        for part in parts:
+        for part in parts[: max(map(len, self.most), default=0)]:
             for find in (words.unit, words.space, words.power):
                 try:
                     meant.append(find(part))
                     break
                 except ValueError:
                     continue
-        if tuple(meant) in self.most:
+        if len(meant) == len(parts) and tuple(meant) in self.most:
             return tuple(meant)
         if text.lower() in known:
             return known[text.lower()]
