@@ -69,7 +69,7 @@ MONEY: dict[str, tuple[str, ...]] = {
 }
 
 
-#: kind -> what all but `power` are told where some unit types are hidden (the table `hidden`), its names in braces being
+#: kind -> what all but `power` are told where some unit types are hidden (the table `hidden`); the names in braces are
 #: the whole payload for them.
 VEILED: dict[str, str] = {}
 

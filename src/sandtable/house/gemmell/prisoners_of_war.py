@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 points.declare(points.DECISIONS, "answer_surrender", "choose: does the attacker accept a surrender?")
 declare_event("surrender_offered", "{power} offers to surrender {force} in {space}")
 declare_event(
-    "taken_prisoner", "{power} takes {count} prisoners of {nation} in {space}", veiled="{power} takes prisoners in {space}"
+    "taken_prisoner",
+    "{power} takes {count} prisoners of {nation} in {space}",
+    veiled="{power} takes prisoners in {space}",
 )
 declare_event("surrender_refused", "{power} refuses; {nation} loses {force} in {space}")
 declare_event("prisoners_freed", "{power} frees {count} prisoners in {space}: {infantry} infantry for {nation}")
