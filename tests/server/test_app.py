@@ -14,12 +14,14 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from sandtable.cli import main
 from sandtable.core.dice import commitment
 from sandtable.draw.atlas import Atlas
-from sandtable.server import wire
+from sandtable.server import routes, wire
 from sandtable.server.app import HEADERS
 from sandtable.server.limits import Allowance, Limits
 from sandtable.server.pages import Pages
+from sandtable.server.service import Service
 from tests.server.online import Online, heard, refusal, wish
 
 
@@ -295,10 +297,11 @@ def test_a_game_is_played_over_http(server: Online) -> None:
     assert server.post(f"{path}/chat", {"text": "Hello!"}, table.guest)["power"] == "Germany"
 
 
-def test_a_finished_game_shows_its_seed_and_proves_its_dice(server: Online) -> None:
-    table = seated(server)
+def test_a_finished_game_shows_its_seed_and_proves_its_dice(server: Online, tmp_path: Path) -> None:
+    table = seated(server, salt="Anna's salt")
     path = f"/games/{table.id}"
     view = server.get(path, table.host)
+    server.post(f"{path}/answers", {"decision": view["questions"][0]["id"], "text": "2"}, table.host)
     server.advised(table.id, table.host, 3)
     assert "seed" in refusal(server.ask("GET", f"{path}/save"), 409)
     refusal(server.ask("GET", f"{path}/proof", token=table.host), 409)
@@ -306,9 +309,14 @@ def test_a_finished_game_shows_its_seed_and_proves_its_dice(server: Online) -> N
     over = server.get(path)
     assert over["status"] == "over" and commitment(over["seed"]) == view["commitment"] == over["commitment"]
     proof = server.get(f"{path}/proof")
-    assert proof["ok"] and proof["commitment"] == view["commitment"] and proof["seed"] == over["seed"]
+    assert proof["ok"] and proof["rolls"] and proof["commitment"] == view["commitment"]
+    assert proof["seed"] == over["seed"]
     saved = server.ask("GET", f"{path}/save")
-    assert "attachment" in saved.headers["content-disposition"] and saved.json()["format"] == "sandtable-save"
+    assert "attachment" in saved.headers["content-disposition"] and saved.json()["salts"] == ["Anna's salt"]
+    file = tmp_path / "game.json"
+    file.write_bytes(saved.content)
+    assert main(["verify-dice", str(file), "--commitment", view["commitment"]]) == 0
+    assert main(["verify-dice", str(file), "--commitment", "0" * 64]) == 1
     refusal(server.ask("POST", f"{path}/close", None, table.host), 409)
 
 
@@ -351,6 +359,28 @@ def test_a_wrong_hello_is_answered_and_the_connection_closed(
         with pytest.raises(ConnectionClosed) as closed:
             connection.recv(10)
     assert closed.value.rcvd and closed.value.rcvd.code == code and closed.value.rcvd.reason.endswith(".")
+
+
+def test_a_client_that_says_nothing_is_sent_away(server: Online, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(routes, "PATIENCE", 0.1)
+    with server.live(table.id, None) as connection, pytest.raises(ConnectionClosed) as closed:
+        connection.recv(10)
+    assert closed.value.rcvd and closed.value.rcvd.code == 4408
+
+
+def test_a_fault_of_the_program_ends_in_a_sentence(
+    server: Online, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any) -> Any:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Service, "view", broken)
+    monkeypatch.setattr(Service, "follow", broken)
+    sentence = refusal(server.ask("GET", f"/games/{table.id}"), 500)
+    assert "failed" in sentence and "Zero" not in sentence
+    with server.live(table.id) as connection, pytest.raises(ConnectionClosed) as closed:
+        connection.recv(10)
+    assert closed.value.rcvd and closed.value.rcvd.code == 4500
 
 
 def test_a_client_that_does_not_stop_talking_is_sent_away(server: Online, table: Table) -> None:

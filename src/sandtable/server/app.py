@@ -10,7 +10,6 @@ Whatever goes wrong, the client gets a `Refusal` with one sentence.
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -33,13 +32,11 @@ from ..core.errors import SandtableError
 from .limits import Limits, Meter, Spent
 from .openapi import describe
 from .pages import READY, Pages
-from .refusals import Refused, refusal, sentence
+from .refusals import Refused, log, refusal, sentence
 from .routes import HANDLERS, StrictRequest, fixed, provide_id, provide_service, provide_token
 from .service import Service
 from .solving import Busy, Solver
 from .wire import Refusal
-
-LOG = logging.getLogger(__name__)
 
 #: Scripts and everything else come from this server only. Widths and colours of the moment are style attributes.
 POLICY = (
@@ -159,7 +156,7 @@ def refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refusa
     if status == 405 and request.scope["path"].startswith("/api/") and not _known(request):
         status, refusal = 404, Refusal("There is nothing here.")
     if status >= 500:
-        LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
+        log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return Response(refusal, status_code=status, headers=headers, media_type="application/json")
 
 

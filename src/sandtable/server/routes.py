@@ -24,7 +24,7 @@ from ..draw.atlas import Atlas, atlas
 from . import content, wire
 from .limits import Meter, Spent
 from .pages import READY, Page
-from .refusals import Refused
+from .refusals import Refused, log
 from .service import Service
 from .solving import Solver
 
@@ -373,6 +373,9 @@ async def live(socket: WebSocket[Any, Any, State], game: FromPath[str]) -> None:
         await _bye(socket, 4400, "The first message is to be a Hello.")
     except TimeoutError:
         await _bye(socket, 4408, "No Hello came in time.")
+    except Exception:
+        log.exception("a live connection of game %s failed", game)
+        await _bye(socket, 4500, "The server has failed here; come back.")
 
 
 async def _tell(socket: WebSocket[Any, Any, State], queue: asyncio.Queue[wire.LiveMessage | None]) -> int:
