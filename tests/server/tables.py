@@ -27,7 +27,7 @@ def awaited(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., Non
 
     @wraps(test)
     def run(*args: Any, **kwargs: Any) -> None:
-        asyncio.run(asyncio.wait_for(test(*args, **kwargs), 60))
+        asyncio.run(asyncio.wait_for(test(*args, **kwargs), 240))
 
     return run
 
@@ -76,7 +76,7 @@ async def advised(service: Service, id: str, token: str, times: int = 1) -> int:
     return revision
 
 
-async def until(test: Callable[[], Coroutine[Any, Any, bool]], seconds: float = 30) -> None:
+async def until(test: Callable[[], Coroutine[Any, Any, bool]], seconds: float = 90) -> None:
     """Waits until something is so."""
     end = asyncio.get_running_loop().time() + seconds
     while not await test():

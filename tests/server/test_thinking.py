@@ -161,6 +161,17 @@ def test_a_process_that_dies_is_replaced() -> None:
         worker.close()
 
 
+def test_a_process_that_was_closed_is_not_started_again() -> None:
+    worker = Worker()
+    assert worker.ask(60, thinking.think, task_of(Live(SPEC), {})).answers == []
+    with pytest.raises(ZeroDivisionError):
+        worker.ask(60, divmod, 1, 0)  # what is raised there is raised here
+    worker.close()
+    with pytest.raises(Died):
+        worker.ask(60, thinking.think, task_of(Live(SPEC), {}))
+    assert worker._process is None
+
+
 @awaited
 async def test_computers_play_until_a_person_is_asked_and_go_on_after_him(tmp_path: Path) -> None:
     async with Service(str(tmp_path / "games.db"), workers=1) as service:

@@ -26,25 +26,29 @@ class Worker:
         self._process: BaseProcess | None = None
         self._line: Connection | None = None
         self._closed = False
+        self._changing = threading.Lock()
 
     def start(self) -> None:
-        context = get_context("spawn")
-        self._line, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs,), daemon=True, name="sandtable helper")
-        self._process.start()
-        theirs.close()
+        """Raises `Died` if it has been closed."""
+        with self._changing:
+            if self._closed:
+                raise Died("the server stops")
+            context = get_context("spawn")
+            self._line, theirs = context.Pipe()
+            self._process = context.Process(target=_serve, args=(theirs,), daemon=True, name="sandtable helper")
+            self._process.start()
+            theirs.close()
 
     def ask(self, seconds: float, what: Callable[..., T], *args: Any) -> T:
         """Calls `what(*args)` in the process and returns what it returns, or raises what it raises.
 
         Raises `Died` if the process ends, or does not answer for so many seconds; the next call then gets a new one.
         """
-        if self._closed:
-            raise Died("the server stops")
         if self._process is None:
             self.start()
         line = self._line
-        assert line is not None
+        if line is None:
+            raise Died("the server stops")
         try:
             line.send((what, args))
             if not line.poll(seconds):
@@ -67,8 +71,9 @@ class Worker:
         self._end()
 
     def _end(self) -> None:
-        process, line = self._process, self._line
-        self._process = self._line = None
+        with self._changing:
+            process, line = self._process, self._line
+            self._process = self._line = None
         if process is not None:
             process.kill()
             process.join()

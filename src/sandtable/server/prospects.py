@@ -126,6 +126,11 @@ def _program(prospect: Prospect) -> Program:
     return replace(whole, steps=tuple(steps), rounds=left)
 
 
+def ready() -> bool:
+    """Does nothing, but in a process that has all it needs for odds then."""
+    return True
+
+
 def none(space: str, why: str) -> OddsBrief:
     """No odds, and why."""
     return OddsBrief(space, "", "", 0.0, 0.0, 0.0, 0.0, 0.0, why)

@@ -108,7 +108,14 @@ class Service:
     async def __aenter__(self) -> Service:
         await self.hall.open()
         await self.computers.start()
+        if self.computers.workers:
+            self._thread.submit(self._warm)
         return self
+
+    def _warm(self) -> None:
+        """Starts the helper before the first odds are asked for, since that takes a moment."""
+        with contextlib.suppress(Died):
+            self._helper.ask(PROOF, prospects.ready)
 
     async def __aexit__(self, *fault: Any) -> None:
         await self.computers.stop()
