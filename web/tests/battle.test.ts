@@ -1,6 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Battle, hitting, losses, newest, standingAfter, total, trays, without } from '../src/game/battle/battle';
+import {
+  type Battle,
+  battles,
+  hitting,
+  losses,
+  nameOf,
+  newest,
+  standingAfter,
+  total,
+  trays,
+  without,
+} from '../src/game/battle/battle';
 import type { Frame, Happening, Units } from '../src/lib/wire';
 
 const u = (owner: string, type: string, count: number, more: Partial<Units> = {}): Units => ({
@@ -144,4 +155,29 @@ test('every battle of a real game is told to the numbers its end gives', () => {
     battles += 1;
   });
   expect(battles).toBeGreaterThan(10);
+});
+
+test('raids and battles in one frame are told one after the other, each with its own losses', () => {
+  const at = (space: string, e: Happening): Happening => ({ ...e, data: { ...e.data, space } });
+  const gun = (space: string, hits: number) =>
+    event('volley_fired', {
+      power: 'R',
+      side: 'defender',
+      space,
+      volley: 'antiaircraft',
+      hits_on: '1',
+      dice: [hits ? 1 : 4],
+      hits,
+    });
+  const down = event('lost', { power: 'G', force: [u('G', 'bomber', 1)], space: 'Moscow' });
+  const bombs = event('raided', { power: 'G', space: 'Baku', loser: 'R', dice: [6], ipcs: 6 });
+  const all = battles([frame(1, [gun('Moscow', 1), down, gun('Baku', 0), bombs, begun, at('Kiev', ended)])]);
+  expect(all.map((b) => [b.space, b.raid])).toEqual([
+    ['Moscow', true],
+    ['Baku', true],
+    ['Kiev', false],
+  ]);
+  expect(losses(all[0] as Battle).attacker).toEqual([u('G', 'bomber', 1)]);
+  expect(losses(all[1] as Battle).attacker).toEqual([]);
+  expect(new Set(all.map(nameOf)).size).toBe(3);
 });

@@ -105,16 +105,31 @@ const AFTER = [
 
 /** The newest battle (or raid) of these frames, from its first happening on; null if none is among them. */
 export function newest(frames: Frame[]): Battle | null {
+  return battles(frames).at(-1) ?? null;
+}
+
+/** The battles and raids of these frames, in order. */
+export function battles(frames: Frame[]): Battle[] {
   const struck = new Set(frames.filter((f) => f.kind === 'undo').map((f) => f.undoes ?? 0));
+  const out: Battle[] = [];
   let battle: Battle | null = null;
+  const take = (next: Battle | null) => {
+    if (next && next !== battle) out.push(next);
+    battle = next;
+  };
+  const now = () => battle as Battle | null;
   for (const frame of frames) {
     if (frame.kind === 'undo' || struck.has(frame.n)) continue;
-    for (const event of frame.events) battle = told(battle, event, frame);
-    if (battle && !battle.ended && frame.battle?.space === battle.space) battle.round = frame.battle.round;
-    else if (frame.battle && (!battle || battle.ended)) battle = standing(frame.battle, frame.n);
+    for (const event of frame.events) take(told(battle, event, frame));
+    const open = now();
+    if (open && !open.ended && frame.battle?.space === open.space) open.round = frame.battle.round;
+    else if (frame.battle && (!open || open.ended)) take(standing(frame.battle, frame.n));
   }
-  return battle;
+  return out;
 }
+
+/** A name for a battle that stays while it is fought: no two in one space begin in one frame. */
+export const nameOf = (battle: Battle): string => `${battle.first} ${battle.space} ${battle.raid ? 'raid' : ''}`;
 
 function fresh(frame: number, space: string, attacker: string, defender: string): Battle {
   return {
@@ -152,7 +167,8 @@ function told(battle: Battle | null, event: Happening, frame: Frame): Battle | n
     begun.round = 1;
     return begun;
   }
-  const open = battle && !battle.ended ? battle : null;
+  const elsewhere = ['volley_fired', 'raided'].includes(event.kind) && battle?.raid && space !== battle.space;
+  const open = battle && !battle.ended && !elsewhere ? battle : null;
   if (!open) {
     if (event.kind === 'volley_fired' || event.kind === 'raided') {
       const raid = fresh(frame.n, space, event.kind === 'raided' ? text(data.power) : '', '');
@@ -247,9 +263,9 @@ function majority(force: Units[]): string {
 
 function sideOf(battle: Battle, units: Units[], power: string): Side {
   const owner = units[0]?.owner || power;
-  if (owner === battle.attacker) return 'attacker';
-  if (battle.start.attacker.some((u) => u.owner === owner)) return 'attacker';
-  return battle.defender || battle.start.defender.length ? 'defender' : battle.attacker ? 'defender' : 'attacker';
+  if (owner === battle.attacker || battle.start.attacker.some((u) => u.owner === owner)) return 'attacker';
+  if (owner === battle.defender || battle.start.defender.some((u) => u.owner === owner)) return 'defender';
+  return battle.attacker ? 'defender' : 'attacker';
 }
 
 export interface Standing {

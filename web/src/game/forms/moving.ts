@@ -21,10 +21,12 @@ export function kindOf(board: BoardInfo, type: string): string {
   return board.units.find((u) => u.id === type)?.kind ?? 'land';
 }
 
-/** What is chosen when a space is clicked: its land units, or (without any) its ships, or its aircraft. */
+/** What is chosen when a space is clicked: its land units (guns stay where they are), or (without any) its ships, or its
+ * aircraft. */
 export function firstChoice(board: BoardInfo, rows: { type: string; count: number }[]): number[] {
+  const gun = (type: string) => board.units.find((u) => u.id === type)?.tags.includes('antiaircraft') ?? false;
   for (const kind of ['land', 'sea', 'air']) {
-    const counts = rows.map((r) => (kindOf(board, r.type) === kind ? r.count : 0));
+    const counts = rows.map((r) => (kindOf(board, r.type) === kind && !gun(r.type) ? r.count : 0));
     if (counts.some((n) => n > 0)) return counts;
   }
   return rows.map((r) => r.count);

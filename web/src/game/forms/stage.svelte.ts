@@ -25,7 +25,8 @@ class Stage {
 export const stage = new Stage();
 
 /** Is this key press for the form on screen, and not for a field, a button or a dialog elsewhere? */
-export function keyForForm(event: KeyboardEvent, form?: Element | null): boolean {
+export function keyForForm(event: KeyboardEvent, form?: HTMLElement | null): boolean {
+  if (form && form.offsetParent === null) return false; // it is put away
   if (event.defaultPrevented || event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return false;
   const target = event.target;
   if (!(target instanceof Element)) return true;
