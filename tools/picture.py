@@ -42,6 +42,9 @@ def picture(path: Path) -> None:
                 guest.page.wait_for_timeout(500)
             while player.question()["kind"] != "casualties":
                 player.plain_way()
+            guest.page.mouse.move(*player.at("Ukraine S.S.R."))
+            guest.page.mouse.wheel(0, -420)  # nearer
+            guest.page.wait_for_timeout(1000)
             guest.page.mouse.move(700, 880)
             guest.page.wait_for_timeout(2500)
             session = context.new_cdp_session(guest.page)
