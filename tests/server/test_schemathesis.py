@@ -64,7 +64,7 @@ TOO_MUCH = [ignored_auth, positive_data_acceptance, allow_header_conformance]
 @pytest.mark.slow
 @schema.parametrize()
 @settings(
-    max_examples=40,
+    max_examples=80,
     deadline=None,
     derandomize=True,
     phases=[Phase.explicit, Phase.generate],

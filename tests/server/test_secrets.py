@@ -149,7 +149,7 @@ def test_hidden_stacks_and_the_seed_stay_hidden_for_a_whole_game(tmp_path: Path)
         table = Table(server, "classic", ["gemmell", "common.round_limit"], options)
         with table.followed():
             answers, chance = 0, Random(1)
-            while (question := table.question()) and answers < 300:
+            while (question := table.question()) and answers < 700:
                 form, text = question["form"], ""
                 if form["form"] == "choose" and any(o["key"] == "surrender" for o in form["options"]):
                     text = "surrender"

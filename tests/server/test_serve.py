@@ -116,3 +116,11 @@ def test_answers_are_sent_at_once() -> None:
         return bool(option)
 
     assert asyncio.run(accepted())
+
+
+def test_without_its_packages_it_names_them(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(serve, "NEEDED", ("sys", "no_such_package"))
+    assert main(["serve"]) == 2
+    assert "(no_such_package): install sandtable[server]" in capsys.readouterr().err

@@ -34,8 +34,7 @@ def make_app() -> App:
         app.command(f"sandtable.cli.{name}:{name}", name=name)
     if importlib.util.find_spec("sandtable.cli.odds"):
         app.command("sandtable.cli.odds:odds", name="odds")
-    if importlib.util.find_spec("litestar"):  # comes with sandtable[server]
-        app.command("sandtable.cli.serve:serve", name="serve")
+    app.command("sandtable.cli.serve:serve", name="serve")
     app.command("sandtable.cli.verify:verify_dice", name="verify-dice")
     rules = App(name="rules", help="House rules: what there is, what they change, and whether they fit together.")
     app.command(rules)

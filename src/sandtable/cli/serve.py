@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import os
 import signal
 import socket
@@ -51,11 +52,17 @@ def serve(
         raise RuleError(f"a port is a number from 0 to 65535, not {port}")
     if workers is not None and not 0 <= workers <= 64:
         raise RuleError(f"workers are a number from 0 to 64, not {workers}")
+    if missing := [name for name in NEEDED if not importlib.util.find_spec(name)]:
+        raise RuleError(f"the server needs more packages ({', '.join(missing)}): install sandtable[server]")
     try:
         return asyncio.run(_serve(db or default_db(), host, port, workers, open))
     except Failure as failure:
         print(f"sandtable: {failure}", file=sys.stderr)
         return 1
+
+
+#: What comes with `sandtable[server]` only.
+NEEDED = ("alembic", "litestar", "sqlalchemy", "uvicorn", "websockets")
 
 
 class Failure(Exception):
