@@ -83,6 +83,7 @@ beforeEach(() => {
     answer: vi.fn(),
     undo: vi.fn(),
     say: vi.fn(),
+    forget: vi.fn(() => false),
   };
   game = new LiveGame('g', world as unknown as World);
 });
@@ -215,6 +216,23 @@ describe('following', () => {
     sockets[1]?.close();
     await vi.advanceTimersByTimeAsync(10);
     expect(game.missing).toBe('there is no such game');
+  });
+});
+
+describe('a seat that was taken away', () => {
+  it('leaves its holder as one who watches', async () => {
+    world.updates.mockRejectedValue(new Refused('unknown token', 401));
+    world.forget.mockReturnValueOnce(true);
+    const seats = view().seats.map((seat) => ({ ...seat, mine: false }));
+    world.view.mockResolvedValue(view({ seats }));
+    game.open();
+    sockets[0]?.close();
+    await vi.advanceTimersByTimeAsync(500);
+    sockets[1]?.close();
+    await vi.advanceTimersByTimeAsync(10);
+    expect(game.unseated).toBe(true);
+    expect(game.missing).toBe('');
+    expect(game.powers).toEqual([]);
   });
 });
 

@@ -7,7 +7,7 @@ import { api, Refused } from './api';
 import { apply, Story } from './fold';
 import { dwell, pause } from './pace';
 import { settings } from './settings.svelte';
-import { tokenOf } from './tokens';
+import { forget, tokenOf } from './tokens';
 import type {
   Accepted,
   Answer,
@@ -41,12 +41,19 @@ export interface World {
   answer(id: string, answer: Answer): Promise<Accepted>;
   undo(id: string, revision: number): Promise<Accepted>;
   say(id: string, text: string): Promise<Message>;
+  /** Drops a token that the server does not know; false if there was none. */
+  forget(id: string): boolean;
 }
 
 const browser: World = {
   ...api,
   socket: (id) => new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/games/${encodeURIComponent(id)}/live`),
   hello: (id, after) => ({ token: tokenOf(id), after }),
+  forget: (id) => {
+    const held = tokenOf(id) !== '';
+    forget(id);
+    return held;
+  },
 };
 
 /** Milliseconds. */
@@ -81,6 +88,8 @@ export class LiveGame {
   telling = $state(false);
   /** Why the game cannot be shown at all (no such game), or empty. */
   missing = $state('');
+  /** The seat of this reader has been given to somebody else: he watches now. */
+  unseated = $state(false);
   /** Are all frames from the first one here? */
   whole = $state(false);
 
@@ -394,10 +403,23 @@ export class LiveGame {
       }
       return true;
     } catch (error) {
+      if (error instanceof Refused && error.status === 401 && this.world.forget(this.id)) return this.unseat();
       if (error instanceof Refused && [401, 403, 404].includes(error.status) && !this.view) {
         this.missing = error.message;
         this.close();
       }
+      return false;
+    }
+  }
+
+  /** Goes on as one who only watches. */
+  private async unseat(): Promise<boolean> {
+    try {
+      this.welcome(await this.world.view(this.id));
+      this.unseated = true;
+      this.connect();
+      return true;
+    } catch {
       return false;
     }
   }
