@@ -595,8 +595,14 @@ async def test_nothing_of_a_sealed_answer_is_seen_before_all_are_in(tmp_path: Pa
             await give(again, made.id, tokens[last], "nothing")
             after = await again.view(made.id)
             assert after.position != before.position
+            # who was the last to answer has seen the others' answers: he does not take back his own
+            assert not (await again.view(made.id, tokens[last])).can_undo
+            assert await status_of(again.undo(made.id, tokens[last], TakeBack(after.revision))) == 409
             frame = (await again.frames(made.id))[-1]
             assert sum(key in e.text or "places" in e.text for e in frame.events) >= 1
+        async with served(tmp_path) as third:
+            assert not (await third.view(made.id, tokens[last])).can_undo
+            assert await status_of(third.undo(made.id, tokens[last], TakeBack(after.revision))) == 409
 
 
 # --- following --------------------------------------------------------------------------------------------------------

@@ -132,6 +132,11 @@ class Game:
     def over(self) -> bool:
         return not self.open
 
+    @property
+    def sealed(self) -> bool:
+        """Are several powers asked together, so that no answer is seen before all are in?"""
+        return self._together and len(self.open) + len(self._sealed) > 1
+
     def decided(self) -> bool:
         """Has the game been won, or ended without a winner?"""
         return self.state.victory is not None

@@ -30,6 +30,8 @@ from .wire import Asked, BattleInfo, Change, Frame, Happening, Position, Questio
 OFTEN = 12
 #: Newest answers whose decisions are kept in memory, so that they can be taken back at once.
 RECALLED = 60
+#: In place of the position of the dice: the answer was sealed. Who takes one back would have seen those of the others.
+NEVER = -1
 #: Rulesets kept in memory.
 RULESETS = 64
 
@@ -164,6 +166,7 @@ class Live:
         self.opening: list[Event] = []
         try:
             self.game = resume(spec, kept, self.lines)
+            self._seal()
             if not self.lines:
                 self.opening = list(self.game.events)
             self.game.events.clear()
@@ -232,7 +235,7 @@ class Live:
             raise
         except Exception:  # a text that no form foresaw, as a number of thousands of digits
             raise Malformed("the answer cannot be read") from None
-        dice = game.dice.position
+        dice = NEVER if game.sealed else game.dice.position
         try:
             game.answer(answer, id=decision.id)
         except SandtableError as error:  # past the check: no fault of the answer, and the game is half changed
@@ -245,16 +248,28 @@ class Live:
         self.revision += 1
         entry = Entry(self.revision, "answer", decision.power, decision.id, decision.kind, canonical, giver, dice, at)
         self.lines.append(entry)
+        self._seal(len(self.lines) - 1)
         self.chain.append(digest(self.chain[-1], entry.decision, canonical))
         return self._outcome(entry, events)
+
+    def _seal(self, start: int = 0) -> None:
+        """Marks sealed answers in the engine's log, too."""
+        assert self.game is not None
+        log = self.game.log
+        for i in range(start, len(self.lines)):
+            if self.lines[i].dice == NEVER:
+                log[i] = log[i]._replace(dice=NEVER)
 
     def undo(self, at: float) -> Given:
         """Takes back the newest answer; raises `Illegal` if that cannot be done."""
         game, last = self.playing(), self.lines[-1]
+        if last.dice == NEVER:
+            raise Illegal("a sealed answer cannot be taken back")
         game.undo(last.power)
         game.events.clear()
         self.lines.pop()
         self.chain.pop()
+        self._seal()
         self.revision += 1
         entry = Entry(
             self.revision, "undo", last.power, last.decision, last.question, "", last.giver, -1, at, undoes=last.n
@@ -266,6 +281,8 @@ class Live:
         if not self.lines or self.game is None or self.over or self.waiting:
             return ""
         last = self.lines[-1]
+        if last.dice == NEVER:
+            return ""
         return last.giver if last.giver and self.game.can_undo(last.power) else ""
 
     def close(self, giver: str, at: float) -> Given:

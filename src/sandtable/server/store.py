@@ -149,8 +149,8 @@ class Entry(msgspec.Struct, frozen=True):
     """A line of the log.
 
     An `answer` was given by `power` to decision `decision` (of kind `question`) with `text`; `dice` is the position of
-    the dice before it; `giver` the hash of the token of who gave it, empty for a computer. An `undo` takes back entry
-    `undoes`. A `close` ends the game.
+    the dice before it (-1: it was sealed); `giver` the hash of the token of who gave it, empty for a computer.
+    An `undo` takes back entry `undoes`. A `close` ends the game.
     """
 
     n: int
