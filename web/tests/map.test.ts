@@ -6,6 +6,8 @@ import { arcPoints, gap, sheet, wrap } from '../src/map/atlas';
 import { curve, unrolled } from '../src/map/curve';
 import { ground, idAt, rooms } from '../src/map/ground';
 import { cellsOf, domains, type Layout, layout, split, step, zoneName } from '../src/map/layout';
+import { place } from '../src/map/place';
+import { DRAWN, shapeOf } from '../src/map/symbols';
 import { spaceText } from '../src/map/words';
 import opening from './fixtures/opening.json';
 
@@ -249,6 +251,17 @@ describe('names', () => {
     );
     expect(spaceText('Turkey', BOARD, { ...START, units: {} })).toMatch(/^Turkey, neutral/);
   });
+});
+
+test('a path is scaled and moved in its own numbers', () => {
+  expect(place('M1 2h3v-4l-1.5.5H0V1z', 2, 10, 20)).toBe('M12 24h6v-8l-3 1H10V22z');
+  expect(place('M4 4a2 3 0 1 0 4 0C1 2 3 4 5 6z', 0.5, 1, 1)).toBe('M3 3a1 1.5 0 1 0 2 0C1.5 2 2.5 3 3.5 4z');
+  for (const type of DRAWN) {
+    // every number of a silhouette is understood: put nowhere in its own size, it is the same
+    const numbers = (d: string) => (d.match(/-?(?:\d+\.?\d*|\.\d+)/g) ?? []).map(Number);
+    const d = shapeOf(type, 'land');
+    expect(numbers(place(d, 1, 0, 0))).toEqual(numbers(d));
+  }
 });
 
 test('a curve starts and ends where it should, short of its end', () => {
