@@ -6,22 +6,19 @@ Nobody can tell beforehand how long a battle takes: most take milliseconds, a fe
 from __future__ import annotations
 
 import asyncio
-import logging
-import multiprocessing
-import signal
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from multiprocessing.connection import Connection
-from typing import Any
 
 import msgspec
 
 from ..core.errors import Illegal, SandtableError
+from . import content
+from .processes import Died, Worker
+from .refusals import log
 from .wire import OddsInfo, OddsWish
 
-#: Answers remembered.
-KEPT = 500
+#: Answers remembered; seconds in which the process has to be there.
+KEPT, STARTING = 500, 60.0
 
 
 class Busy(Exception):
@@ -38,9 +35,7 @@ class Solver:
         self.seconds, self.waiting = seconds, waiting
         self._asking = 0
         self._thread = ThreadPoolExecutor(1, "odds")
-        self._closed = False
-        self._process: Any = None
-        self._pipe: Connection | None = None
+        self._worker, self._ready = Worker(), False
         self._known: OrderedDict[bytes, OddsInfo] = OrderedDict()
 
     async def odds(self, wish: OddsWish) -> OddsInfo:
@@ -63,65 +58,28 @@ class Solver:
 
     def warm(self) -> None:
         """Starts the process already, so that the first question need not wait for it."""
-        self._thread.submit(self._started)
+        self._thread.submit(self._prepare)
 
     def close(self) -> None:
         """Ends the process; a battle that is being solved is given up."""
-        self._closed = True
         self._thread.shutdown(wait=False, cancel_futures=True)
-        self._end()
+        self._worker.close()
+
+    def _prepare(self) -> None:
+        if not self._ready:
+            self._worker.ask(STARTING, content.editions)  # anything that makes it load what it needs
+            self._ready = True
 
     def _ask(self, wish: OddsWish) -> OddsInfo:
         try:
-            pipe = self._started()
-            pipe.send(wish)
-            told = pipe.recv() if pipe.poll(self.seconds) else None
-        except (EOFError, OSError):  # it was ended
-            told = None
-        if isinstance(told, OddsInfo):
-            return told
-        if isinstance(told, SandtableError):
-            raise told
-        self._end()
-        raise Illegal("this battle is too large: its odds would take too long; leave out some units")
-
-    def _started(self) -> Connection:
-        """The pipe to the process, which is started if there is none."""
-        if self._pipe is not None and self._process.is_alive():
-            return self._pipe
-        if self._closed:
-            raise EOFError
-        context = multiprocessing.get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_work, args=(theirs,), name="sandtable odds", daemon=True)
-        self._process.start()
-        theirs.close()
-        if not self._pipe.poll(60) or self._pipe.recv() != "ready":
-            raise EOFError
-        return self._pipe
-
-    def _end(self) -> None:
-        process, pipe, self._process, self._pipe = self._process, self._pipe, None, None
-        if process is not None:
-            process.kill()
-            process.join()
-        if pipe is not None:
-            pipe.close()
-
-
-def _work(pipe: Connection) -> None:
-    """What the process does: it ends when nobody asks any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # at a terminal it is meant for the server, which ends this process
-    from .content import odds  # takes a moment, which the first question waits for
-
-    with suppress(EOFError, OSError, KeyboardInterrupt):
-        pipe.send("ready")
-        while True:
-            wish = pipe.recv()
-            try:
-                pipe.send(odds(wish))
-            except SandtableError as error:
-                pipe.send(error)
-            except Exception:
-                logging.getLogger(__name__).exception("the odds of a battle cannot be worked out")
-                pipe.send(Illegal("the odds of this battle cannot be worked out"))
+            self._prepare()
+            return self._worker.ask(self.seconds, content.odds, wish)
+        except Died:
+            self._ready = False
+            text = "this battle is too large: its odds would take too long; leave out some units"
+            raise Illegal(text) from None
+        except SandtableError:
+            raise
+        except Exception as error:
+            log.exception("the odds of a battle cannot be worked out")
+            raise Illegal("the odds of this battle cannot be worked out") from error
