@@ -220,6 +220,16 @@ describe('following', () => {
 });
 
 describe('a seat that was taken away', () => {
+  it('takes its questions with it', async () => {
+    await joined();
+    sockets[0]?.tell(asked([], [question]));
+    expect(game.question?.id).toBe(7);
+    world.view.mockRejectedValue(new Refused('no', 0));
+    const seats = view().seats.map((seat) => ({ ...seat, mine: false }));
+    sockets[0]?.tell({ type: 'seated', seats, salts: [], status: 'playing', host: false });
+    expect(game.questions).toEqual([]);
+  });
+
   it('leaves its holder as one who watches', async () => {
     world.updates.mockRejectedValue(new Refused('unknown token', 401));
     world.forget.mockReturnValueOnce(true);

@@ -486,12 +486,14 @@ export class LiveGame {
   private async seated(news: Seated): Promise<void> {
     const mine = this.powers.join();
     const { seats, salts, status, host } = news;
-    this.view = { ...this.view, seats, salts, status, host };
+    const held = new Set(seats.filter((seat) => seat.mine).map((seat) => seat.power));
+    const questions = this.view.questions.filter((question) => held.has(question.power));
+    this.view = { ...this.view, seats, salts, status, host, questions };
     if (this.powers.join() === mine) return;
     try {
       this.welcome(await this.world.view(this.id)); // what is asked of me has changed with my seats
-    } catch {
-      // the next message tells
+    } catch (error) {
+      if (error instanceof Refused && error.status === 401 && this.world.forget(this.id)) void this.unseat();
     }
   }
 
