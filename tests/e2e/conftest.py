@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.e2e.guest import LAPTOP, PICTURES, Guest, Visit
 from tests.e2e.player import Player
@@ -21,6 +21,9 @@ from tools.client import BUILT
 
 #: Makes a player at a new game: see the fixture `table`.
 Table = Callable[..., Player]
+
+PATIENCE = 30_000  # milliseconds: the machine may have other things to do
+expect.set_options(timeout=PATIENCE)
 
 #: A browser's share in the dice is known too, and what others do is shown without waiting.
 CHOSEN = """
@@ -64,6 +67,7 @@ def visit(chromium: Browser, server: Served, request: pytest.FixtureRequest) -> 
         name: str = "",
         motion: Literal["reduce", "no-preference"] = "reduce",
         touch: bool = False,
+        url: str = "",
     ) -> Guest:
         context = chromium.new_context(
             viewport={"width": size[0], "height": size[1]},
@@ -72,9 +76,9 @@ def visit(chromium: Browser, server: Served, request: pytest.FixtureRequest) -> 
             has_touch=touch,
             accept_downloads=True,
         )
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(PATIENCE)
         context.add_init_script(CHOSEN)
-        guest = Guest(context.new_page(), folder, name, server.url)
+        guest = Guest(context.new_page(), folder, name, url or server.url)
         guests.append(guest)
         guest.open(path)
         return guest
@@ -90,7 +94,7 @@ def visit(chromium: Browser, server: Served, request: pytest.FixtureRequest) -> 
 
 
 @pytest.fixture
-def table(visit: Visit, server: Served) -> Table:
+def table(visit: Visit) -> Table:
     """Makes players who sit at a new game: `powers` (none: all) are theirs, the computer (`others`) has the rest."""
 
     def made(
@@ -101,7 +105,7 @@ def table(visit: Visit, server: Served) -> Table:
         **look: Any,
     ) -> Player:
         guest = visit("/odds", **look)  # a page of the same origin that asks for little
-        known = httpx.get(f"{server.url}/api/editions").raise_for_status().json()
+        known = httpx.get(f"{guest.url}/api/editions").raise_for_status().json()
         order = [power["name"] for row in known if row["id"] == edition for power in row["powers"]]
         wish = {
             "choice": {"edition": edition, "rules": list(rules)},
@@ -115,7 +119,7 @@ def table(visit: Visit, server: Served) -> Table:
             "title": "At the table",
             "salt": "07" * 16,
         }
-        new = httpx.post(f"{server.url}/api/games", json=wish, timeout=60).raise_for_status().json()
+        new = httpx.post(f"{guest.url}/api/games", json=wish, timeout=60).raise_for_status().json()
         kept = {new["id"]: {"token": new["token"], "title": wish["title"]}}
         guest.page.evaluate("kept => localStorage.setItem('sandtable.games', JSON.stringify(kept))", kept)
         guest.open(f"/game/{new['id']}")

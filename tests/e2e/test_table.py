@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Table
 from tests.e2e.guest import LAPTOP, PHONE
+from tests.serving import Served
 
 
 def test_the_past_is_scrubbed_and_the_present_comes_back(table: Table) -> None:
@@ -111,3 +113,21 @@ def test_a_game_without_a_map_is_played_from_lists(table: Table) -> None:
     player.plain_way()
     player.guest.shot("list board")
     player.guest.accessible()
+
+
+def test_a_page_comes_back_when_the_server_does(table: Table, tmp_path: Path) -> None:
+    """The server is killed in the middle of a turn and started again: nobody has to do anything about it."""
+    with Served(f"sqlite:///{tmp_path}/games.db") as server:
+        player = table(url=server.url)
+        player.guest.forgiven = "ERR_CONNECTION_REFUSED"
+        player.until("move")
+        question, moved = player.question(), player.revision()
+        server.kill()
+        expect(player.page.get_by_text("The connection is lost. Trying again")).to_be_visible(timeout=60_000)
+        player.guest.shot("lost")
+        player.guest.accessible()
+        server.start()
+        expect(player.page.get_by_text("The connection is lost. Trying again")).to_be_hidden(timeout=60_000)
+        assert (player.question()["id"], player.revision()) == (question["id"], moved)
+        player.advised(player.question())
+        player.guest.shot("back")
