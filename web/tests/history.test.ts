@@ -47,6 +47,10 @@ describe('chronicle', () => {
     ]);
     expect(first?.lines[0]).toMatchObject({ dice: [4, 5, 6, 2, 5], hits: 0, on: '1', power: 'Soviet Union' });
     expect(told[0]).toMatchObject({ battles: 2, taken: 1 });
+    const long = fights.find((f) => f.space === 'Karelia S.S.R.');
+    expect(long?.lines.map((l) => l.round)).toEqual([1, 1, 2, 2, 3, 3, 3]);
+    const sea = fights.find((f) => f.space === 'North Sea Zone');
+    expect(sea?.lines.map((l) => l.round)).toEqual([1, 1, 1, 1, 1, 1, 2, 2]);
   });
 
   it('loses nothing: every happening but the beginnings of rounds, turns and battles is in it once', () => {

@@ -20,6 +20,8 @@ export interface Line {
   /** For dice: at what number they hit, as `3`, or empty. */
   on: string;
   struck: boolean;
+  /** The round of its battle; 0 outside of battles. */
+  round: number;
 }
 
 /** A battle or raid from its first shot to its outcome. */
@@ -137,6 +139,7 @@ function line(event: Happening, frame: Frame, i: number, board: BoardInfo, struc
     hits: typeof data.hits === 'number' ? data.hits : -1,
     on: text(data.hits_on) || (typeof data.hits_on === 'number' ? String(data.hits_on) : ''),
     struck,
+    round: 0,
   };
 }
 
@@ -151,6 +154,8 @@ export function chronicle(
   let turn: Turn = fresh(0, 0, '');
   let fight: Fight | null = null;
   let now = phase;
+  let round = 1;
+  let fired = new Set<string>(); // the volleys of this round of the battle: when one comes again, the next has begun
   for (const frame of frames) {
     const after = frame.change.phase ?? now;
     if (frame.kind === 'undo') {
@@ -176,6 +181,8 @@ export function chronicle(
       turn.last = Math.max(turn.last, frame.n);
       if (kind === 'battle_started') {
         fight = started(entry, space, text(data.attacker));
+        round = 1;
+        fired = new Set();
         group.items.push(fight);
         if (!entry.struck) turn.battles += 1;
         return;
@@ -187,7 +194,13 @@ export function chronicle(
           fight.last = frame.n;
           fight = null;
         } else {
-          fight.lines.push(entry);
+          const volley = `${entry.power} ${entry.text} ${entry.on}`;
+          if (kind === 'volley_fired' && fired.has(volley)) {
+            round += 1;
+            fired.clear();
+          }
+          if (kind === 'volley_fired') fired.add(volley);
+          fight.lines.push({ ...entry, round });
           fight.last = frame.n;
         }
         return;
