@@ -57,7 +57,7 @@ test: lint client
 	@$(NPM) run --silent test
 	@echo '== pytest'
 	@$(PY) -m tools.browser >/dev/null
-	@$(PY) -m pytest -n $(WORKERS) -q $(ARGS)
+	@$(PY) -m pytest -n $(WORKERS) --dist worksteal -q $(ARGS)
 
 lint: $(DEV)
 	@echo '== ruff check'
