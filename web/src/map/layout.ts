@@ -511,7 +511,10 @@ function placeLabels(table: Table, stacks: Map<string, Stack>, measure: Measure)
     const [cx, cy, radius] = sheet.disc(space.name);
     const room = radius * scale;
     const side = (table.around.rooms.get(space.name)?.side ?? 0) * scale;
-    const most = Math.min(sea ? 20 : 23, Math.max(scale > 0.8 ? 13 : 10.5, side * (sea ? 0.08 : 0.115)));
+    const most = Math.min(
+      sea ? 20 : 23,
+      Math.max(capital && scale > 0.3 ? 15 : scale > 0.8 ? 13 : 10.5, side * (sea ? 0.08 : 0.115)),
+    );
     const least = scale > 0.8 ? 12 : scale > 0.45 ? 11 : 9.5;
     const stack = stacks.get(space.name);
     let best: (Label & { cost: number }) | null = null;
