@@ -19,7 +19,7 @@ describe('chronicle', () => {
       [1, 'Germany', 25],
     ]);
     expect(told[0]?.phases.map((p) => p.key)).toEqual([
-      'develop',
+      'begin',
       'purchase',
       'combat_move',
       'combat',
@@ -27,7 +27,9 @@ describe('chronicle', () => {
       'place',
       'collect',
     ]);
-    expect(told[0]?.phases[0]?.items.map((i) => (i as Line).kind)).toEqual(['game_started', 'rules_agreed']);
+    const beginning = told[0]?.phases[0]?.items as Line[];
+    expect(beginning.map((l) => l.kind)).toEqual(['game_started', 'rules_agreed']);
+    expect(beginning[1]?.text, 'rules by their titles').not.toContain('gemmell.');
   });
 
   it('puts a battle that runs over several frames into one', () => {

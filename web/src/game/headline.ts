@@ -1,7 +1,7 @@
 /** What the frame on the board is about, in a line or two, and where. */
 
 import type { BoardInfo, Frame, Position } from '../lib/wire';
-import { brief } from './history';
+import { brief, type Named } from './history';
 import type { Arrow } from './pointing.svelte';
 
 export interface Headline {
@@ -43,7 +43,7 @@ const WEIGHT: Record<string, number> = {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-export function headline(frame: Frame | undefined, board: Pick<BoardInfo, 'units'>): Headline | null {
+export function headline(frame: Frame | undefined, board: Named): Headline | null {
   if (!frame?.events.length) return null;
   const events = frame.events.map((event, i) => ({ event, i, weight: WEIGHT[event.kind] ?? 28 }));
   events.sort((a, b) => b.weight - a.weight || a.i - b.i);

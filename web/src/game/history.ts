@@ -83,6 +83,9 @@ const TOPICS: Record<string, Topic> = {
   battle_ended: 'battle',
 };
 
+/** The phase of what happens before the first turn. */
+const BEGIN = 'begin';
+
 /** Happenings of a space at war that stand beside its battle, not in it. */
 const BESIDE = new Set(['moved', 'captured', 'liberated', 'plundered', 'contested', 'placed', 'income']);
 
@@ -105,8 +108,11 @@ const force = (value: unknown): Units[] =>
 const diceOf = (value: unknown): number[] =>
   Array.isArray(value) && value.every((d) => typeof d === 'number') ? value : [];
 
+/** What has to be known of a board to put things into words. */
+export type Named = Pick<BoardInfo, 'units'> & Partial<Pick<BoardInfo, 'rules'>>;
+
 /** A happening in few words; its power, which is shown beside it, is left out; of a way only the ends, if wished. */
-export function brief(event: Happening, board: Pick<BoardInfo, 'units'>, ends = false): string {
+export function brief(event: Happening, board: Named, ends = false): string {
   const { kind, data } = event;
   const units = forceText(force(data.force), board);
   if (kind === 'moved' && Array.isArray(data.path)) {
@@ -118,9 +124,13 @@ export function brief(event: Happening, board: Pick<BoardInfo, 'units'>, ends = 
   if (kind === 'volley_fired') return `${text(data.volley)}`;
   if (kind === 'aa_fired') return 'antiaircraft fire';
   const power = text(data.power);
-  if (power && event.text.startsWith(`${power} `)) return event.text.slice(power.length + 1);
-  if (power && event.text.startsWith(`${power}: `)) return event.text.slice(power.length + 2);
-  return event.text;
+  let said = event.text;
+  if (power && said.startsWith(`${power} `)) said = said.slice(power.length + 1);
+  else if (power && said.startsWith(`${power}: `)) said = said.slice(power.length + 2);
+  const named = (board.rules ?? []).filter((rule) => said.includes(rule.id));
+  named.sort((a, b) => b.id.length - a.id.length); // an id may begin like another
+  for (const rule of named) said = said.replaceAll(rule.id, rule.title);
+  return said;
 }
 
 function line(event: Happening, frame: Frame, i: number, board: BoardInfo, struck: boolean): Line {
@@ -175,7 +185,11 @@ export function chronicle(
         return;
       }
       const entry = line(event, frame, i, board, struck.has(frame.n));
-      const here = ['income', 'no_income'].includes(kind) && board.phases?.includes('collect') ? 'collect' : now;
+      const here = !turn.power
+        ? BEGIN
+        : ['income', 'no_income'].includes(kind) && board.phases?.includes('collect')
+          ? 'collect'
+          : now;
       const group = phaseOf(turn, here, board);
       const space = text(data.space);
       turn.last = Math.max(turn.last, frame.n);
@@ -225,7 +239,11 @@ function started(entry: Line, space: string, attacker: string): Fight {
 function phaseOf(turn: Turn, key: string, board: BoardInfo): Phase {
   let found = turn.phases.at(-1);
   if (found?.key !== key) {
-    found = { key, name: board.words[key] ?? key.replaceAll('_', ' '), items: [] };
+    found = {
+      key,
+      name: key === BEGIN ? 'The game begins' : (board.words[key] ?? key.replaceAll('_', ' ')),
+      items: [],
+    };
     turn.phases.push(found);
   }
   return found;
