@@ -1,10 +1,11 @@
-"""The player `basic` among allies: it moves up and attacks with them; and it bombs."""
+"""The player `basic` among allies: it moves up and attacks with them, lands and bombs."""
 
 from __future__ import annotations
 
 import pytest
 
 from sandtable.ai import player
+from sandtable.core.forces import Stack
 from sandtable.engine.game import Game
 from tests.helpers import at, position
 
@@ -48,6 +49,25 @@ def test_opens_a_stack_for_an_ally_who_finishes_it(friends: int) -> None:
     )
     phase_of(game)
     assert (sum(at(game, "Germany", "United Kingdom").values()) >= 10) is bool(friends)
+
+
+def test_clears_a_zone_and_lands_in_the_same_turn() -> None:
+    game = position(
+        "United States",
+        "combat_move",
+        {
+            "Manchuria": {"United States": "2 infantry, 4 fighters"},
+            "Japan Sea Zone": {"Japan": "1 transport"},
+            "Japan": {"Japan": "1 infantry"},
+        },
+        owners={"Manchuria": "United States"},
+        dice=[1] * 60,
+    )
+    infantry = ("United States", "infantry")
+    loaded = Stack("United States", "transport").cond._replace(cargo=(infantry, infantry))
+    game.state.put("North Pacific Sea Zone", Stack("United States", "transport", loaded), 3)
+    phase_of(game)
+    assert sum(at(game, "Japan Sea Zone", "United States").values()) >= 4
 
 
 def test_a_bomber_that_nobody_needs_raids() -> None:

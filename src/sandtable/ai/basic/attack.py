@@ -273,22 +273,32 @@ class Planner:
         chosen: list[Attack] = []
         gone: set[str] = set()
         for attack in sorted(first, key=lambda a: (a.gain, a.target), reverse=True):
+            if any(a.target == attack.target for a in chosen):
+                continue
             final = attack if gone.isdisjoint(attack.origins()) else self._best(attack.target)
             if final is None or view.rules.q.may_attack(view.game, view.power, final.target) is not None:
                 continue
             self._commit(final)
             gone.update(final.origins())
             chosen.append(final)
-        self.pool.cleared = {a.target for a in chosen if a.chance >= CLEARED and not view.is_land[a.target]}
-        if self.pool.cleared:
-            taken = {a.target for a in chosen}
-            shores = sorted({s for z in self.pool.cleared for s in view.chart.coasts[z] if view.hostile(s)} - taken)
-            landings = [a for t in shores if (a := self._best(t)) is not None]
-            for attack in sorted(landings, key=lambda a: (a.gain, a.target), reverse=True)[:1]:
-                if view.rules.q.may_attack(view.game, view.power, attack.target) is None:
-                    self._commit(attack)
-                    chosen.append(attack)
+            if final.chance >= CLEARED and not view.is_land[final.target]:
+                landing = self._through(final.target, chosen)
+                if landing is not None:
+                    self._commit(landing)
+                    gone.update(landing.origins())
+                    chosen.append(landing)
         return chosen
+
+    def _through(self, zone: str, chosen: list[Attack]) -> Attack | None:
+        """The best landing through a zone that is going to be cleared."""
+        view, taken = self.view, {a.target for a in chosen}
+        self.pool.cleared.add(zone)
+        shores = [s for s in view.chart.coasts[zone] if view.hostile(s) and s not in taken]
+        landings = [a for s in shores if (a := self._best(s)) is not None and a.lifts]
+        best = max(landings, key=lambda a: (a.gain, a.target), default=None)
+        if best is None or view.rules.q.may_attack(view.game, view.power, best.target) is not None:
+            return None
+        return best
 
     def _best(self, target: str) -> Attack | None:
         """The best attack on a target with the units that are left, or None if none pays."""
