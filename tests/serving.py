@@ -37,7 +37,7 @@ class Served:
         self.output = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the server)
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self, patience: float = 60) -> None:
+    def start(self, patience: float = 120) -> None:
         """Starts it and waits until it answers, for `patience` seconds."""
         self.process = subprocess.Popen(
             self.command, stdin=subprocess.DEVNULL, stdout=self.output, stderr=self.output, env=self.environment
@@ -45,7 +45,7 @@ class Served:
         end = time.monotonic() + patience
         while time.monotonic() < end and self.process.poll() is None:
             try:
-                if httpx.get(f"{self.url}/api/editions", timeout=5).status_code == 200:
+                if httpx.get(f"{self.url}/api/editions", timeout=30).status_code == 200:
                     return
             except httpx.TransportError:
                 time.sleep(0.05)
