@@ -31,8 +31,8 @@ class Guest:
 
     def _console(self, message: ConsoleMessage) -> None:
         where = message.location.get("url", "")
-        if message.type in ("error", "warning") and not ("409" in message.text and LATE.search(where)):
-            self.faults.append(f"{message.type}: {message.text} ({where})")
+        if message.type == "error" and not ("409" in message.text and LATE.search(where)):
+            self.faults.append(f"{message.text} ({where})")
 
     def _error(self, error: Error) -> None:
         self.faults.append(f"exception: {error}")
