@@ -17,8 +17,8 @@ from .volley import Pick, Piece
 Pieces = Mapping[Piece, int]
 
 
-class Policy(Protocol):
-    """Who leaves when; `own` and `enemy` are the units that stand."""
+class Departure(Protocol):
+    """A policy that the units decide which stand, `own` and `enemy`."""
 
     @property
     def settles(self) -> int: ...
@@ -75,8 +75,9 @@ class OddsBelow(NamedTuple):
     def settles(self) -> int:
         return 0
 
-    def leaves(self, round: int, own: Pieces, enemy: Pieces) -> bool:
-        raise NotImplementedError("the solver compares the odds itself")
+
+#: Who leaves when.
+Policy = Departure | OddsBelow
 
 
 _FORMS = "never, rounds N, only air, fewer than N land, odds below P"
