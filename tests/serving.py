@@ -33,7 +33,7 @@ class Served:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.command = [*command, "--db", db, "--host", "127.0.0.1", "--port", str(self.port)]
-        self.environment = {**os.environ, **environment}
+        self.environment = {**os.environ, "PYTHONFAULTHANDLER": "1", **environment}
         self.output = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the server)
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -49,10 +49,10 @@ class Served:
                     return
             except httpx.TransportError:
                 time.sleep(0.05)
-        self.kill()
+        how = self.abort()
         said = self.said()
         self.output.close()
-        raise AssertionError(f"the server does not start:\n{said}")
+        raise AssertionError(f"the server does not start ({how}):\n{said}")
 
     def said(self) -> str:
         """All it has written so far."""
@@ -65,6 +65,15 @@ class Served:
         self.process.kill()
         self.process.wait(30)
 
+    def abort(self) -> str:
+        """Kills it so that it says where each of its threads was; tells what has become of it."""
+        assert self.process
+        if self.process.poll() is not None:
+            return f"it ended by itself, with status {self.process.returncode}"
+        self.process.send_signal(signal.SIGABRT)
+        self.process.wait(30)
+        return "it did not answer"
+
     def stop(self, patience: float = 15) -> int:
         """Asks it to stop, and gives its exit status."""
         assert self.process
@@ -72,7 +81,7 @@ class Served:
         try:
             return self.process.wait(patience)
         except subprocess.TimeoutExpired:
-            self.kill()
+            self.abort()
             raise AssertionError(f"the server does not stop within {patience} seconds:\n{self.said()}") from None
 
     def __enter__(self) -> Served:

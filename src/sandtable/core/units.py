@@ -9,6 +9,8 @@ from typing import Literal
 
 import msgspec
 
+from .structs import learned
+
 Domain = Literal["land", "air", "sea", "structure"]
 
 #: The numbers of a unit that technologies and rules may change, with what they mean.
@@ -36,6 +38,7 @@ class Carries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return hash((self.capacity, frozenset(self.loads.items())))
 
 
+@learned
 class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One type of unit with its printed numbers; see `STATS` for their meaning.
 
@@ -68,6 +71,7 @@ class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.name.lower() if count == 1 else (self.plural or self.name).lower()
 
 
+@learned
 class Space(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A territory or a sea zone; `owner` is the original owner, None for neutrals and sea zones. Nobody enters a closed
     one."""
@@ -83,6 +87,7 @@ class Space(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     aliases: tuple[str, ...] = ()
 
 
+@learned
 class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A power with its side, its capital and its cash at the start, in IPCs."""
 
@@ -95,6 +100,7 @@ class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     technologies: tuple[str, ...] = ()
 
 
+@learned
 class Canal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Ships pass between the two zones only if one side holds all of `controlled_by` since the start of the turn."""
 
@@ -112,6 +118,7 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"t
     add: int = 0
 
 
+@learned
 class Technology(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A technology: `die` is its number on the table (0: not rolled for)."""
 

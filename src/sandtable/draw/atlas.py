@@ -12,6 +12,7 @@ from importlib.resources import files
 import msgspec
 
 from ..core.errors import RuleError, SandtableError
+from ..core.structs import learned
 
 Point = tuple[int, int]
 
@@ -23,6 +24,7 @@ class Graticule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     parallels: list[tuple[int, int]]
 
 
+@learned
 class Atlas(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`spaces` maps a name to its rings; a ring is a list of arc numbers, ~n meaning arc n backwards; an arc is
     x, y of its first point and then steps. `labels` maps a name to x, y and radius of its largest free disc."""

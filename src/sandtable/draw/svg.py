@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from ..core.forces import by_type
+from ..core.structs import learned
 from .atlas import Atlas, atlas
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ SEA, DEEP, SAND, NEUTRAL, INK, FOAM = "#3f6f8c", "#356079", "#d8cfb8", "#e6dfcc"
 ICON, NUMBER, PADDING = 46, 36, 8
 
 
+@learned
 class Symbols(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Silhouettes as SVG paths in a box of 32 by 32, filled even-odd: by unit type, and for all others by kind.
 

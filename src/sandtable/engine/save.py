@@ -32,6 +32,7 @@ import msgspec
 from ..core.decisions import Choose, Decision
 from ..core.dice import Dice
 from ..core.errors import Illegal, SandtableError, SaveError
+from ..core.structs import learned
 from ..rules import registry
 from ..rules.ruleset import Ruleset
 from .game import Answered, Game, Header, Snapshot
@@ -69,6 +70,7 @@ class SavedSnapshot(msgspec.Struct):
     state: dict[str, Any]
 
 
+@learned
 class Saved(msgspec.Struct):
     """The content of a file, in the order in which it is written."""
 

@@ -20,6 +20,7 @@ import msgspec
 
 from ..core.errors import Malformed, Unknown
 from ..core.files import read_yaml
+from ..core.structs import learned
 
 FOLDER = Path(__file__).parent.parent / "catalogue"
 
@@ -87,6 +88,7 @@ class Contradiction(msgspec.Struct, frozen=True):
     ruling: str
 
 
+@learned
 class Document(msgspec.Struct, frozen=True):
     """A rulebook or a set of house rules."""
 

@@ -38,6 +38,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..core.errors import BadFile, RuleError
+from ..core.structs import learned
 from .draft import Draft, EditError
 from .rule import Option, Options, Rule
 
@@ -56,6 +57,7 @@ class OptionRow(msgspec.Struct, forbid_unknown_fields=True):
     choices: tuple[Any, ...] = ()
 
 
+@learned
 class RuleFile(msgspec.Struct, forbid_unknown_fields=True):
     """The content of a file, before its edits are looked into."""
 

@@ -31,11 +31,13 @@ from typing import Any
 import msgspec
 
 from ..core.errors import BadFile, RuleError, SaveError, Unknown
+from ..core.structs import learned
 from . import registry
 from .lint import Finding
 from .ruleset import Ruleset
 
 
+@learned
 class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a variant file holds; `options` maps ``rule.option`` to a value."""
 

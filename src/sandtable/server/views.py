@@ -21,6 +21,7 @@ from ..core.decisions import Decision, Moves
 from ..core.errors import Illegal, SandtableError
 from ..core.events import VEILED, Event, sentence
 from ..core.forces import Condition, Stack
+from ..core.structs import learned
 from ..core.text import Words
 from ..draw.atlas import atlas
 from ..engine.board import contested, enemy_fighters, friendly
@@ -271,7 +272,7 @@ def question(decision: Decision, words: Words) -> Question:
     return Question(decision.id, decision.kind, decision.power, decision.prompt, decision.rule, form, context)
 
 
-_FORMS: Any = Form
+_FORMS: Any = learned(Form)
 
 
 def ways_rows(game: Game, decision: Decision, space: str) -> list[WaysRow]:

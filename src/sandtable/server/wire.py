@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from ..core.structs import learned
 from ..core.units import Domain
 
 #: What clients send is bounded, and has no zero characters (which not every database takes).
@@ -788,3 +789,7 @@ class DiceProof(msgspec.Struct, frozen=True):
     seed: str
     salts: list[str]
     rolls: int
+
+
+for _kind in [kind for kind in globals().values() if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]:
+    learned(_kind)
