@@ -7,17 +7,9 @@ from collections.abc import Callable, Coroutine
 from functools import wraps
 from typing import Any
 
+from sandtable.server.requests import Answer, Created, Join, Joined, NewGame, RuleChoice, SeatWish
 from sandtable.server.service import Refused, Service
-from sandtable.server.wire import (
-    Answer,
-    Created,
-    Join,
-    Joined,
-    NewGame,
-    Question,
-    RuleChoice,
-    SeatWish,
-)
+from sandtable.server.wire import Question
 
 ALL = ("Soviet Union", "Germany", "United Kingdom", "Japan", "United States")
 

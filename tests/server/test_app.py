@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from sandtable.cli import main
 from sandtable.core.dice import commitment
 from sandtable.draw.atlas import Atlas
-from sandtable.server import routes, wire
+from sandtable.server import reference, routes, wire
 from sandtable.server.app import HEADERS
 from sandtable.server.limits import Allowance, Limits
 from sandtable.server.pages import Pages
@@ -67,9 +67,9 @@ def table(server: Online) -> Table:
 
 
 def test_editions_and_documents_and_the_map_are_as_described(server: Online) -> None:
-    editions = msgspec.convert(server.get("/editions"), list[wire.EditionInfo])
+    editions = msgspec.convert(server.get("/editions"), list[reference.EditionInfo])
     assert {"classic", "great_war"} <= {e.id for e in editions}
-    documents = msgspec.convert(server.get("/documents"), list[wire.DocumentInfo])
+    documents = msgspec.convert(server.get("/documents"), list[reference.DocumentInfo])
     assert len({d.id for d in documents}) == len(documents)
     found = msgspec.convert(server.get("/editions/classic/map"), Atlas)
     assert "Germany" in found.spaces

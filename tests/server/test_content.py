@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from sandtable.core.errors import Illegal, RuleError, SandtableError
 from sandtable.rules import catalogue, registry
 from sandtable.server import content
+from sandtable.server.reference import Checked, NamedChoice, OddsInfo, OddsWish, VariantFile
+from sandtable.server.requests import RuleChoice
 from sandtable.server.solving import Busy, Solver
-from sandtable.server.wire import Checked, NamedChoice, OddsInfo, OddsWish, RuleChoice, VariantFile
 
 CLASSIC = RuleChoice("classic")
 

@@ -19,25 +19,9 @@ from sandtable.core.forces import Stack
 from sandtable.engine import save as saves
 from sandtable.engine.game import Game
 from sandtable.server import hall, rooms, store, views
+from sandtable.server.requests import Answer, Hello, Join, MovePreview, RuleChoice, Say, SeatChange, SeatWish, TakeBack
 from sandtable.server.service import Refused, Service
-from sandtable.server.wire import (
-    Answer,
-    GameView,
-    Hello,
-    Join,
-    LiveMessage,
-    MovePreview,
-    RuleChoice,
-    Said,
-    Say,
-    SeatChange,
-    Seated,
-    SeatWish,
-    TakeBack,
-    Units,
-    Update,
-    Welcome,
-)
+from sandtable.server.wire import GameView, LiveMessage, Said, Seated, Units, Update, Welcome
 from tests.server.tables import ALL, advised, asked, awaited, give, joined, status_of, wish
 
 ATTACK = "5 infantry: Caucasus > Ukraine S.S.R."
@@ -860,7 +844,7 @@ async def test_hidden_units_are_hidden_over_the_whole_way(tmp_path: Path) -> Non
 PLAYER = """
 import asyncio, sys
 from sandtable.server.service import Service
-from sandtable.server.wire import Answer, NewGame, RuleChoice, SeatWish
+from sandtable.server.requests import Answer, NewGame, RuleChoice, SeatWish
 from tests.server.tables import ALL
 
 async def main(path, known):

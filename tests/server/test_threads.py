@@ -12,11 +12,11 @@ import sys, threading
 from sandtable.draw.atlas import atlas
 from sandtable.engine import save
 from sandtable.rules import catalogue, registry, variant
-from sandtable.server import app, content, wire
+from sandtable.server import app, content, reference, requests
 from sandtable.server.live import Live
 from sandtable.server.store import Spec
 
-CHOICE = wire.RuleChoice("classic", "", ["gemmell"], {})
+CHOICE = requests.RuleChoice("classic", "", ["gemmell"], {})
 FILE = 'edition = "classic"\\nrules = ["gemmell"]\\n'
 
 def live():
@@ -30,7 +30,7 @@ FIRST = [
     lambda: atlas.__wrapped__("classic"),
     lambda: variant.read(FILE),
     lambda: content.check(CHOICE),
-    lambda: content.read_variant(wire.VariantFile(FILE)),
+    lambda: content.read_variant(reference.VariantFile(FILE)),
     lambda: save.read(sys.argv[1]),
 ]
 

@@ -6,8 +6,9 @@ then: two that come at the same moment make the process crash. Modules are impor
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -22,3 +23,10 @@ def learned(kind: T) -> T:
     with suppress(msgspec.ValidationError):
         msgspec.convert(..., kind)  # of no type at all: it is looked through, no more
     return kind
+
+
+def learn(names: Mapping[str, Any]) -> None:
+    """Looks through all structs of a module, called with its `globals()` at its end."""
+    for found in names.values():
+        if isinstance(found, type) and issubclass(found, msgspec.Struct):
+            learned(found)

@@ -2,7 +2,8 @@
 
 | module | what it does |
 | --- | --- |
-| `wire` | what goes over the wire, as typed structs; the client's TypeScript types are made from it |
+| `wire` | what is told of games, as typed structs; the client's TypeScript types are made from it |
+| `requests`, `reference` | the same for what clients send, and for what can be asked without a game |
 | `views` | from a game to what goes over the wire, and what a viewer may see of it |
 | `live` | one game in memory: answers, frames, resuming from a snapshot |
 | `store`, `migrations` | the database: an append-only log, snapshots, seats, chat |

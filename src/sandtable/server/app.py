@@ -33,10 +33,10 @@ from .limits import Limits, Meter, Spent
 from .openapi import describe
 from .pages import READY, Pages
 from .refusals import Refused, log, refusal, sentence
+from .requests import Refusal
 from .routes import HANDLERS, StrictRequest, fixed, provide_id, provide_service, provide_token
 from .service import Service
 from .solving import Busy, Solver
-from .wire import Refusal
 
 #: Scripts and everything else come from this server only. Widths and colours of the moment are style attributes.
 POLICY = (

@@ -1,6 +1,6 @@
 """What can be asked without a game: editions, the house rules in words, whether rules fit together, variants, odds.
 
-Every function takes and gives structs of `wire` and raises `SandtableError` with one sentence. Nothing here reads or
+Every function takes and gives structs of `reference` and raises `SandtableError` with one sentence. Nothing here reads or
 writes a file that a client names: rules in files are for the command line only.
 """
 
@@ -23,7 +23,7 @@ from ..rules.rule import Option, Rule
 from ..rules.ruleset import Ruleset
 from ..rules.variant import Variant
 from . import views
-from .wire import (
+from .reference import (
     Checked,
     ClauseInfo,
     DocumentInfo,
@@ -37,12 +37,12 @@ from .wire import (
     OptionInfo,
     OutcomeInfo,
     RoundInfo,
-    RuleChoice,
     RuleInfo,
     RulingInfo,
     UnitCount,
     VariantFile,
 )
+from .requests import RuleChoice
 
 #: The likeliest outcomes that are told of a battle.
 SHOWN = 40

@@ -26,22 +26,11 @@ from ..core.errors import SandtableError
 from . import store
 from .live import Given, Live, fits, read_frame
 from .refusals import Refused, log, refusal, unavailable
+from .requests import Accepted
 from .rooms import Follower, Reader, Room
 from .store import Conflict, Kept, Store, Tail
 from .views import Veil
-from .wire import (
-    Accepted,
-    BoardInfo,
-    Frame,
-    GameView,
-    LiveMessage,
-    Question,
-    Said,
-    Seated,
-    Thinking,
-    Update,
-    Welcome,
-)
+from .wire import BoardInfo, Frame, GameView, LiveMessage, Question, Said, Seated, Thinking, Update, Welcome
 
 T = TypeVar("T")
 

@@ -18,7 +18,7 @@ import msgspec
 from litestar import Litestar
 
 from ..draw.atlas import Atlas
-from . import wire
+from . import reference, requests, wire
 
 #: What the client's types are made from, in a checkout.
 FILE = Path(__file__).parents[3] / "web" / "src" / "lib" / "openapi.json"
@@ -39,9 +39,14 @@ def describe(app: Litestar) -> dict[str, Any]:
 
 def schemas() -> dict[str, Any]:
     """The schemas of everything that travels, by name."""
-    structs = [s for s in vars(wire).values() if inspect.isclass(s) and issubclass(s, msgspec.Struct)]
-    _, components = msgspec.json.schema_components([*structs, Atlas], ref_template="#/components/schemas/{name}")
+    _, components = msgspec.json.schema_components([*structs(), Atlas], ref_template="#/components/schemas/{name}")
     return components
+
+
+def structs() -> list[type[msgspec.Struct]]:
+    """Everything that travels, each once."""
+    found = (s for module in (wire, requests, reference) for s in vars(module).values())
+    return list(dict.fromkeys(s for s in found if inspect.isclass(s) and issubclass(s, msgspec.Struct)))
 
 
 def text() -> str:

@@ -1,6 +1,6 @@
 """The interface over HTTP and WebSocket, as in docs/server.md: handlers are one call of the service or of `content`.
 
-The structs of `wire` are read strictly: what the description of the interface forbids is refused.
+The structs of `requests` are read strictly: what the description of the interface forbids is refused.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
 
 from ..draw.atlas import Atlas, atlas
-from . import content, wire
+from . import content, reference, requests, wire
 from .limits import Meter, Spent
 from .pages import READY, Page
 from .refusals import Refused, log
@@ -35,7 +35,7 @@ Token = NamedDependency[str]
 GameId = NamedDependency[str]
 
 Number = Annotated[int, QueryParameter(ge=-1, le=2**31 - 1)]
-Space = Annotated[str, QueryParameter(min_length=1, max_length=100, pattern=wire.CLEAN)]
+Space = Annotated[str, QueryParameter(min_length=1, max_length=100, pattern=requests.CLEAN)]
 
 
 #: What the id of a game looks like.
@@ -97,7 +97,7 @@ _WHY = {
 def refusals(*statuses: int) -> dict[int, ResponseSpec]:
     """The refusals of a route, for its description; every route may be asked too often."""
     return {
-        status: ResponseSpec(wire.Refusal, description=_WHY[status], generate_examples=False)
+        status: ResponseSpec(requests.Refusal, description=_WHY[status], generate_examples=False)
         for status in (*statuses, 429)
     }
 
@@ -123,7 +123,7 @@ def _written(make: Callable[..., Any], *args: Any) -> Page:
 
 
 @get("/api/editions", responses={**_KEPT, **refusals()}, opt={READY: True}, sync_to_thread=True)
-def editions(request: Request[Any, Any, State]) -> Response[list[wire.EditionInfo]]:
+def editions(request: Request[Any, Any, State]) -> Response[list[reference.EditionInfo]]:
     """The editions that can be played."""
     return fixed(request, content.editions)
 
@@ -137,13 +137,13 @@ def edition_map(request: Request[Any, Any, State], edition: FromPath[str]) -> Re
 
 
 @get("/api/documents", responses={**_KEPT, **refusals()}, opt={READY: True}, sync_to_thread=True)
-def documents(request: Request[Any, Any, State]) -> Response[list[wire.DocumentInfo]]:
+def documents(request: Request[Any, Any, State]) -> Response[list[reference.DocumentInfo]]:
     """The house rules by document, and the rulebooks."""
     return fixed(request, content.documents)
 
 
 @post("/api/check", status_code=200, responses=refusals(*_BODY, 409), opt={"limit": "check"}, sync_to_thread=True)
-def check(data: JSONBody[wire.RuleChoice]) -> wire.Checked:
+def check(data: JSONBody[requests.RuleChoice]) -> reference.Checked:
     """Whether rules fit together, and the board under them."""
     return content.check(data)
 
@@ -155,7 +155,7 @@ def check(data: JSONBody[wire.RuleChoice]) -> wire.Checked:
     opt={"limit": "check"},
     sync_to_thread=True,
 )
-def write_variant(data: JSONBody[wire.NamedChoice]) -> wire.VariantFile:
+def write_variant(data: JSONBody[reference.NamedChoice]) -> reference.VariantFile:
     """The file of a variant."""
     return content.write_variant(data)
 
@@ -163,13 +163,13 @@ def write_variant(data: JSONBody[wire.NamedChoice]) -> wire.VariantFile:
 @post(
     "/api/variants/read", status_code=200, responses=refusals(*_BODY, 409), opt={"limit": "check"}, sync_to_thread=True
 )
-def read_variant(data: JSONBody[wire.VariantFile]) -> wire.NamedChoice:
+def read_variant(data: JSONBody[reference.VariantFile]) -> reference.NamedChoice:
     """The choice of rules that a variant's file holds."""
     return content.read_variant(data)
 
 
 @post("/api/odds", status_code=200, responses=refusals(*_BODY, 409), opt={"limit": "odds"})
-async def odds(data: JSONBody[wire.OddsWish], state: State) -> wire.OddsInfo:
+async def odds(data: JSONBody[reference.OddsWish], state: State) -> reference.OddsInfo:
     """The exact odds of a battle."""
     solver: Solver = state.solver
     return await solver.odds(data)
@@ -181,7 +181,7 @@ _GAME = "/api/games/{game:str}"
 
 
 @post("/api/games", responses=refusals(*_BODY, 409), opt={"limit": "create"})
-async def create(data: JSONBody[wire.NewGame], service: Games) -> wire.Created:
+async def create(data: JSONBody[requests.NewGame], service: Games) -> requests.Created:
     """A new game."""
     content.no_files(data.choice)
     return await service.create(data)
@@ -227,7 +227,7 @@ async def frames(
     responses=refusals(*_BODY, 401, 403, 404, 409),
     opt={"limit": "answer"},
 )
-async def answer(data: JSONBody[wire.Answer], service: Games, id: GameId, token: Token) -> wire.Accepted:
+async def answer(data: JSONBody[requests.Answer], service: Games, id: GameId, token: Token) -> requests.Accepted:
     """Answers an open question; the answer is durably stored when it is acknowledged."""
     return await service.answer(id, token, data)
 
@@ -238,7 +238,7 @@ async def answer(data: JSONBody[wire.Answer], service: Games, id: GameId, token:
     responses=refusals(*_BODY, 401, 403, 404, 409),
     opt={"limit": "answer"},
 )
-async def undo(data: JSONBody[wire.TakeBack], service: Games, id: GameId, token: Token) -> wire.Accepted:
+async def undo(data: JSONBody[requests.TakeBack], service: Games, id: GameId, token: Token) -> requests.Accepted:
     """Takes back the newest answer."""
     return await service.undo(id, token, data)
 
@@ -267,7 +267,7 @@ async def standing(service: Games, id: GameId, token: Token, space: Space) -> wi
     responses=refusals(*_BODY, 401, 403, 404, 409),
     opt={"limit": "think"},
 )
-async def preview(data: JSONBody[wire.MovePreview], service: Games, id: GameId, token: Token) -> wire.OddsBrief:
+async def preview(data: JSONBody[requests.MovePreview], service: Games, id: GameId, token: Token) -> wire.OddsBrief:
     """The odds of an attack, if these moves were made."""
     return await service.preview(id, token, data)
 
@@ -278,7 +278,7 @@ async def preview(data: JSONBody[wire.MovePreview], service: Games, id: GameId, 
     responses=refusals(*_BODY, 401, 403, 404),
     opt={"limit": "chat"},
 )
-async def chat(data: JSONBody[wire.Say], service: Games, id: GameId, token: Token) -> wire.Message:
+async def chat(data: JSONBody[requests.Say], service: Games, id: GameId, token: Token) -> wire.Message:
     """A line of chat."""
     return await service.say(id, token, data)
 
@@ -289,7 +289,7 @@ async def chat(data: JSONBody[wire.Say], service: Games, id: GameId, token: Toke
     responses=refusals(*_BODY, 401, 403, 404, 409),
     opt={"limit": "join"},
 )
-async def join(data: JSONBody[wire.Join], service: Games, id: GameId, token: Token) -> wire.Joined:
+async def join(data: JSONBody[requests.Join], service: Games, id: GameId, token: Token) -> requests.Joined:
     """Takes an open seat by the secret of its invitation."""
     return await service.join(id, token, data)
 
@@ -300,19 +300,19 @@ async def join(data: JSONBody[wire.Join], service: Games, id: GameId, token: Tok
     responses=refusals(*_BODY, 401, 403, 404, 409),
     opt={"limit": "seats"},
 )
-async def seat(data: JSONBody[wire.SeatChange], service: Games, id: GameId, token: Token) -> wire.Invitation:
+async def seat(data: JSONBody[requests.SeatChange], service: Games, id: GameId, token: Token) -> requests.Invitation:
     """The host gives a seat away, opens it, or takes it."""
     return await service.seat(id, token, data)
 
 
 @get(f"{_GAME}/invitations", responses=refusals(401, 403, 404, 409), opt={"limit": "seats"})
-async def invitations(service: Games, id: GameId, token: Token) -> list[wire.Invitation]:
+async def invitations(service: Games, id: GameId, token: Token) -> list[requests.Invitation]:
     """New invitations for all open seats; the old ones are void."""
     return await service.invitations(id, token)
 
 
 @post(f"{_GAME}/close", status_code=200, responses=refusals(401, 403, 404, 409), opt={"limit": "seats"})
-async def close(service: Games, id: GameId, token: Token) -> wire.Accepted:
+async def close(service: Games, id: GameId, token: Token) -> requests.Accepted:
     """The host ends the game, without a winner."""
     return await service.close(id, token)
 
@@ -359,7 +359,7 @@ async def live(socket: WebSocket[Any, Any, State], game: FromPath[str]) -> None:
     try:
         with meter.connected(address, game):
             async with asyncio.timeout(PATIENCE):
-                hello = msgspec.json.decode(await socket.receive_text(), type=wire.Hello)
+                hello = msgspec.json.decode(await socket.receive_text(), type=requests.Hello)
             async with service.follow(game_id(game), hello) as queue:
                 code = await _tell(socket, queue)
         await _bye(socket, code, "The server is closing this connection; come back.")

@@ -40,32 +40,34 @@ from .live import Live, full_frame
 from .processes import Died, Worker
 from .proof import proof
 from .refusals import Refused, log, refusal, sentence, unavailable
-from .rooms import Follower, Reader, Room, hashed, own_salts, players
-from .store import Seat, Spec, Stored
-from .thinking import legal
-from .wire import (
+from .requests import (
     Accepted,
-    Advice,
     Answer,
     Created,
-    DiceProof,
-    Frame,
-    GameRow,
-    GameView,
     Hello,
     Invitation,
     Join,
     Joined,
-    LiveMessage,
-    Message,
     MovePreview,
     NewGame,
-    OddsBrief,
-    Position,
-    Said,
     Say,
     SeatChange,
     TakeBack,
+)
+from .rooms import Follower, Reader, Room, hashed, own_salts, players
+from .store import Seat, Spec, Stored
+from .thinking import legal
+from .wire import (
+    Advice,
+    DiceProof,
+    Frame,
+    GameRow,
+    GameView,
+    LiveMessage,
+    Message,
+    OddsBrief,
+    Position,
+    Said,
     WaysRow,
     Welcome,
 )

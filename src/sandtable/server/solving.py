@@ -14,8 +14,8 @@ import msgspec
 from ..core.errors import Illegal, SandtableError
 from . import content
 from .processes import Died, Worker
+from .reference import OddsInfo, OddsWish
 from .refusals import log
-from .wire import OddsInfo, OddsWish
 
 #: Answers remembered; seconds in which the process has to be there.
 KEPT, STARTING = 500, 60.0

@@ -1,4 +1,5 @@
-"""What goes over the wire, as typed structs. The client's TypeScript types are generated from these.
+"""What the server tells of a game, as typed structs. The client's TypeScript types are generated from these, from
+what clients send (`requests`) and from what is asked without a game (`reference`).
 
 A game, as everybody may see it, is a *first position* and a stream of numbered *frames*. Each frame is the outcome of
 one answer (or of one answer taken back): what happened, in words and as data, and what it changed on the board. Folding
@@ -11,21 +12,12 @@ Answers travel as the canonical text of the decision's form (see `core.decisions
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import msgspec
-from msgspec import Meta
 
-from ..core.structs import learned
+from ..core.structs import learn
 from ..core.units import Domain
-
-#: What clients send is bounded, and has no zero characters (which not every database takes).
-CLEAN = r"^[^\x00]*$"
-Name = Annotated[str, Meta(max_length=100, pattern=CLEAN)]
-Line = Annotated[str, Meta(max_length=1000, pattern=CLEAN)]
-Text = Annotated[str, Meta(max_length=4000, pattern=CLEAN)]
-Texts = Annotated[list[Line], Meta(max_length=30)]
-Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
 # --- the board: what does not change during a game --------------------------------------------------------------------
 
@@ -360,6 +352,20 @@ class Advice(msgspec.Struct, frozen=True):
     text: str
 
 
+class OddsBrief(msgspec.Struct, frozen=True):
+    """The odds of a battle in a game, in short; `text` says why there are none, if there are none."""
+
+    space: str
+    attack: str
+    defend: str
+    attacker_wins: float
+    captured: float
+    draw: float
+    attacker_loss: float
+    defender_loss: float
+    text: str
+
+
 # --- games and seats --------------------------------------------------------------------------------------------------
 
 SeatKind = Literal["human", "computer", "open"]
@@ -430,112 +436,19 @@ class GameRow(msgspec.Struct, frozen=True):
     changed: float
 
 
-# --- what the client sends --------------------------------------------------------------------------------------------
+class DiceProof(msgspec.Struct, frozen=True):
+    """Every roll of a finished game, rolled again from seed and salts. `ok`: the seed fits the commitment, and playing
+    all answers again gives the same dice and the same final state."""
 
-
-class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who is to play a power: the creator himself, the computer (`player` names which), or whoever joins by link."""
-
-    power: Name
-    kind: SeatKind
-    player: Name = "basic"
-
-
-class RuleChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Rules as `sandtable rules check` takes them: ids or documents; `options` maps ``rule.option`` to a value."""
-
-    edition: Name
-    scenario: Name = ""
-    rules: Annotated[list[Name], Meta(max_length=300)] = []
-    options: Annotated[dict[Name, Any], Meta(max_length=300)] = {}
-
-
-class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Wishes for a game. Seats that are not named are the computer's. `salt` is the creator's share in the dice."""
-
-    choice: RuleChoice
-    seats: Annotated[list[SeatWish], Meta(max_length=50)]
-    name: Name
-    title: Name = ""
-    salt: Name = ""
-
-
-class Invitation(msgspec.Struct, frozen=True):
-    """The secret with which somebody takes an open seat, once."""
-
-    power: str
-    secret: str
-
-
-class Created(msgspec.Struct, frozen=True):
-    """A new game; `token` proves who the creator is (host and holder of his seats) and is told only here."""
-
-    id: str
-    token: str
-    invitations: list[Invitation]
-
-
-class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Taking an open seat. With the header ``Authorization: Bearer TOKEN`` the seat is added to those of the token."""
-
-    secret: Name
-    name: Name
-    salt: Name = ""
-
-
-class Joined(msgspec.Struct, frozen=True):
-    """`token` proves who holds the seat and is told only here."""
-
-    token: str
-    power: str
-
-
-class SeatChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The host gives a seat to the computer, opens it anew (a new invitation), or takes it himself."""
-
-    power: Name
-    kind: SeatKind
-    player: Name = "basic"
-
-
-class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The answer to decision `decision`, in the text of its form."""
-
-    decision: Count
-    text: Text
-
-
-class Accepted(msgspec.Struct, frozen=True):
-    """The answer is durably stored; `revision` is the number of its frame."""
-
-    revision: int
-
-
-class TakeBack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Takes back the newest answer; refused if `revision` is not the newest frame."""
-
-    revision: Count
-
-
-class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    text: Line
-
-
-class Refusal(msgspec.Struct, frozen=True):
-    """Why a request is refused, in one sentence; `rule` names the statement behind it, if there is one."""
-
-    error: str
-    rule: str = ""
+    ok: bool
+    message: str
+    commitment: str
+    seed: str
+    salts: list[str]
+    rolls: int
 
 
 # --- the live connection ----------------------------------------------------------------------------------------------
-
-
-class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """First message of a client: its token (empty for a spectator) and the newest frame it has (-1: none)."""
-
-    token: Name = ""
-    after: Annotated[int, Meta(ge=-1, le=2**31 - 1)] = -1
 
 
 class Welcome(msgspec.Struct, frozen=True, tag_field="type", tag="welcome"):
@@ -576,220 +489,4 @@ class Thinking(msgspec.Struct, frozen=True, tag_field="type", tag="thinking"):
 
 LiveMessage = Welcome | Update | Seated | Said | Thinking
 
-# --- rules, catalogue and odds, without a game ------------------------------------------------------------------------
-
-
-class EditionInfo(msgspec.Struct, frozen=True):
-    """An edition that can be played; `scenarios` maps ids to texts, the usual one first."""
-
-    id: str
-    title: str
-    map: bool
-    scenarios: dict[str, str]
-    powers: list[PowerInfo]
-    players: list[str]
-
-
-class OptionInfo(msgspec.Struct, frozen=True):
-    """An option of a house rule; `kind` is ``switch``, ``number``, ``word``, ``table`` or ``list``."""
-
-    name: str
-    kind: str
-    default: Any
-    text: str
-    low: float | None
-    high: float | None
-    choices: list[Any]
-
-
-class ClauseInfo(msgspec.Struct, frozen=True):
-    """A clause of a house rule, or a statement of a rulebook (`section`: its heading; `unsure`: the text is open;
-    `table`: rows, where it speaks of a table)."""
-
-    id: str
-    text: str
-    section: str = ""
-    unsure: bool = False
-    table: list[dict[str, Any]] = []
-
-
-class RulingInfo(msgspec.Struct, frozen=True):
-    question: str
-    ruling: str
-
-
-class RuleInfo(msgspec.Struct, frozen=True):
-    """A house rule: its text, its clauses and rulings, its options, and what it changes (sentences from its edits).
-
-    `usual`: is it on when its whole document is chosen?
-    """
-
-    id: str
-    document: str
-    title: str
-    editions: list[str]
-    text: str
-    changes: list[str]
-    clauses: list[ClauseInfo]
-    rulings: list[RulingInfo]
-    options: list[OptionInfo]
-    needs: list[str]
-    excludes: dict[str, str]
-    usual: bool
-
-
-class DocumentInfo(msgspec.Struct, frozen=True):
-    """A set of house rules, or a rulebook (`statements`), of an edition (empty: of all)."""
-
-    id: str
-    title: str
-    edition: str
-    summary: str
-    rules: list[RuleInfo]
-    statements: list[ClauseInfo]
-
-
-class FindingInfo(msgspec.Struct, frozen=True):
-    severity: Literal["conflict", "missing", "order", "note"]
-    rules: list[str]
-    target: str
-    message: str
-
-
-class Checked(msgspec.Struct, frozen=True):
-    """What the lint says of a choice of rules; `board` if it can be played, `changes` by rule."""
-
-    ok: bool
-    findings: list[FindingInfo]
-    board: BoardInfo | None
-
-
-class VariantFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A variant as the text of its file (TOML)."""
-
-    text: Annotated[str, Meta(max_length=50_000)]
-
-
-class NamedChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A choice of rules with a name and notes, to be written as a variant, or as read from one."""
-
-    choice: RuleChoice
-    name: Name = ""
-    notes: Text = ""
-
-
-class OddsWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A battle: units as "3 inf 2 arm 1 ftr", `where` ``land``, ``sea``, ``amphibious`` or a space (as the command
-    ``odds``)."""
-
-    choice: RuleChoice
-    attack: Line
-    defend: Line
-    where: Name = "land"
-    tech: Texts = []
-    losses: Texts = []
-    retreat: Texts = []
-    rounds: Annotated[int, Meta(ge=0, le=1000)] = 0
-    keep_land: bool = False
-    value: Annotated[int, Meta(ge=0, le=1000)] | None = None
-
-
-class UnitCount(msgspec.Struct, frozen=True):
-    type: str
-    name: str
-    count: int
-
-
-class OutcomeInfo(msgspec.Struct, frozen=True):
-    p: float
-    attacker: list[UnitCount]
-    defender: list[UnitCount]
-
-
-class LossInfo(msgspec.Struct, frozen=True):
-    """Loss in IPCs: expected, and its 5%, 50% and 95% quantiles."""
-
-    expected: float
-    low: int
-    median: int
-    high: int
-
-
-class RoundInfo(msgspec.Struct, frozen=True):
-    """After a round: expected units left on both sides, and the probability that the battle goes on."""
-
-    round: int
-    attacker: float
-    defender: float
-    fighting: float
-
-
-class LeftInfo(msgspec.Struct, frozen=True):
-    """The probability that just so many units of both sides are left."""
-
-    attacker: int
-    defender: int
-    p: float
-
-
-class OddsInfo(msgspec.Struct, frozen=True):
-    """Exact odds; probabilities sum to 1. `outcomes` are the likeliest ones, `rest` the probability of all others;
-    `left` are all outcomes by the number of units alone.
-
-    Where battles last only a round or few (`limited`), `contested` is the probability that both sides stay.
-    """
-
-    attack: str
-    defend: str
-    attacker_wins: float
-    defender_wins: float
-    draw: float
-    captured: float
-    contested: float
-    held: float
-    limited: bool
-    attacker_loss: LossInfo
-    defender_loss: LossInfo
-    swing: float
-    outcomes: list[OutcomeInfo]
-    rest: float
-    rounds: list[RoundInfo]
-    left: list[LeftInfo] = []
-
-
-class OddsBrief(msgspec.Struct, frozen=True):
-    """The odds of a battle in a game, in short; `text` says why there are none, if there are none."""
-
-    space: str
-    attack: str
-    defend: str
-    attacker_wins: float
-    captured: float
-    draw: float
-    attacker_loss: float
-    defender_loss: float
-    text: str
-
-
-class MovePreview(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Moves (texts of answers) that are thought of; the odds are those of the attack on `space` if they were made."""
-
-    decision: Count
-    space: Name
-    moves: Annotated[list[Line], Meta(max_length=200)]
-
-
-class DiceProof(msgspec.Struct, frozen=True):
-    """Every roll of a finished game, rolled again from seed and salts. `ok`: the seed fits the commitment, and playing
-    all answers again gives the same dice and the same final state."""
-
-    ok: bool
-    message: str
-    commitment: str
-    seed: str
-    salts: list[str]
-    rolls: int
-
-
-for _kind in [kind for kind in globals().values() if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]:
-    learned(_kind)
+learn(globals())

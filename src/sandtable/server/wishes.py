@@ -9,9 +9,9 @@ from ..core.errors import SandtableError, Unknown
 from ..rules.ruleset import Ruleset
 from .live import built
 from .refusals import Refused, sentence
+from .requests import Invitation, NewGame
 from .rooms import hashed
 from .store import Seat
-from .wire import Invitation, NewGame
 
 #: Lengths of what people write, in characters.
 NAME, TITLE, SALT, LINE, TEXT = 40, 80, 100, 500, 8000

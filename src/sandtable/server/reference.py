@@ -1,0 +1,198 @@
+"""What is asked without a game, as typed structs: editions, house rules in words, variants, odds; see `wire`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from ..core.structs import learn
+from .requests import Line, Name, RuleChoice, Text, Texts
+from .wire import BoardInfo, PowerInfo
+
+# --- editions, rules and the catalogue --------------------------------------------------------------------------------
+
+
+class EditionInfo(msgspec.Struct, frozen=True):
+    """An edition that can be played; `scenarios` maps ids to texts, the usual one first."""
+
+    id: str
+    title: str
+    map: bool
+    scenarios: dict[str, str]
+    powers: list[PowerInfo]
+    players: list[str]
+
+
+class OptionInfo(msgspec.Struct, frozen=True):
+    """An option of a house rule; `kind` is ``switch``, ``number``, ``word``, ``table`` or ``list``."""
+
+    name: str
+    kind: str
+    default: Any
+    text: str
+    low: float | None
+    high: float | None
+    choices: list[Any]
+
+
+class ClauseInfo(msgspec.Struct, frozen=True):
+    """A clause of a house rule, or a statement of a rulebook (`section`: its heading; `unsure`: the text is open;
+    `table`: rows, where it speaks of a table)."""
+
+    id: str
+    text: str
+    section: str = ""
+    unsure: bool = False
+    table: list[dict[str, Any]] = []
+
+
+class RulingInfo(msgspec.Struct, frozen=True):
+    question: str
+    ruling: str
+
+
+class RuleInfo(msgspec.Struct, frozen=True):
+    """A house rule: its text, its clauses and rulings, its options, and what it changes (sentences from its edits).
+
+    `usual`: is it on when its whole document is chosen?
+    """
+
+    id: str
+    document: str
+    title: str
+    editions: list[str]
+    text: str
+    changes: list[str]
+    clauses: list[ClauseInfo]
+    rulings: list[RulingInfo]
+    options: list[OptionInfo]
+    needs: list[str]
+    excludes: dict[str, str]
+    usual: bool
+
+
+class DocumentInfo(msgspec.Struct, frozen=True):
+    """A set of house rules, or a rulebook (`statements`), of an edition (empty: of all)."""
+
+    id: str
+    title: str
+    edition: str
+    summary: str
+    rules: list[RuleInfo]
+    statements: list[ClauseInfo]
+
+
+class FindingInfo(msgspec.Struct, frozen=True):
+    severity: Literal["conflict", "missing", "order", "note"]
+    rules: list[str]
+    target: str
+    message: str
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """What the lint says of a choice of rules; `board` if it can be played, `changes` by rule."""
+
+    ok: bool
+    findings: list[FindingInfo]
+    board: BoardInfo | None
+
+
+class VariantFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A variant as the text of its file (TOML)."""
+
+    text: Annotated[str, Meta(max_length=50_000)]
+
+
+class NamedChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A choice of rules with a name and notes, to be written as a variant, or as read from one."""
+
+    choice: RuleChoice
+    name: Name = ""
+    notes: Text = ""
+
+
+# --- odds -------------------------------------------------------------------------------------------------------------
+
+
+class OddsWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A battle: units as "3 inf 2 arm 1 ftr", `where` ``land``, ``sea``, ``amphibious`` or a space (as the command
+    ``odds``)."""
+
+    choice: RuleChoice
+    attack: Line
+    defend: Line
+    where: Name = "land"
+    tech: Texts = []
+    losses: Texts = []
+    retreat: Texts = []
+    rounds: Annotated[int, Meta(ge=0, le=1000)] = 0
+    keep_land: bool = False
+    value: Annotated[int, Meta(ge=0, le=1000)] | None = None
+
+
+class UnitCount(msgspec.Struct, frozen=True):
+    type: str
+    name: str
+    count: int
+
+
+class OutcomeInfo(msgspec.Struct, frozen=True):
+    p: float
+    attacker: list[UnitCount]
+    defender: list[UnitCount]
+
+
+class LossInfo(msgspec.Struct, frozen=True):
+    """Loss in IPCs: expected, and its 5%, 50% and 95% quantiles."""
+
+    expected: float
+    low: int
+    median: int
+    high: int
+
+
+class RoundInfo(msgspec.Struct, frozen=True):
+    """After a round: expected units left on both sides, and the probability that the battle goes on."""
+
+    round: int
+    attacker: float
+    defender: float
+    fighting: float
+
+
+class LeftInfo(msgspec.Struct, frozen=True):
+    """The probability that just so many units of both sides are left."""
+
+    attacker: int
+    defender: int
+    p: float
+
+
+class OddsInfo(msgspec.Struct, frozen=True):
+    """Exact odds; probabilities sum to 1. `outcomes` are the likeliest ones, `rest` the probability of all others;
+    `left` are all outcomes by the number of units alone.
+
+    Where battles last only a round or few (`limited`), `contested` is the probability that both sides stay.
+    """
+
+    attack: str
+    defend: str
+    attacker_wins: float
+    defender_wins: float
+    draw: float
+    captured: float
+    contested: float
+    held: float
+    limited: bool
+    attacker_loss: LossInfo
+    defender_loss: LossInfo
+    swing: float
+    outcomes: list[OutcomeInfo]
+    rest: float
+    rounds: list[RoundInfo]
+    left: list[LeftInfo] = []
+
+
+learn(globals())
