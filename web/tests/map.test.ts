@@ -8,6 +8,7 @@ import { ground, idAt, rooms } from '../src/map/ground';
 import { cellsOf, domains, type Layout, layout, split, step, zoneName } from '../src/map/layout';
 import { place } from '../src/map/place';
 import { DRAWN, shapeOf } from '../src/map/symbols';
+import { ARROWS, beside } from '../src/map/walk';
 import { spaceText } from '../src/map/words';
 import opening from './fixtures/opening.json';
 
@@ -283,4 +284,29 @@ test('a curve starts and ends where it should, short of its end', () => {
     ),
   ).toMatch(/ 100 90$/);
   expect(curve([[0, 0]])).toBe('');
+});
+
+describe('walking by arrow keys', () => {
+  const names = BOARD.spaces.map((s) => s.name);
+  const go = (space: string, key: string) => beside(SHEET, names, space, ARROWS[key] ?? [0, 0]);
+
+  test('leads to the neighbour in that direction', () => {
+    expect(go('Germany', 'ArrowRight')).toBe('Eastern Europe');
+    expect(go('Germany', 'ArrowDown')).toBe('Switzerland');
+  });
+
+  test('leads on over the seam', () => {
+    const all = new Set(
+      [...'12345678901234567890'].reduce<string[]>(
+        (way) => [...way, go(way.at(-1) ?? '', 'ArrowRight') ?? ''],
+        ['Germany'],
+      ),
+    );
+    expect([...all].map((s) => SHEET.disc(s)[0]).some((x, i, xs) => i > 0 && x < (xs[i - 1] ?? 0) - 4000)).toBe(true);
+  });
+
+  test('stays among the spaces it is given', () => {
+    expect(beside(SHEET, ['Germany', 'Brazil'], 'Germany', [0, 1])).toBe('Brazil');
+    expect(beside(SHEET, ['Germany'], 'Germany', [0, 1])).toBeUndefined();
+  });
 });

@@ -1,6 +1,6 @@
 /** What the frame on the board is about, in a line or two, and where. */
 
-import type { BoardInfo, Frame, Position } from '../lib/wire';
+import type { BoardInfo, Frame, GameView, Position } from '../lib/wire';
 import { brief, type Named } from './history';
 import type { Arrow } from './pointing.svelte';
 
@@ -78,4 +78,13 @@ export function arrowsOf(frame: Frame | undefined, board: BoardInfo, after: Posi
     out.push({ path: path as string[], attack: foes || taken, power });
   }
   return out;
+}
+
+/** The title of a game's page. */
+export function pageTitle({ title, board, status, questions, position }: GameView): string {
+  const name = title || board.title;
+  if (status === 'over') return `Over: ${name}`;
+  if (status === 'waiting') return `Waiting for players · ${name}`;
+  const [asked] = questions;
+  return asked ? `● Your turn: ${asked.power} · ${name}` : `${position.power}, round ${position.round} · ${name}`;
 }

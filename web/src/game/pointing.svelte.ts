@@ -34,3 +34,6 @@ export class Pointing {
     this.badges = {};
   }
 }
+
+/** What a board reads of it. */
+export type Pointed = Pick<Pointing, 'selected' | 'lit' | 'arrows' | 'pick' | 'drag' | 'badges'>;

@@ -1,0 +1,86 @@
+/** What the keys of a game do, as far as no form and no dialog has a use for them; `keys.ts` lists them for the help. */
+
+import type { LiveGame } from '../lib/live.svelte';
+import { prefer, SPEEDS } from '../lib/settings.svelte';
+import type { Dock, Tab } from './dock.svelte';
+import type { Turn } from './history';
+import { typing } from './keys';
+
+/** What they act upon. */
+export interface Desk {
+  live: LiveGame;
+  dock: Dock;
+  turns(): Turn[];
+  open(tab: Tab): void;
+  help(): void;
+  /** Nothing is looked at any more. */
+  unpin(): void;
+  whole(): void;
+  zoom(by: 1 | -1): void;
+}
+
+/** The next turn, or the last one, from the moment that is shown. */
+function leap({ live, turns }: Desk, by: 1 | -1): void {
+  if (!live.whole) return;
+  const starts = turns().map((t) => t.n);
+  const to = by > 0 ? starts.find((n) => n > live.shown) : starts.findLast((n) => n < live.shown);
+  live.look(to ?? (by > 0 ? live.newest : 0));
+}
+
+/** On to the present, or in the past on and off; false if there is nowhere to go. */
+function skip({ live }: Desk): boolean {
+  if (live.paused) live.play();
+  else if (live.replaying) live.pause();
+  else if (!live.current) live.now();
+  else return false;
+  return true;
+}
+
+/** Handles the keys of a game; the functions in it return false if a key means nothing just now. */
+export function shortcuts(desk: Desk): (event: KeyboardEvent) => void {
+  const { live, dock } = desk;
+  const pace = (i: number) => () => {
+    if (live.question) return false;
+    prefer({ speed: SPEEDS[i] });
+  };
+  const acts: Record<string, (event: KeyboardEvent) => unknown> = {
+    z: () => live.view.can_undo && live.current && live.undo(),
+    p: () => desk.open('play'),
+    h: () => desk.open('history'),
+    c: () => desk.open('chat'),
+    s: () => desk.open('players'),
+    d: () => {
+      dock.folded = !dock.folded;
+    },
+    '?': () => desk.help(),
+    ' ': () => skip(desk),
+    ArrowLeft: (event) => (event.shiftKey ? leap(desk, -1) : live.step(-1)),
+    ArrowRight: (event) => (event.shiftKey ? leap(desk, 1) : live.step(1)),
+    Home: () => live.whole && live.look(0),
+    End: () => live.now(),
+    1: pace(0),
+    2: pace(1),
+    3: pace(2),
+    4: pace(3),
+    0: () => desk.whole(),
+    '+': () => desk.zoom(1),
+    '=': () => desk.zoom(1),
+    '-': () => desk.zoom(-1),
+  };
+
+  return (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !live.view) return;
+    if (document.querySelector('dialog[open]')) return;
+    if (event.key === 'Escape') {
+      if (live.error) live.clear();
+      else desk.unpin();
+      return;
+    }
+    if (typing(event.target)) return;
+    const on = event.target instanceof Element ? event.target : null;
+    if (on?.closest('.map') && /^(Arrow|Home|End|[+\-0=])/.test(event.key)) return; // the map has its own use for them
+    if (event.key === ' ' && on?.closest('button, a, [role="button"]')) return;
+    const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (act && act(event) !== false) event.preventDefault();
+  };
+}

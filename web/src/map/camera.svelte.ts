@@ -1,0 +1,262 @@
+/** How the map is looked at. The picture is moved and zoomed as one; where it comes to rest, it is drawn anew. */
+
+import { select } from 'd3-selection';
+import { type D3ZoomEvent, type ZoomTransform, zoom, zoomIdentity, zoomTransform } from 'd3-zoom';
+import { flushSync } from 'svelte';
+import { gap, wrap } from './atlas';
+import { step } from './layout';
+
+/** What is in the middle of the frame, in map units, and how many pixels one of them takes. */
+export interface View {
+  x: number;
+  y: number;
+  k: number;
+}
+
+const CLOSEST = 2;
+/** How much of the map is shown twice, at both sides, when it is shown whole: what lies at the seam is to be read. */
+const SPARE = 250;
+const SPARE_EAST = 170;
+const FILLED = 1.8; // how much nearer than the whole board the first view may be
+const LEGIBLE = 0.55; // pixels for a map unit at which a capital and its neighbours can be read on a phone
+const NARROW = 700; // pixels: a frame that shows a part of the board at first
+/** Milliseconds. */
+const SETTLING = 140; // from the last movement until the picture is drawn anew
+const FLIGHT = 420;
+
+/** Where a flight is when a share `p` of its time is over: swift at first, and even on the screen, not on the map. */
+export function passing(from: View, to: View, p: number): View {
+  const eased = 1 - (1 - p) ** 3;
+  const k = from.k * (to.k / from.k) ** eased;
+  const share = Math.abs(to.k - from.k) < 1e-6 ? eased : (1 / from.k - 1 / k) / (1 / from.k - 1 / to.k);
+  return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share, k };
+}
+
+export class Camera {
+  /** The frame, in pixels. */
+  size = $state.raw({ width: 0, height: 0 });
+  /** The scale everything is written for: pixels for a map unit. */
+  scale = $state(0.18);
+  /** The scale the picture was last drawn at; between times it is only stretched. */
+  base = $state(0.18);
+  /** The middle of the view (x in map units, in [0, width)) as of when the contents were last chosen. */
+  middle = $state(4000);
+  /** Is the picture being moved? */
+  panning = $state(false);
+
+  /** The scale at which the whole board is in sight. */
+  readonly fit: number = $derived.by(() => {
+    const { width, height } = this.map();
+    return Math.min(this.size.width / (width + SPARE), this.size.height / height) || 0.1;
+  });
+  private readonly reach: number = $derived(this.size.width / this.base); // map units in sight
+  /** How far beyond what is in sight names and units are written, for the next drag. More would cost on every frame. */
+  private readonly spare: number = $derived(Math.max(this.reach * 0.22, Math.min(1200, this.reach * 0.6)));
+  /** From where to where (x, in map units) there has to be a picture. */
+  readonly sight: readonly [from: number, to: number] = $derived([
+    this.middle - this.reach / 2 - this.spare,
+    this.middle + this.reach / 2 + this.spare,
+  ]);
+  /** How far to the right copies of the map have to be drawn for that. */
+  readonly shifts: number[] = $derived.by(() => {
+    const { width } = this.map();
+    return [-width, 0, width].filter((s) => s < this.sight[1] && s + width > this.sight[0]);
+  });
+
+  private frame: HTMLElement | null = null;
+  private stage: HTMLElement | null = null;
+  private resting: ReturnType<typeof setTimeout> | undefined;
+  private flight = 0;
+  private readonly zoomer = zoom<HTMLElement, unknown>()
+    .clickDistance(5)
+    .constrain((t) => this.kept(t))
+    .on('start', (event: D3ZoomEvent<HTMLElement, unknown>) => {
+      if (event.sourceEvent) this.land(); // the reader takes over
+      clearTimeout(this.resting);
+      this.panning = true;
+    })
+    .on('zoom', (event: D3ZoomEvent<HTMLElement, unknown>) => this.moved(event.transform))
+    .on('end', () => {
+      this.panning = false;
+      if (!this.flight) this.resting = setTimeout(() => this.rest(), SETTLING);
+    });
+
+  /** A camera over a map, of which it wants to know the size in map units. */
+  constructor(private readonly map: () => { width: number; height: number }) {}
+
+  /** Moves `stage` within `frame` from now on, also by what the reader does there, if `may`; gives the end of it. */
+  attach(frame: HTMLElement, stage: HTMLElement, may: (event: Event) => boolean): () => void {
+    this.frame = frame;
+    this.stage = stage;
+    const view = select(frame).call(this.zoomer.filter(may));
+    return () => {
+      view.on('.zoom', null);
+      clearTimeout(this.resting);
+      this.land();
+    };
+  }
+
+  /** Has the frame got a size yet? */
+  get opened(): boolean {
+    return this.size.width > 0;
+  }
+
+  /** The frame has got another size: the middle stays, and a whole board stays whole. The first size opens the map,
+   * around a point of it or its middle. A frame folded to nothing changes nothing. */
+  resize(width: number, height: number, around: readonly [x: number, y: number] | null): void {
+    if (!width || !height) return;
+    const { opened, view, fit } = this;
+    this.size = { width, height };
+    flushSync();
+    this.zoomer.scaleExtent([this.fit, CLOSEST]).extent([
+      [0, 0],
+      [width, height],
+    ]);
+    if (!opened) this.put(this.opening(around));
+    else this.put({ ...view, k: Math.abs(view.k - fit) < 1e-4 ? this.fit : Math.max(this.fit, view.k) });
+    clearTimeout(this.resting);
+    this.rest();
+  }
+
+  /** What is in the middle now. */
+  get view(): View {
+    const t = this.transform;
+    return { x: (this.size.width / 2 - t.x) / t.k, y: (this.size.height / 2 - t.y) / t.k, k: t.k };
+  }
+
+  /** The point of the map at a point of the frame, in pixels. */
+  under(left: number, top: number): [x: number, y: number] {
+    const t = this.transform;
+    return [wrap((left - t.x) / t.k, this.map().width), (top - t.y) / t.k];
+  }
+
+  /** Where in the frame a point of the map is, in pixels. */
+  over(x: number, y: number): { x: number; y: number } {
+    const t = this.transform;
+    return { x: wrap(x * t.k + t.x, this.map().width * t.k), y: y * t.k + t.y };
+  }
+
+  /** Is a point of the map in sight, `edge` pixels from the rim of the frame or more? */
+  sees(x: number, y: number, edge: number): boolean {
+    const at = this.over(x, y);
+    const { width, height } = this.size;
+    return at.x > edge && at.x < width - edge && at.y > edge && at.y < height - edge;
+  }
+
+  /** Brings a point into the middle, at a scale or at the present one. */
+  centre(x: number, y: number, k = this.transform.k): void {
+    this.fly({ x, y, k });
+  }
+
+  /** Brings a point into the middle, near enough for a space with a free disc of `radius` to be read. */
+  approach(x: number, y: number, radius: number): void {
+    const wish = Math.min(1.1, Math.max(LEGIBLE, 34 / Math.max(radius, 20)));
+    this.centre(x, y, Math.max(this.transform.k, wish));
+  }
+
+  /** Shows the whole board. */
+  whole(): void {
+    const [x, y] = this.heart;
+    this.centre(x, y, this.fit);
+  }
+
+  zoomBy(factor: number): void {
+    const { x, y, k } = this.view;
+    this.centre(x, y, Math.min(CLOSEST, Math.max(this.fit, k * factor)));
+  }
+
+  /** Moves the view by shares of the frame. */
+  panBy(across: number, down: number): void {
+    const { x, y, k } = this.view;
+    this.centre(x + (across * this.size.width) / k, y + (down * this.size.height) / k);
+  }
+
+  private get transform(): ZoomTransform {
+    return this.frame ? zoomTransform(this.frame) : zoomIdentity;
+  }
+
+  /** The middle of the whole board. */
+  private get heart(): [number, number] {
+    const { width, height } = this.map();
+    return [(width + 2 * SPARE_EAST - SPARE) / 2, height / 2];
+  }
+
+  /** At first the board fills the height there is; in a narrow frame its neighbourhood can be read. */
+  private opening(around: readonly [x: number, y: number] | null): View {
+    const { width, height } = this.map();
+    const { size, fit, heart } = this;
+    if (size.width >= NARROW)
+      return { x: around?.[0] ?? heart[0], y: heart[1], k: Math.min(size.height / height, fit * FILLED) };
+    const [x, y] = around ?? [width / 2, height / 3];
+    return { x, y, k: Math.max(fit, LEGIBLE * 0.62) };
+  }
+
+  /** A transform kept on the map: as high as the frame or in its middle. */
+  private kept(t: ZoomTransform): ZoomTransform {
+    const { height } = this.size;
+    const tall = this.map().height * t.k;
+    const y = tall <= height ? (height - tall) / 2 : Math.min(0, Math.max(height - tall, t.y));
+    return zoomIdentity.translate(t.x, y).scale(t.k);
+  }
+
+  private put({ x, y, k }: View): void {
+    if (!this.frame) return;
+    const t = zoomIdentity.translate(this.size.width / 2 - x * k, this.size.height / 2 - y * k).scale(k);
+    select(this.frame).call(this.zoomer.transform, this.kept(t));
+  }
+
+  /** Moves the picture; if it comes near the edge of what has been put there, puts more. */
+  private moved(t: ZoomTransform): void {
+    const x = wrap((this.size.width / 2 - t.x) / t.k, this.map().width);
+    if (Math.abs(x - this.middle) > this.spare * 0.75) {
+      this.middle = x;
+      flushSync();
+    }
+    this.place(x, t);
+  }
+
+  /** Whole pixels where the picture is only moved: it stays crisp, and is not painted anew. */
+  private place(x: number, t: ZoomTransform): void {
+    if (!this.stage) return;
+    const left = this.size.width / 2 - x * t.k;
+    const still = Math.abs(t.k / this.base - 1) < 1e-6;
+    this.stage.style.transform = still
+      ? `translate3d(${Math.round(left)}px,${Math.round(t.y)}px,0)`
+      : `translate3d(${left}px,${t.y}px,0) scale(${t.k / this.base})`;
+  }
+
+  /** Draws everything anew for the scale the picture has come to rest at. */
+  private rest(): void {
+    const t = this.transform;
+    const x = wrap((this.size.width / 2 - t.x) / t.k, this.map().width);
+    this.base = t.k;
+    this.middle = x;
+    this.scale = step(t.k);
+    flushSync();
+    this.place(x, t);
+  }
+
+  /** Ends a flight where it is. */
+  private land(): void {
+    if (this.flight) cancelAnimationFrame(this.flight);
+    this.flight = 0;
+  }
+
+  /** Flies to a view, the short way around. */
+  private fly(to: View): void {
+    const from = this.view;
+    const goal = { ...to, x: from.x + gap(from.x, to.x, this.map().width) };
+    this.land();
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      this.put(goal);
+      return;
+    }
+    const start = performance.now();
+    const turn = (now: number) => {
+      const p = Math.min(1, Math.max(0, (now - start) / FLIGHT));
+      this.flight = p < 1 ? requestAnimationFrame(turn) : 0;
+      this.put(passing(from, goal, p));
+    };
+    this.flight = requestAnimationFrame(turn);
+  }
+}

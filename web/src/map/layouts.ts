@@ -1,0 +1,29 @@
+/** Layouts that have been made: zooming out again, or stepping back in time, finds them. */
+
+import type { Position } from '../lib/wire';
+import { type Layout, layout, type Measure, type Surroundings } from './layout';
+
+/** By units and by owners, for nothing else of a position counts. */
+const made = new WeakMap<object, WeakMap<object, Map<string, Layout>>>();
+
+function within<K extends object, V>(map: WeakMap<K, V>, key: K, fresh: () => V): V {
+  const found = map.get(key) ?? fresh();
+  map.set(key, found);
+  return found;
+}
+
+/** The layout of a position at a scale, made once; `edition` tells measures apart. */
+export function layoutOf(
+  around: Surroundings,
+  position: Position,
+  scale: number,
+  measure: Measure,
+  edition: number,
+): Layout {
+  const ofUnits = within(made, position.units, () => new WeakMap<object, Map<string, Layout>>());
+  const known = within(ofUnits, position.owners, () => new Map<string, Layout>());
+  const key = `${scale} ${edition} ${around.board.fingerprint}`;
+  const found = known.get(key) ?? layout(around, position, scale, measure);
+  known.set(key, found);
+  return found;
+}
