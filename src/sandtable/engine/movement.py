@@ -55,15 +55,20 @@ class Mover:
 
     def movable(self) -> list[tuple[str, Stack, int]]:
         """All (space, stack, count) that may move at all in this phase; cargo is listed in its sea zone."""
-        out = []
+        return list(dict.fromkeys(self._movable()))
+
+    def any_movable(self) -> bool:
+        """May anything move at all in this phase?"""
+        return next(self._movable(), None) is not None
+
+    def _movable(self) -> Iterator[tuple[str, Stack, int]]:
         for space, force in self.game.state.forces.items():
             land = self.game.rules.is_land[space]
             for stack, n in force.items():
                 if stack.owner == self.power and self._movement_left(stack) and self.may_move(space, stack) is None:
-                    out.append((space, stack, n))
+                    yield space, stack, n
                 if not land and stack.cond.cargo:
-                    out += [(space, s, k) for s, k in self.cargo(space).items()]  # the same for each such stack
-        return list(dict.fromkeys(out))
+                    yield from ((space, s, k) for s, k in self.cargo(space).items())  # the same for each such stack
 
     def may_move(self, space: str, stack: Stack) -> No | None:
         """None, or why units of this stack may not move in this phase at all."""

@@ -21,7 +21,7 @@ def movement_phase(game: Game, phase: str, prompt: str) -> Flow:
     at = "combat_move" if phase == COMBAT else "noncombat_move"
     yield from offers.made(game, at)
     mover = Mover(game, phase)
-    while mover.movable():
+    while mover.any_movable():
         decision = Decision(
             "move", game.state.power, prompt, Moves(mover, game.state.power), advice=lambda: _advice(game, phase),
             context={"phase": phase},
