@@ -34,7 +34,10 @@ class Allies:
     """The allies of a power, in the order in which their turns come."""
 
     def __init__(self, view: View) -> None:
-        self.view = view
+        # what it needs of the view, which keeps it: two that hold each other would live on until they are searched for
+        self.chart, self.sea, self.sea_near = view.chart, view.sea, view.rules.sea_near
+        self.owner, self.foes, self.theirs = view.owner, view.foes, view.theirs
+        self.makers, self.threats = view.makers, view.threats
         order, turn = view.state.order, view.state.turn
         #: the powers whose turns come next, up to the own next turn
         self.next = [*order[turn + 1 :], *order[:turn]]
@@ -47,7 +50,7 @@ class Allies:
     def before(self, foe: str) -> list[str]:
         """The allies who move before an enemy."""
         upto = self.next.index(foe) if foe in self.next else len(self.next)
-        return [p for p in self.next[:upto] if p not in self.view.foes]
+        return [p for p in self.next[:upto] if p not in self.foes]
 
     # --- striking after one another -----------------------------------------------------------------------------------
 
@@ -62,8 +65,8 @@ class Allies:
         return [strike for power, strike in rows if power in first]
 
     def _find_strikes(self, space: str) -> list[tuple[str, Strike]]:
-        view, found = self.view, dict[str, list[float]]()
-        air, land = view.chart.air[space], view.chart.land[space]
+        found: dict[str, list[float]] = {}
+        air, land = self.chart.air[space], self.chart.land[space]
         for at, stack, n, unit in self.units:
             row: list[float] = [n * unit.attack * unit.attack_dice, n * unit.hits, 0, n * unit.cost]
             if unit.kind == "air":
@@ -88,26 +91,24 @@ class Allies:
     def _home(self, space: str) -> int:
         """Steps from a place to the nearest field of the own side."""
         if self._fields is None:
-            view = self.view
-            fields = [s for s, owner in view.owner.items() if owner is not None and owner not in view.foes]
-            self._fields = distances(view.chart.air.near, fields, view.chart.neutral)
+            fields = [s for s, owner in self.owner.items() if owner is not None and owner not in self.foes]
+            self._fields = distances(self.chart.air.near, fields, self.chart.neutral)
         return self._fields.get(space, FAR)
 
     def _open(self, start: str, space: str) -> bool:
         """Is the way to a place free up to it?"""
-        view = self.view
-        near = view.chart.land[start]
+        near = self.chart.land[start]
         if near.get(space, FAR) <= 1:
             return True
         return any(
-            near.get(s) == 1 and view.owner.get(s) is not None and (s not in view.theirs or not view.theirs[s].hits)
-            for s in view.chart.land.near[space]
+            near.get(s) == 1 and self.owner.get(s) is not None and (s not in self.theirs or not self.theirs[s].hits)
+            for s in self.chart.land.near[space]
         )
 
     def _landed(self, space: str) -> dict[str, int]:
         """How many soldiers of each ally could be landed in a place."""
-        view, out = self.view, dict[str, int]()
-        shores = [z for z in view.rules.sea_near[space] if z not in view.theirs or not view.theirs[z].hits]
+        out: dict[str, int] = {}
+        shores = [z for z in self.sea_near[space] if z not in self.theirs or not self.theirs[z].hits]
         if not shores:
             return out
         room: dict[str, int] = {}
@@ -115,16 +116,16 @@ class Allies:
         docks: dict[str, dict[str, None]] = {}
         for zone, stack, n, unit in self.ferries:
             assert unit.carries is not None
-            steps = min(view.sea[zone].get(z, FAR) for z in shores)
+            steps = min(self.sea[zone].get(z, FAR) for z in shores)
             if steps > unit.move:
                 continue
             owner = stack.owner
             room[owner] = room.get(owner, 0) + n * unit.carries.capacity
             aboard[owner] = aboard.get(owner, 0) + n * len(stack.cond.cargo)
             near = docks.setdefault(owner, {})
-            for z in (zone, *view.sea.near[zone]) if steps < unit.move else (zone,):
-                if min(view.sea[z].get(s, FAR) for s in shores) + view.sea[zone][z] <= unit.move:
-                    near.update(dict.fromkeys(view.chart.coasts[z]))
+            for z in (zone, *self.sea.near[zone]) if steps < unit.move else (zone,):
+                if min(self.sea[z].get(s, FAR) for s in shores) + self.sea[zone][z] <= unit.move:
+                    near.update(dict.fromkeys(self.chart.coasts[z]))
         for owner, capacity in room.items():
             waiting = sum(
                 n
@@ -135,10 +136,11 @@ class Allies:
         return {owner: n for owner, n in out.items() if n}
 
     def finish(
-        self, space: str, foe: str, defence: float, hits: float, worth: float, prize: float
+        self, space: str, foe: str, defence: float, hits: float, worth: float, prize: float, zeal: float
     ) -> tuple[float, float]:
-        """(IPCs, chance to take it) that allies can hope for in a place so defended, striking in their order."""
-        gains, lost, zeal = 0.0, 1.0, self.view.zeal
+        """(IPCs, chance to take it) that allies can hope for in a place so defended, striking in their order with so
+        much zeal."""
+        gains, lost = 0.0, 1.0
         for strike in self.strikes(space, foe):
             if hits <= 0.3:
                 return (gains + lost * prize, 1.0) if strike.takers else (gains, 1 - lost)
@@ -167,8 +169,8 @@ class Allies:
         return STAND * sum(r[0] for r in first), STAND * sum(r[1] for r in first)
 
     def _find_stands(self, space: str) -> dict[str, tuple[float, float]]:
-        view, found = self.view, dict[str, tuple[float, float]]()
-        land = view.chart.land[space]
+        found: dict[str, tuple[float, float]] = {}
+        land = self.chart.land[space]
         for at, stack, n, unit in self.units:
             if at == space or unit.kind != "land" or not unit.defence or land.get(at, FAR) > unit.move:
                 continue
@@ -183,7 +185,7 @@ class Allies:
 
     def _spare(self, space: str, owner: str) -> bool:
         """May units of an ally leave a place?"""
-        return self.view.makers.get(space) != owner or not self.view.threats.get(space)
+        return self.makers.get(space) != owner or not self.threats.get(space)
 
 
 def _add(found: dict[str, list[float]], owner: str, row: list[float]) -> None:

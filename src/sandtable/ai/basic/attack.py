@@ -251,7 +251,9 @@ class Planner:
         prize, after = once + 0.7 * held, (0.0, 0.0)
         if chance < SURE:
             left = 1 - lost
-            after = allies.finish(target, foe, enemy.defence * left, enemy.hits * left, enemy.worth * left, prize)
+            after = allies.finish(
+                target, foe, enemy.defence * left, enemy.hits * left, enemy.worth * left, prize, self.view.zeal
+            )
         return (1 - chance) * after[0] - TRUST * self._without(target, foe, enemy, prize), after[1]
 
     def _without(self, target: str, foe: str, enemy: Muster, prize: float) -> float:
@@ -259,7 +261,7 @@ class Planner:
         found = self._left_to_allies.get(target)
         if found is None:
             found = self._left_to_allies[target] = self.view.allies.finish(
-                target, foe, enemy.defence, enemy.hits, enemy.worth, prize
+                target, foe, enemy.defence, enemy.hits, enemy.worth, prize, self.view.zeal
             )[0]
         return found
 
