@@ -6,6 +6,7 @@ more with every crossing of a shore. Armies climb it, transports carry from low 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from heapq import heappop, heappush
 
 from .chart import FAR
@@ -73,12 +74,13 @@ class Field:
         heap.sort()
         neutral = view.chart.neutral
 
-        def reach(near: str, strength: float, wet: bool) -> None:
-            """Notes a way to a space, unless a better one is known."""
-            known = best.get(near)
-            if known is None or (-strength, wet) < known:
-                best[near] = (-strength, wet)
-                heappush(heap, (-strength, near, wet))
+        def reach(spaces: Iterable[str], strength: float, wet: bool) -> None:
+            """Notes a way to each of these spaces, unless a better one is known."""
+            way = (-strength, wet)
+            for space in spaces:
+                if space not in pull and space not in neutral and (space not in best or way < best[space]):
+                    best[space] = way
+                    heappush(heap, (-strength, space, wet))
 
         while heap:
             negative, space, wet = heappop(heap)
@@ -90,21 +92,12 @@ class Field:
                     by_sea.add(space)
                 if space in neutral:
                     continue
-                for near in land_near[space]:
-                    if near not in pull and near not in neutral:
-                        reach(near, strength * BY_LAND, wet)
+                reach(land_near[space], strength * BY_LAND, wet)
                 if space not in by_sea:
-                    landed = strength * ASHORE * self._landing(space)
-                    for zone in shores[space]:
-                        if zone not in pull:
-                            reach(zone, landed, True)
+                    reach(shores[space], strength * ASHORE * self._landing(space), True)
             else:
-                for near in sea_near[space]:
-                    if near not in pull:
-                        reach(near, strength * BY_SEA, True)
-                for land in coasts[space]:
-                    if land not in pull:
-                        reach(land, strength * ABOARD, True)
+                reach(sea_near[space], strength * BY_SEA, True)
+                reach(coasts[space], strength * ABOARD, True)
 
     def _strength(self) -> tuple[float, float]:
         """(pips, hit points) of what the power could land, with what it might build before it does."""

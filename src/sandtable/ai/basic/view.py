@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...core.forces import Stack
@@ -234,54 +235,58 @@ class View:
         )  # where enemy aircraft land
         ferries: dict[str, list[tuple[str, int, int]]] = {}
         for space, stack, n, unit in self.enemies:
-            pips = n * unit.attack * unit.attack_dice
-            if unit.kind == "land":
-                if pips and self.is_land[space]:
-                    self._by_land(space, stack.owner, unit, n, pips)
-            elif unit.kind == "air":
-                decks = 0 if not self.is_land[space] else FAR  # its carrier waits for it
-                most, hits, worth, owner = unit.move, n * unit.hits, n * unit.cost, stack.owner
-                for target, steps in chart.air.ring(space, most):
-                    if steps + min(fields.get(target, FAR), decks + steps) <= most:
-                        self._add(target, owner, pips, hits, 0, worth)
+            pips, takers, most = n * unit.attack * unit.attack_dice, 0, unit.move
+            if unit.kind == "air":
+                out = most // 2 if not self.is_land[space] else -1  # so far its carrier waits for it
+                ring = chart.air.ring(space, most)
+                targets = [t for t, steps in ring if steps <= out or steps + fields.get(t, FAR) <= most]
+            elif unit.kind == "land":
+                targets = self._by_land(space, most) if pips and self.is_land[space] else []
+                takers = n if "captures" in unit.tags else 0
             elif unit.kind == "sea":
                 if unit.carries:
-                    ferries.setdefault(stack.owner, []).append((space, n * unit.carries.capacity, unit.move))
-                if pips:
-                    for target, _ in self.sea.ring(space, unit.move):
-                        self._add(target, stack.owner, pips, n * unit.hits, 0, n * unit.cost)
+                    ferries.setdefault(stack.owner, []).append((space, n * unit.carries.capacity, most))
+                targets = [t for t, _ in self.sea.ring(space, most)] if pips else []
+            else:
+                continue
+            self._add(targets, stack.owner, pips, n * unit.hits, takers, n * unit.cost)
         for owner, rows in ferries.items():
             self._by_landing(owner, rows)
 
-    def _add(self, space: str, power: str, pips: float, hits: float, takers: float, worth: float) -> None:
-        rows = self._threats.setdefault(space, {})  # type: ignore[union-attr]
-        row = rows.get(power)
-        if row is None:
-            rows[power] = [pips, hits, takers, worth]
-        else:
-            row[0] += pips
-            row[1] += hits
-            row[2] += takers
-            row[3] += worth
+    def _add(
+        self, targets: Iterable[str], power: str, pips: float, hits: float, takers: float, worth: float
+    ) -> None:
+        """Adds what may strike at each of these spaces."""
+        threats = self._threats
+        assert threats is not None
+        for space in targets:
+            rows = threats.get(space)
+            if rows is None:
+                rows = threats[space] = {}
+            row = rows.get(power)
+            if row is None:
+                rows[power] = [pips, hits, takers, worth]
+            else:
+                row[0] += pips
+                row[1] += hits
+                row[2] += takers
+                row[3] += worth
 
-    def _by_land(self, space: str, owner: str, unit: UnitType, n: int, pips: int) -> None:
+    def _by_land(self, space: str, move: int) -> list[str]:
+        """Where enemies can march from a space, past what nobody holds against them."""
         near = self.chart.land.near
-        hits = n * unit.hits
-        takers = n if "captures" in unit.tags else 0
-        reached = {space}
-        edge = [space]
-        for _ in range(unit.move):
+        out, edge = [space], [space]
+        for _ in range(move):
             ahead = []
             for at in edge:
                 for to in near[at]:
-                    if to in reached or self.owner.get(to) is None:
-                        continue
-                    reached.add(to)
-                    self._add(to, owner, pips, hits, takers, n * unit.cost)
-                    ours = self.ours.get(to)
-                    if ours is None or not ours.hits:
-                        ahead.append(to)
+                    if to not in out and self.owner.get(to) is not None:
+                        out.append(to)
+                        ours = self.ours.get(to)
+                        if ours is None or not ours.hits:
+                            ahead.append(to)
             edge = ahead
+        return out[1:]
 
     def _by_landing(self, owner: str, rows: list[tuple[str, int, int]]) -> None:
         """Transports of a power: what waits on the coasts around them, or is aboard, may land within their move."""
@@ -299,7 +304,7 @@ class View:
                     coasts[land] = coasts.get(land, 0) + force
         for land, units in coasts.items():
             landed = min(units, 16)
-            self._add(land, owner, 1.4 * landed, landed, landed, 3.5 * landed)
+            self._add((land,), owner, 1.4 * landed, landed, landed, 3.5 * landed)
 
     def blow(self, space: str) -> Blow:
         """The strongest attack a single enemy could make on a space."""
