@@ -426,14 +426,18 @@ class Moves:
 
     def __init__(self, source: MoveSource, power: str) -> None:
         self.source, self.power = source, power
+        self._passed: Move | None = None
 
     def check(self, answer: Any) -> None:
+        if answer is self._passed and answer is not None:
+            return  # asked before: while the question is open, nothing moves
         if not isinstance(answer, Move):
             raise Illegal(f"the answer is a move or 'done', not {answer!r}")
         if answer == DONE:
             self.source.check_done()
         else:
             self.source.check(answer)
+        self._passed = answer
 
     def may_end(self) -> bool:
         """May the answer be `DONE`?"""

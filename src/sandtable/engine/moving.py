@@ -20,13 +20,13 @@ def movement_phase(game: Game, phase: str, prompt: str) -> Flow:
     """Asks for one move after the other until the active power is done."""
     at = "combat_move" if phase == COMBAT else "noncombat_move"
     yield from offers.made(game, at)
-    mover = Mover(game, phase)
+    mover, power, context = Mover(game, phase), game.state.power, {"phase": phase}
+
+    def advice() -> Move:
+        return _advice(game, phase)
+
     while mover.any_movable():
-        decision = Decision(
-            "move", game.state.power, prompt, Moves(mover, game.state.power), advice=lambda: _advice(game, phase),
-            context={"phase": phase},
-        )  # fmt: skip
-        move = yield decision
+        move = yield Decision("move", power, prompt, Moves(mover, power), advice=advice, context=context)
         if move == DONE:
             return
         yield from carry_out(game, move, phase)
