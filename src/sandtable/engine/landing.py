@@ -39,7 +39,10 @@ def field_distance(game: Game, power: str, opened: frozenset[str] = frozenset())
 
 def closed_airspace(game: Game, power: str) -> frozenset[str]:
     """Territories over which nobody of this power flies home: neutrals, and powers it is at peace with."""
-    return frozenset(s for s in game.rules.lands if neutral(game, s) or at_peace(game, power, s))
+    owner, friends = game.state.owner, game.friends(power)
+    return frozenset(
+        s for s in game.rules.lands if owner.get(s) not in friends and (neutral(game, s) or at_peace(game, power, s))
+    )
 
 
 def air_distance(game: Game, power: str, start: str, opened: frozenset[str] = frozenset()) -> dict[str, int]:

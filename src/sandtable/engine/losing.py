@@ -26,16 +26,15 @@ def loss_order(game: Game, battle: Battle, side: Side, stacks: Sequence[Stack]) 
 def stranded_aircraft(game: Game) -> None:
     """At the end of noncombat movement, aircraft that are nowhere they may stay are destroyed (classic.R59); those that
     have landed keep their deck."""
-    state, power = game.state, game.state.power
+    state, power, units = game.state, game.state.power, game.rules.units
     fields = game.rules.q.landing_fields(game, power)
-    for space in list(state.forces):
+    for space, force in list(state.forces.items()):
         land = game.rules.is_land[space]
-        for stack, n in sorted(state.at(space).items(), key=lambda row: "landed" in row[0].cond.marks):
-            if stack.owner != power or game.rules.units[stack.type].kind != "air":
-                continue
+        aircraft = [(s, n) for s, n in force.items() if s.owner == power and units[s.type].kind == "air"]
+        for stack, n in sorted(aircraft, key=lambda row: "landed" in row[0].cond.marks):
             if land:
                 lost = n if space not in fields else 0
-            elif not game.rules.units[stack.type].lands_on_deck:
+            elif not units[stack.type].lands_on_deck:
                 lost = n
             else:
                 lost = min(n, max(0, -deck_room(game, space, power)))

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 def stats(game: Game, power: str, type: str) -> UnitType:
     """The table's numbers with the effects of the power's technologies (classic.R162, R163)."""
-    techs = [game.rules.technologies[t] for t in game.state.techs[power]]
-    return with_technologies(game.rules.units[type], techs)
+    unit, techs = game.rules.units[type], game.state.techs[power]
+    return with_technologies(unit, [game.rules.technologies[t] for t in techs]) if techs else unit
 
 
 def value(game: Game, space: str) -> int:
@@ -370,7 +370,8 @@ def attackers(game: Game, space: str, attacker: str) -> Force:
 
 def on_mission(game: Game, stack: Stack) -> bool:
     """Does this unit do something else instead of fighting?"""
-    return any(mark in game.rules.missions for mark in stack.cond.marks)
+    marks = stack.cond.marks
+    return bool(marks) and any(mark in game.rules.missions for mark in marks)
 
 
 def defenders(game: Game, space: str, attacker: str) -> Force:
@@ -406,8 +407,9 @@ NOT_OWN_LONG = No("the power has not owned {space} since the start of its turn",
 
 def may_produce(game: Game, power: str, space: str) -> No | None:
     """At complexes in territories owned since the start of the turn (classic.R133, R138, R141, R142)."""
-    if game.state.owner.get(space) != power:
-        return OF_ALLY if friendly(game, power, space) else NO_COMPLEX
+    owner = game.state.owner.get(space)
+    if owner != power:
+        return OF_ALLY if owner in game.friends(power) else NO_COMPLEX
     if not any("produces" in game.rules.units[s.type].tags for s in game.state.at(space)):
         return NO_COMPLEX
     return None if game.state.now["owner"].get(space) == power else NOT_OWN_LONG
