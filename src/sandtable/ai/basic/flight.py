@@ -98,8 +98,8 @@ class Flights:
         key = (space, min(2, move // 2))
         found = self._prospects.get(key)
         if found is None:
-            ring = self.view.chart.air.ring(*key)
-            found = self._prospects[key] = max(self.field.at(s) * FADES**steps for s, steps in ring)
+            ring, pull = self.view.chart.air.ring(*key), self.field.pull
+            found = self._prospects[key] = max(pull.get(s, 0.0) * FADES**steps for s, steps in ring)
         return found
 
     def _room(self, zone: str, n: int) -> bool:

@@ -131,13 +131,14 @@ def _one(
         steps = len(first) - 1
         if pickup in view.theirs and view.theirs[pickup].hits:
             continue
-        loaded = None
-        for end, second in pool.sails(pickup, move - steps).items():
+        onward = pool.sails(pickup, move - steps)
+        if shores.isdisjoint(onward):
+            continue
+        loaded = [] if unit.carries is None else _cargo(pool, pickup, stack, unit, target, left)
+        if not loaded and (not aboard or steps):
+            continue
+        for end, second in onward.items():
             if end not in shores:
-                continue
-            if loaded is None:
-                loaded = [] if unit.carries is None else _cargo(pool, pickup, stack, unit, target, left)
-            if not loaded and (not aboard or steps):
                 continue
             soldiers = (*aboard, *((s, u) for _, s, u in loaded))
             power = sum(u.attack + u.hits for _, u in soldiers)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...core.forces import Stack
 from ...core.units import UnitType
-from ...engine.board import distances, production
+from ...engine.board import distances
 from .allies import Allies
 from .chart import FAR, chart_of
 from .odds import shares, wins
@@ -79,9 +79,13 @@ EMPTY = Muster()
 
 def zeal(game: Game, power: str) -> float:
     """What the enemy's losses count against own ones: more for the richer side, who can afford an exchange."""
-    foes = game.foes(power)
-    ours = 1 + sum(production(game, p) for p in game.rules.powers if p not in foes)
-    theirs = 1 + sum(production(game, p) for p in sorted(foes))
+    foes, value = game.foes(power), game.rules.q.value
+    ours = theirs = 1
+    for space, owner in game.state.owner.items():
+        if owner in foes:
+            theirs += value(game, space)
+        elif owner is not None:
+            ours += value(game, space)
     ratio: float = (ours / theirs) ** ZEAL
     return min(MOST_ZEAL, max(LEAST_ZEAL, ratio))
 
@@ -253,9 +257,7 @@ class View:
         for owner, rows in ferries.items():
             self._by_landing(owner, rows)
 
-    def _add(
-        self, targets: Iterable[str], power: str, pips: float, hits: float, takers: float, worth: float
-    ) -> None:
+    def _add(self, targets: Iterable[str], power: str, pips: float, hits: float, takers: float, worth: float) -> None:
         """Adds what may strike at each of these spaces."""
         threats = self._threats
         assert threats is not None
