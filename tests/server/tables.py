@@ -5,11 +5,24 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from functools import wraps
+from pathlib import Path
 from typing import Any
 
-from sandtable.server.requests import Answer, Created, Join, Joined, NewGame, RuleChoice, SeatWish
+from sandtable.server.requests import (
+    Answer,
+    Created,
+    Join,
+    Joined,
+    MovePreview,
+    NewGame,
+    RuleChoice,
+    Say,
+    SeatChange,
+    SeatWish,
+    TakeBack,
+)
 from sandtable.server.service import Refused, Service
-from sandtable.server.wire import Question
+from sandtable.server.wire import LiveMessage, Question
 
 ALL = ("Soviet Union", "Germany", "United Kingdom", "Japan", "United States")
 
@@ -74,3 +87,37 @@ async def until(test: Callable[[], Coroutine[Any, Any, bool]], seconds: float = 
     while not await test():
         assert asyncio.get_running_loop().time() < end, "it did not come about in time"
         await asyncio.sleep(0.02)
+
+
+def served(tmp_path: Path, **how: Any) -> Service:
+    return Service(f"sqlite:///{tmp_path / 'games.db'}", workers=how.pop("workers", 0), **how)
+
+
+def next_of(queue: asyncio.Queue[LiveMessage | None], kind: type[Any]) -> Any:
+    """The next message of a kind that waits in a queue; the ones before it are thrown away."""
+    while not queue.empty():
+        message = queue.get_nowait()
+        if isinstance(message, kind):
+            return message
+    raise AssertionError(f"no {kind.__name__} was told")
+
+
+def requests(service: Service, id: str, token: str, decision: int, revision: int) -> dict[str, Any]:
+    """Everything that can be asked for, as calls not made yet."""
+    return {
+        "view": lambda: service.view(id, token),
+        "start": lambda: service.start(id, token),
+        "frames": lambda: service.frames(id, token),
+        "updates": lambda: service.updates(id, token),
+        "odds": lambda: service.odds(id, token, "Ukraine S.S.R."),
+        "ways": lambda: service.ways(id, token, "Germany"),
+        "advice": lambda: service.advice(id, token, decision),
+        "preview": lambda: service.preview(id, token, MovePreview(decision, "Karelia S.S.R.", [])),
+        "say": lambda: service.say(id, token, Say("hello")),
+        "answer": lambda: service.answer(id, token, Answer(decision, "done")),
+        "undo": lambda: service.undo(id, token, TakeBack(revision)),
+        "save": lambda: service.save(id, token),
+        "invitations": lambda: service.invitations(id, token),
+        "seat": lambda: service.seat(id, token, SeatChange("United States", "computer")),
+        "close": lambda: service.close(id, token),
+    }
