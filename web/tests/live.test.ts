@@ -121,6 +121,18 @@ describe('following', () => {
     expect(game.question?.id).toBe(7);
   });
 
+  it('keeps the question that is being answered when it is told again', async () => {
+    await joined();
+    sockets[0]?.tell(asked([], [question]));
+    const first = game.question;
+    expect(first?.id).toBe(7);
+    sockets[0]?.tell(asked([], [question]));
+    sockets[0]?.tell({ type: 'welcome', view: view({ questions: [question] }) });
+    expect(game.question).toBe(first);
+    sockets[0]?.tell(asked([], [{ ...question, prompt: 'How many dice?' }]));
+    expect(game.question?.prompt).toBe('How many dice?');
+  });
+
   it('shows my own answer at once and what follows after it', async () => {
     await joined();
     world.answer.mockResolvedValue({ revision: 1 });

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { Atlas } from '../src/lib/api';
 import type { BoardInfo, Position } from '../src/lib/wire';
 import { arcPoints, gap, sheet, wrap } from '../src/map/atlas';
-import { curve, unrolled } from '../src/map/curve';
+import { curve, direct, unrolled } from '../src/map/curve';
 import { ground, idAt, rooms } from '../src/map/ground';
+import { lassoOf } from '../src/map/lasso';
 import { cellsOf, domains, type Layout, layout, split, step, zoneName } from '../src/map/layout';
+import { noteAt } from '../src/map/notes';
 import { place } from '../src/map/place';
 import { DRAWN, shapeOf } from '../src/map/symbols';
 import { ARROWS, beside } from '../src/map/walk';
@@ -309,4 +311,63 @@ describe('walking by arrow keys', () => {
     expect(beside(SHEET, ['Germany', 'Brazil'], 'Germany', [0, 1])).toBe('Brazil');
     expect(beside(SHEET, ['Germany'], 'Germany', [0, 1])).toBeUndefined();
   });
+});
+
+test('a way that doubles back is drawn without its turning point, one round a corner with it', () => {
+  const back: [number, number][] = [
+    [0, 0],
+    [-200, 10],
+    [-90, 20],
+  ];
+  expect(direct(back)).toEqual([back[0], back[2]]);
+  const corner: [number, number][] = [
+    [0, 0],
+    [100, 0],
+    [100, 100],
+  ];
+  expect(direct(corner)).toEqual(corner);
+});
+
+describe('a note at a space', () => {
+  const empty = (stacks: object[], labels: object[] = []) =>
+    ({
+      scale: 0.5,
+      stacks: new Map(stacks.map((s, i) => [i ? String(i) : 'Here', s])),
+      labels: new Map(labels.map((l, i) => [String(i), l])),
+    }) as unknown as Layout;
+  const units = { x: 1000, y: 500, width: 40, height: 20 };
+
+  test('stands below the units', () => {
+    const [x, y] = noteAt(empty([units]), 'Here', [1000, 500], 60, 30);
+    expect(x).toBe(1000);
+    expect(y).toBeGreaterThan(500 + 20);
+  });
+
+  test('gives way to a name below them', () => {
+    const name = { x: 1000, y: 540, width: 80, height: 12 };
+    const [x, y] = noteAt(empty([units], [name]), 'Here', [1000, 500], 60, 30);
+    expect(y).toBe(500);
+    expect(x).toBeLessThan(1000 - 40);
+  });
+
+  test('covers as little as it can where nothing is free', () => {
+    const around = [
+      { x: 1000, y: 540, width: 400, height: 30 },
+      { x: 1000, y: 460, width: 400, height: 30 },
+      { x: 900, y: 500, width: 60, height: 100 },
+      { x: 1085, y: 500, width: 4, height: 100 },
+    ];
+    const [x, y] = noteAt(empty([units], around), 'Here', [1000, 500], 60, 30);
+    expect(y).toBe(500);
+    expect(x).toBeGreaterThan(1000);
+  });
+});
+
+test('the lines around spaces keep off the frame', () => {
+  const ys = BOARD.spaces.flatMap((s) =>
+    [...lassoOf(CELLS, s.name).matchAll(/[ML]\S+ (\S+?)(?=[LZM]|$)/g)].map((m) => Number(m[1])),
+  );
+  expect(ys.length).toBeGreaterThan(1000);
+  expect(Math.min(...ys)).toBeGreaterThanOrEqual(20);
+  expect(Math.max(...ys)).toBeLessThanOrEqual(ATLAS.height - 20);
 });

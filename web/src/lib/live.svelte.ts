@@ -68,6 +68,11 @@ const PATIENCE = 2_500; // for the frame of an accepted answer, before it is ask
 const PAGE = 500;
 const MISSED = 150; // after an absence so long the present is shown, not the way there
 
+/** Questions that were open already stay the same objects: an answer that was begun is not lost to a new connection. */
+function kept(had: Question[], now: Question[]): Question[] {
+  return now.map((question) => had.find((old) => JSON.stringify(old) === JSON.stringify(question)) ?? question);
+}
+
 export class LiveGame {
   /** The newest state of the game; undefined until the server has told it. */
   view: GameView = $state.raw() as unknown as GameView;
@@ -436,7 +441,7 @@ export class LiveGame {
 
   private welcome(view: GameView): void {
     const missed = view.revision - (this.story?.newest ?? 0);
-    this.view = view;
+    this.view = { ...view, questions: kept(this.questions, view.questions) };
     if (!this.paused && (!this.story || missed > MISSED)) this.shown = view.revision;
     if (!this.story || missed > 0) {
       this.whole = false;
@@ -462,7 +467,7 @@ export class LiveGame {
       revision: last?.n ?? this.newest,
       battle: last ? last.battle : this.view.battle,
       asked: last ? last.asked : this.view.asked,
-      questions: news.questions,
+      questions: kept(this.questions, news.questions),
       can_undo: news.can_undo,
       status: news.status,
       seed: news.seed || this.view.seed,

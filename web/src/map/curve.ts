@@ -14,6 +14,21 @@ export function unrolled(points: Point[], width: number): Point[] {
   return out;
 }
 
+/** The points without those at which the way doubles back: a large sea is crossed at its rim, not at its middle. */
+export function direct(points: Point[]): Point[] {
+  const out: Point[] = [];
+  points.forEach((point, i) => {
+    const [before, next] = [out.at(-1), points[i + 1]];
+    if (before && next) {
+      const [a, b] = [point[0] - before[0], point[1] - before[1]];
+      const [c, d] = [next[0] - point[0], next[1] - point[1]];
+      if (a * c + b * d < -0.5 * Math.hypot(a, b) * Math.hypot(c, d)) return;
+    }
+    out.push(point);
+  });
+  return out;
+}
+
 /** A smooth path through points (two points: a slight bow), ending `short` before the last one. */
 export function curve(points: Point[], short = 0): string {
   if (points.length < 2) return '';

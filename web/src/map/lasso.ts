@@ -7,6 +7,8 @@ import { distances, type Ground } from './ground';
 /** How wide (in cells) a bay may be to be closed. */
 const REACH = 2;
 const MARGIN = REACH + 3;
+/** How far (in map units) lines keep from the upper and lower edge, where the frame is. */
+const FRAME = 26;
 
 /** Cells of a space as a window of the ground, cut so that a space on both sides of the seam is whole. */
 function windowed(
@@ -147,7 +149,8 @@ export function lasso(g: Ground, space: string, inset = 1): string {
         x += ((ring[2 * j] as number) * w) / 8;
         y += ((ring[2 * j + 1] as number) * w) / 8;
       }
-      return [(x + view.left + 0.5) * g.cell, (y + view.top + 0.5) * g.cell];
+      const v = (y + view.top + 0.5) * g.cell;
+      return [(x + view.left + 0.5) * g.cell, Math.min(Math.max(v, FRAME), g.rows * g.cell - FRAME)];
     };
     const step = count > 24 ? 2 : 1;
     let d = '';
