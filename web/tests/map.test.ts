@@ -7,7 +7,7 @@ import { curve, direct, unrolled } from '../src/map/curve';
 import { ground, idAt, rooms } from '../src/map/ground';
 import { lassoOf } from '../src/map/lasso';
 import { cellsOf, domains, type Layout, layout, split, step, zoneName } from '../src/map/layout';
-import { noteAt } from '../src/map/notes';
+import { noteAt, signAt } from '../src/map/notes';
 import { place } from '../src/map/place';
 import { DRAWN, shapeOf } from '../src/map/symbols';
 import { ARROWS, beside } from '../src/map/walk';
@@ -328,7 +328,7 @@ test('a way that doubles back is drawn without its turning point, one round a co
   expect(direct(corner)).toEqual(corner);
 });
 
-describe('a note at a space', () => {
+describe('signs and notes at a space', () => {
   const empty = (stacks: object[], labels: object[] = []) =>
     ({
       scale: 0.5,
@@ -348,6 +348,13 @@ describe('a note at a space', () => {
     const [x, y] = noteAt(empty([units], [name]), 'Here', [1000, 500], 60, 30);
     expect(y).toBe(500);
     expect(x).toBeLessThan(1000 - 40);
+  });
+
+  test('a sign stands on a corner that hides no name', () => {
+    expect(signAt(empty([units]), 'Here', 20)).toEqual([1040, 480]);
+    const name = { x: 1080, y: 490, width: 50, height: 12 };
+    expect(signAt(empty([units], [name]), 'Here', 20)).toEqual([960, 480]);
+    expect(signAt(empty([units], [name]), 'There', 20)).toBeNull();
   });
 
   test('covers as little as it can where nothing is free', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { firstChoice, goings, manners, movesSoFar, pendingAttacks, targets } from '../src/game/forms/moving';
+import { condition, firstChoice, goings, manners, movesSoFar, pendingAttacks, targets } from '../src/game/forms/moving';
 import type { BoardInfo, Frame, Position, WaysRow } from '../src/lib/wire';
 
 const unit = (id: string, kind: string) => ({ id, name: id, plural: '', kind, tags: [] });
@@ -151,4 +151,14 @@ test('attacks stand where own units meet others, or enter their land, or wait to
     },
   } as unknown as Position;
   expect(pendingAttacks(board, position, 'Germany')).toEqual(['B', 'C']);
+});
+
+test('what sets units apart is told in few words', () => {
+  expect(condition('transport (carrying infantry of Germany + infantry of Germany, combat)', 'transport')).toBe(
+    'carrying 2 infantry',
+  );
+  expect(condition('transport (carrying infantry of United Kingdom + armor of Germany)', 'transport')).toBe(
+    'carrying infantry, armor',
+  );
+  expect(condition('infantry', 'infantry')).toBe('');
 });

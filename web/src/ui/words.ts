@@ -4,3 +4,10 @@ export function asSentence(text: string): string {
   if (!found) return '';
   return `${found.charAt(0).toUpperCase()}${found.slice(1)}${/[.!?…]$/.test(found) ? '' : '.'}`;
 }
+
+/** Equal words counted together, as `2 infantry, armor`. */
+export function counted(words: string[]): string {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].map(([word, n]) => (n > 1 ? `${n} ${word}` : word)).join(', ');
+}

@@ -1,6 +1,7 @@
 /** Moving units: which spaces the chosen units reach, in which answers they go there, and what was moved already. */
 
 import type { BoardInfo, Frame, Movable, MovesForm, Position, Way, WaysRow } from '../../lib/wire';
+import { counted } from '../../ui/words';
 import { writeMove } from './answers';
 
 /** Spaces with movable units, in the order of the form. */
@@ -158,6 +159,17 @@ export function goings(
 
 function isLand(board: BoardInfo, space: string): boolean {
   return board.spaces.find((s) => s.name === space)?.kind === 'land';
+}
+
+/** What sets units apart, besides their name: their load and their damage, as `carrying 2 infantry`. */
+export function condition(stem: string, name: string): string {
+  return stem
+    .slice(name.length)
+    .trim()
+    .replace(/^\(|\)$/g, '')
+    .replace(/ of [A-Z][\w ]*?(?=[,)+]|$)/g, '')
+    .replace(/, combat|combat, |^combat$/g, '')
+    .replace(/carrying ([^,]+)/, (_, load: string) => `carrying ${counted(load.split('+').map((w) => w.trim()))}`);
 }
 
 // --- what was done already in this phase -----------------------------------------------------------------------------
