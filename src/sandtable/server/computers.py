@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import time
 from collections.abc import Awaitable, Callable
@@ -23,8 +24,8 @@ from .wire import Thinking
 
 #: Answers in a row that may fail for a computer player before its game is left alone until somebody does something.
 TRIES = 3
-#: Seconds before the next try.
-PAUSE = 1.0
+#: Seconds before the next try, and before one after the database could not be reached.
+PAUSE, AWAY = 1.0, 3.0
 #: Seconds after which a process that does not answer is given up.
 PATIENCE = 60.0
 Job = Callable[[Worker], Awaitable[None]]
@@ -46,7 +47,8 @@ class Computers:
     async def start(self) -> None:
         """Starts the processes, and goes on with the games that wait for a computer."""
         for worker in self.workers:
-            worker.start()
+            with contextlib.suppress(Died):  # it is tried again when there is something to think about
+                worker.start()
             self._loops.append(asyncio.create_task(self._think_on(worker)))
         if self.workers:
             for id in await self.hall.store.read(store.computers_to_move):
@@ -105,8 +107,11 @@ class Computers:
         done: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
 
         async def job(worker: Worker) -> None:
-            if not done.cancelled():
-                thought = await self.ask(worker, task)
+            thought = Thought([])
+            try:
+                if not done.cancelled():
+                    thought = await self.ask(worker, task)
+            finally:  # whatever happens, nobody waits for ever
                 if not done.done():
                     done.set_result(thought)
 
@@ -125,11 +130,8 @@ class Computers:
                 task, here = self.task(room), room.game.chain[-1]
             thought = await self.ask(worker, task)
             await self.hall.whole(self._carry_out(room, here, thought))
-        except BaseException as error:
-            room.queued = False
-            if not isinstance(error, Refused):
-                raise
-            log.warning("game %s: computers cannot play on: %s", room.id, error.sentence)
+        except Exception as error:
+            await self._failed(room, error)
 
     async def _carry_out(self, room: Room, here: bytes, thought: Thought) -> None:
         """Gives the answers of computers, if the game still stands where they were thought of; asks for more."""
@@ -137,26 +139,29 @@ class Computers:
             log.warning("game %s: a computer player failed: %s", room.id, thought.fault)
         async with self.hall.inside(room.id):
             live, computers = room.game, room.computers()
-            power = room.thinker()
-            try:
-                if live.chain[-1] == here and power:
-                    await self.hall.change(room, lambda: computed(live, computers, thought))
-            except Refused as refused:
-                if not isinstance(refused.__cause__, Conflict):  # another server was faster: no fault of the player
-                    room.failures += 1
-                log.warning("game %s: computers cannot play on: %s", room.id, refused.sentence)
-            if room.failures < TRIES and room.live is None:  # it stays queued
-                asyncio.get_running_loop().call_later(PAUSE, self._queue, room)
-                return
+            if live.chain[-1] == here and room.thinker():
+                await self.hall.change(room, lambda: computed(live, computers, thought))
             room.queued = False
-            if room.failures >= TRIES:
-                room.trouble = f"The computer player of {power} cannot go on; give its seat to somebody else."
-            else:
-                self.kick(room)
+            self.kick(room)
             if not room.queued:
                 self._thinks(room, "")
-        if room.trouble:
+
+    async def _failed(self, room: Room, error: Exception) -> None:
+        """Another try in a moment; none any more, if it was often enough the fault of nobody else."""
+        refused = error if isinstance(error, Refused) else None
+        away = refused is not None and refused.status == 503
+        if not away and not isinstance(error.__cause__, Conflict):  # another server was faster
+            room.failures += 1
+        told = refused.sentence if refused else f"{type(error).__name__}: {error}"
+        log.warning("game %s: computers cannot play on: %s", room.id, told, exc_info=None if refused else error)
+        if room.failures < TRIES:  # it stays queued
+            asyncio.get_running_loop().call_later(AWAY if away else PAUSE, self._queue, room)
+            return
+        room.queued = False
+        room.trouble = f"The computer player of {room.thinking} cannot go on; give its seat to somebody else."
+        with contextlib.suppress(Refused):
             async with self.hall.inside(room.id):
+                self._thinks(room, "")
                 self.hall.tell(room, lambda reader: self.hall.update(room, reader, ()))
 
     def _thinks(self, room: Room, power: str) -> None:

@@ -6,8 +6,8 @@ import contextlib
 import os
 import signal
 import threading
-from collections.abc import Callable
-from multiprocessing import get_context, parent_process
+from collections.abc import Callable, Iterator
+from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
@@ -29,15 +29,19 @@ class Worker:
         self._changing = threading.Lock()
 
     def start(self) -> None:
-        """Raises `Died` if it has been closed."""
+        """Raises `Died` if it has been closed, or if the machine has no room for a process."""
         with self._changing:
             if self._closed:
                 raise Died("the server stops")
             context = get_context("spawn")
-            self._line, theirs = context.Pipe()
-            self._process = context.Process(target=_serve, args=(theirs,), daemon=True, name="sandtable helper")
-            self._process.start()
-            theirs.close()
+            try:
+                line, theirs = context.Pipe()
+                with theirs, _deaf():
+                    process = context.Process(target=_serve, args=(theirs,), daemon=True, name="sandtable helper")
+                    process.start()
+            except OSError as error:
+                raise Died(f"no process can be started: {error}") from error
+            self._process, self._line = process, line
 
     def ask(self, seconds: float, what: Callable[..., T], *args: Any) -> T:
         """Calls `what(*args)` in the process and returns what it returns, or raises what it raises.
@@ -60,6 +64,10 @@ class Worker:
         except Died:
             self._end()
             raise
+        except Exception:
+            if self._closed:  # the line was taken away in the middle of it
+                raise Died("the server stops") from None
+            raise
         if error is not None:
             raise error
         found: T = result
@@ -81,9 +89,23 @@ class Worker:
             line.close()
 
 
+@contextlib.contextmanager
+def _deaf() -> Iterator[None]:
+    """A process that begins here never hears Ctrl-C: it is meant for the server, which ends its processes."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # now, since that would make us hear again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _serve(line: Connection) -> None:
     """The main function of a process: does what comes in, until the other end is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # at a terminal it is meant for the server, which ends this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # see `_deaf`, which not every platform can be
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     with contextlib.suppress(OSError, AttributeError):
         os.nice(5)  # people are served first
