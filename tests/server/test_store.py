@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -191,6 +193,51 @@ def test_a_failing_database_is_told_and_the_writer_goes_on(kept: Store) -> None:
     with pytest.raises(sa.exc.SQLAlchemyError):
         kept.put("a", fails).result(10)
     kept.put("a", store.add_game(stored("a"), TAIL)).result(10)
+
+
+def test_a_write_that_nobody_waits_for_any_more_is_left_out_or_done_whole(kept: Store) -> None:
+    go = hold(kept)
+    early = kept.put("a", store.add_game(stored("a"), TAIL))
+    assert early.cancel()
+    busy, on = threading.Event(), threading.Event()
+    late = kept.put("b", store.add_game(stored("b"), TAIL), lambda _: busy.set(), lambda _: on.wait(10))
+    go.set()
+    assert busy.wait(10)
+    assert not late.cancel()  # the writer is at it: whoever waits hears what becomes of it
+    on.set()
+    late.result(10)
+    assert asyncio.run(kept.read(store.rows, ["a", "b"]))[0].id == "b"
+
+
+def test_two_servers_that_start_at_once_wait_for_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
+    other.execute("CREATE TABLE first (x)")
+    other.execute("BEGIN IMMEDIATE")
+    monkeypatch.setattr(time, "sleep", lambda seconds: other.execute("COMMIT"))
+    found = Store(str(tmp_path / "games.db"))
+    found.open()
+    found.shut()
+    other.close()
+
+
+def test_a_server_that_does_not_answer_is_not_waited_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "GONE", 1)
+    with socket.create_server(("127.0.0.1", 0)) as mute:
+        port = mute.getsockname()[1]
+        with pytest.raises(SandtableError, match="cannot be opened"):
+            Store(f"postgresql://nobody@127.0.0.1:{port}/none").open()
+    assert store.url_of("postgresql://host/db?connect_timeout=30").query["connect_timeout"] == "30"
+
+
+def test_errors_of_the_database_tell_no_secrets(kept: Store) -> None:
+    kept.put("a", store.add_game(stored("a"), TAIL)).result()
+
+    def fails(connection: sa.Connection) -> None:
+        connection.execute(sa.text("SELECT * FROM nowhere WHERE seed = :seed"), {"seed": "the secret seed"})
+
+    with pytest.raises(sa.exc.SQLAlchemyError) as error:
+        kept.put("a", fails).result(10)
+    assert "nowhere" in str(error.value) and "the secret seed" not in str(error.value)
 
 
 def test_the_log_only_grows() -> None:

@@ -13,6 +13,7 @@ import asyncio
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from importlib.resources import files
@@ -234,6 +235,9 @@ class Conflict(Exception):
 Work = Callable[[Connection], Any]
 
 
+#: Seconds for which a database is waited for: one that somebody else writes to, and one that does not answer.
+BUSY, GONE = 15.0, 10
+
 # --- the store --------------------------------------------------------------------------------------------------------
 
 
@@ -249,31 +253,51 @@ def url_of(text: str) -> URL:
         ) from None
     if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
+    if url.drivername == "postgresql+psycopg":  # without these, one that has vanished is waited for without end
+        patience = {"connect_timeout": str(GONE), "tcp_user_timeout": str(GONE * 1000)}
+        url = url.set(query={**patience, **url.query})
     if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
         raise SandtableError("games are kept in a file: name it, as sqlite:///games.db")
     return url
 
 
 def _engine(url: URL, reading: bool) -> Engine:
+    how: dict[str, Any] = {"pool_size": READERS if reading else 1, "max_overflow": 0}
+    how["hide_parameters"] = True  # seeds are not for the logs
     if url.get_backend_name() != "sqlite":
-        how: dict[str, Any] = {"isolation_level": "REPEATABLE READ"} if reading else {}
-        return sa.create_engine(url, pool_size=READERS if reading else 1, max_overflow=0, pool_pre_ping=True, **how)
-    engine = sa.create_engine(url, pool_size=READERS if reading else 1, max_overflow=0)
+        if reading:
+            how["isolation_level"] = "REPEATABLE READ"
+        return sa.create_engine(url, pool_pre_ping=True, **how)
+    engine = sa.create_engine(url, **how)
 
     @sa.event.listens_for(engine, "connect")
     def connected(connection: sqlite3.Connection, record: Any) -> None:
         connection.isolation_level = None  # transactions begin where we say so
         for pragma in (
-            "busy_timeout=15000", "foreign_keys=ON", "journal_mode=WAL", "synchronous=FULL",
+            f"busy_timeout={BUSY * 1000:.0f}", "foreign_keys=ON", "synchronous=FULL",
             *(("query_only=ON",) if reading else ()),
         ):  # fmt: skip
             connection.execute(f"PRAGMA {pragma}")
+        _write_ahead(connection)
 
     @sa.event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
     return engine
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """Makes readers and the writer independent of each other. For this, SQLite does not wait for others by itself."""
+    end = time.monotonic() + BUSY
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.05)
 
 
 READERS = 4
@@ -359,7 +383,8 @@ class Store:
             except queue.Empty:
                 pass
             going_on = None not in batch
-            group = sorted((b for b in batch if b is not None), key=lambda b: b[0])  # one order: no deadlocks
+            wanted = [b for b in batch if b is not None and b[2].set_running_or_notify_cancel()]
+            group = sorted(wanted, key=lambda b: b[0])  # one order: no deadlocks
             try:
                 self._commit(group)
             except Exception:
@@ -367,9 +392,9 @@ class Store:
                     try:
                         self._commit([one])
                     except IntegrityError as error:
-                        _tell(one[2], Conflict(str(error.orig)))
+                        one[2].set_exception(Conflict(str(error.orig)))
                     except Exception as error:
-                        _tell(one[2], error)
+                        one[2].set_exception(error)
 
     def _commit(self, group: Sequence[tuple[str, Work, Future[Any]]]) -> None:
         """One transaction; the futures hear of it only after it is durable."""
@@ -378,13 +403,7 @@ class Store:
         with self._out.begin() as connection:
             results = [work(connection) for _, work, _ in group]
         for (_, _, future), result in zip(group, results, strict=True):
-            if not future.cancelled():
-                future.set_result(result)
-
-
-def _tell(future: Future[Any], error: Exception) -> None:
-    if not future.cancelled():
-        future.set_exception(error)
+            future.set_result(result)
 
 
 # --- what is written --------------------------------------------------------------------------------------------------
