@@ -8,6 +8,7 @@ import os
 import signal
 import socket
 import sys
+import threading
 import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -60,6 +61,9 @@ def serve(
         print(f"sandtable: {failure}", file=sys.stderr)
         return 1
 
+
+#: Seconds after which a client that takes nothing of what it is sent is cut off.
+STUCK = 60
 
 #: What comes with `sandtable[server]` only.
 NEEDED = ("alembic", "litestar", "sqlalchemy", "uvicorn", "websockets")
@@ -125,10 +129,11 @@ async def _serve(db: str, host: str, port: int, workers: int | None, open: bool)
             f"Sandtable is at {address}{f' and, for others, at {others}' if others else ''} (Ctrl-C ends it).",
             flush=True,
         )
+        await asyncio.sleep(0)  # who has pressed Ctrl-C until now sees it end here, before anything else is begun
         asyncio.get_running_loop().run_in_executor(None, _warm, pages)
         app.state.solver.warm()
         if open and pages.built():
-            asyncio.get_running_loop().call_later(0.5, webbrowser.open, address)
+            _show(address, 0.5)
         await server.serve(sockets=[listening])
     finally:
         await service.__aexit__(None, None, None)
@@ -162,6 +167,8 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         if sys.platform != "win32":
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # connections that are accepted here have it, too
+            found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STUCK * 1000)
         found.bind(address)
         found.listen(2048)
     except OSError as error:
@@ -170,6 +177,13 @@ def _listen(host: str, port: int) -> socket.socket:
         other = f"nothing can be served at {host}:{port}: {error.strerror}"
         raise Failure(taken if error.errno in (98, 48, 10048) else other) from None
     return found
+
+
+def _show(address: str, seconds: float) -> None:
+    """Opens a page in a browser, after so many seconds: in a thread, which a browser in the terminal keeps busy."""
+    showing = threading.Timer(seconds, webbrowser.open, (address,))
+    showing.daemon = True
+    showing.start()
 
 
 def _warm(pages: Pages) -> None:

@@ -32,7 +32,7 @@ from ..core.errors import SandtableError
 from .limits import Limits, Meter, Spent
 from .openapi import describe
 from .pages import READY, Pages
-from .refusals import Refused, log, refusal, sentence
+from .refusals import Refused, in_words, log, refusal, sentence
 from .requests import Refusal
 from .routes import HANDLERS, StrictRequest, fixed, provide_id, provide_service, provide_token
 from .service import Service
@@ -172,7 +172,7 @@ def _refusal(error: Exception) -> tuple[int, Refusal, dict[str, str]]:
         case SandtableError():
             found = refusal(error)
             return found.status, Refusal(" ".join(found.sentence.split()), found.rule), {}
-        case msgspec.MsgspecError() | UnicodeError() | RecursionError():
+        case RecursionError():
             return 400, Refusal(in_words(error)), {}
         case ValidationException():
             return 400, Refusal(_of_parameters(error)), {}
@@ -187,43 +187,6 @@ _PLAIN = {
     405: "This address does not take such a request.",
     413: "The request is too large.",
 }
-
-
-_TYPES = {"str": "a text", "int": "a whole number", "float": "a number", "bool": "true or false", "null": "nothing"}
-_TYPES |= {"array": "a list", "object": "an object"}
-
-
-def in_words(error: Exception) -> str:
-    """What is wrong with a body, as one sentence that names the field.
-
-    >>> in_words(msgspec.ValidationError("Expected `str`, got `int` - at `$.text`"))
-    'The field text is to be a text, not a whole number.'
-    """
-    if isinstance(error, RecursionError):
-        return "The body is nested too deeply."
-    if not isinstance(error, msgspec.ValidationError):
-        return "The body is no JSON text."
-    told, _, where = str(error).partition(" - at `$")
-    field = where.strip("`").lstrip(".").replace("[...]", "") or "the body"
-    thing = "The body" if field == "the body" else f"The field {field}"
-    if missing := re.match(r"Object missing required field `(.+)`", told):
-        return f"{thing} has no field {missing[1]}."
-    if unknown := re.match(r"Object contains unknown field `(.+)`", told):
-        return f"{thing} has a field {unknown[1]}, which is not known here."
-    if odd := re.match(r"Invalid enum value (.+)", told):
-        return f"{thing} cannot be {odd[1]}."
-    if "matching regex" in told:
-        return f"{thing} has characters that are not allowed."
-    wrong = re.match(r"Expected `([^`]+)`(.*?)(?:, got `(.+)`)?$", told)
-    if not wrong:
-        return f"{thing} cannot be read: {told[:1].lower()}{told[1:]}."
-    expected = " or ".join(_TYPES.get(part.strip(), part.strip()) for part in wrong[1].split("|"))
-    bounds = wrong[2].replace(" of length <= ", " of at most ").replace(" of length >= ", " of at least ")
-    if bounds != wrong[2]:
-        bounds += " entries" if "array" in wrong[1] or "object" in wrong[1] else " characters"
-    bounds = bounds.replace(" >= ", ", at least ").replace(" <= ", ", at most ")
-    got = f", not {_TYPES.get(wrong[3], wrong[3])}" if wrong[3] else ""
-    return f"{thing} is to be {expected}{bounds}{got}."
 
 
 def _of_parameters(error: ValidationException) -> str:

@@ -1,7 +1,7 @@
 """What can be asked without a game: editions, the house rules in words, whether rules fit together, variants, odds.
 
-Every function takes and gives structs of `reference` and raises `SandtableError` with one sentence. Nothing here reads or
-writes a file that a client names: rules in files are for the command line only.
+Every function takes and gives structs of `reference` and raises `SandtableError` with one sentence. Nothing here reads
+or writes a file that a client names: rules in files are for the command line only.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 import msgspec
 from sqlalchemy.engine import Connection
@@ -27,7 +28,7 @@ from . import store
 from .live import Given, Live, fits, read_frame
 from .refusals import Refused, log, refusal, unavailable
 from .requests import Accepted
-from .rooms import Follower, Reader, Room
+from .rooms import Follower, Reader, Room, people
 from .store import Conflict, Kept, Store, Tail
 from .views import Veil
 from .wire import BoardInfo, Frame, GameView, LiveMessage, Question, Said, Seated, Thinking, Update, Welcome
@@ -55,7 +56,7 @@ class Hall:
         self.kick: Callable[[Room], None] = lambda room: None
         self.rooms: dict[str, Room] = {}
         self.awake: OrderedDict[str, Room] = OrderedDict()
-        self.boards: dict[str, BoardInfo] = {}
+        self.boards: WeakValueDictionary[str, BoardInfo] = WeakValueDictionary()  # shared by the games that have it
         self._most = awake
         self._tasks: set[asyncio.Task[Any]] = set()
         self._engines = ThreadPoolExecutor(ENGINES, thread_name_prefix="engine")
@@ -141,6 +142,7 @@ class Hall:
                 log.warning("game %s: %s", room.id, live.faults)
                 frames = await self.store.read(store.frames, room.id, 0, len(stored.entries))
                 live = await self.engine(partial(wake, frames=[f for f, _ in frames]))
+            await self.engine(live.ask, people(stored.seats))
         except SQLAlchemyError as error:
             raise unavailable(error) from error
         board = self.boards.get(live.spec.fingerprint)
@@ -148,7 +150,6 @@ class Hall:
             board = self.boards[live.spec.fingerprint] = msgspec.json.decode(stored.board, type=BoardInfo)
         news = room.followers and room.writes != stored.writes
         room.take(stored, live, board)
-        await self.engine(live.ask, room.people())
         if news:
             self.tell(room, lambda reader: Welcome(self.view(room, reader)))
 
@@ -191,7 +192,7 @@ class Hall:
         def run() -> tuple[Sequence[Given], Kept | None]:
             given = what()
             try:
-                live.ask(room.people())
+                live.ask(people(room.seats))
                 return given, live.snapshot()
             except SandtableError as error:  # this time the game has changed
                 raise RuntimeError(f"what follows an answer cannot be told: {error}") from error
@@ -272,14 +273,19 @@ class Hall:
     def seated(self, room: Room, reader: Reader) -> Seated:
         return Seated(room.seat_infos(reader), room.salts(), room.status, reader.host)
 
-    async def greeting(self, room: Room, reader: Reader, after: int) -> list[LiveMessage]:
-        """What a reader who has everything up to a frame does not know yet."""
-        out: list[LiveMessage] = []
+    async def missed(self, room: Room, reader: Reader, after: int) -> list[Frame] | None:
+        """The frames after one that a reader has; None if he is to be told everything anew."""
         behind = room.game.revision - after
         if after < 0 or not 0 <= behind <= FRAMES:
+            return None
+        return await self.frames(room.id, room.veil(reader), after, FRAMES) if behind else []
+
+    def greeting(self, room: Room, reader: Reader, frames: Sequence[Frame] | None) -> list[LiveMessage]:
+        """What a reader does not know yet who is told first what he has `missed`."""
+        out: list[LiveMessage] = []
+        if frames is None:
             out.append(Welcome(self.view(room, reader)))
         else:
-            frames = await self.frames(room.id, room.veil(reader), after, FRAMES) if behind else []
             out += [self.update(room, reader, (), frames), self.seated(room, reader)]
             out += [Said(message) for message in room.messages[-RECENT:]]
         if room.thinking:

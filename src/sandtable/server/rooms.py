@@ -110,9 +110,6 @@ class Room:
     def computers(self) -> dict[str, str]:
         return {s.power: s.name for s in self.seats if s.kind == "computer"}
 
-    def people(self) -> list[str]:
-        return [s.power for s in self.seats if s.kind == "human"]
-
     def thinker(self) -> str:
         """The first computer's power that is to answer now, or an empty text."""
         computers = self.computers()
@@ -124,6 +121,11 @@ class Room:
         """The seats, as a reader sees them."""
         there = self.online()
         return [SeatInfo(s.power, s.kind, s.name, s.power in there, s.power in reader.powers) for s in self.seats]
+
+
+def people(seats: Sequence[Seat]) -> list[str]:
+    """The powers that are played by people."""
+    return [seat.power for seat in seats if seat.kind == "human"]
 
 
 def own_salts(seats: Sequence[Seat]) -> list[str]:

@@ -24,7 +24,7 @@ from ..draw.atlas import Atlas, atlas
 from . import content, reference, requests, wire
 from .limits import Meter, Spent
 from .pages import READY, Page
-from .refusals import Refused, log
+from .refusals import Refused, in_words, log
 from .service import Service
 from .solving import Solver
 
@@ -47,7 +47,10 @@ class StrictRequest(Request[Any, Any, State]):
 
     async def json(self) -> Any:
         field = self.route_handler.parsed_data_field
-        return msgspec.json.decode(await self.body(), type=field.annotation if field else Any)
+        try:
+            return msgspec.json.decode(await self.body(), type=field.annotation if field else Any)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            raise Refused(400, in_words(error)) from None
 
 
 def token_of(headers: Mapping[str, str]) -> str:
@@ -358,8 +361,7 @@ async def live(socket: WebSocket[Any, Any, State], game: FromPath[str]) -> None:
     await socket.accept()
     try:
         with meter.connected(address, game):
-            async with asyncio.timeout(PATIENCE):
-                hello = msgspec.json.decode(await socket.receive_text(), type=requests.Hello)
+            hello = await _hello(socket)
             async with service.follow(game_id(game), hello) as queue:
                 code = await _tell(socket, queue)
         await _bye(socket, code, "The server is closing this connection; come back.")
@@ -369,13 +371,20 @@ async def live(socket: WebSocket[Any, Any, State], game: FromPath[str]) -> None:
         await _bye(socket, 4000 + no.status, no.sentence)
     except Spent:
         await _bye(socket, 4429, "There are too many live connections.")
-    except (msgspec.MsgspecError, UnicodeError):
-        await _bye(socket, 4400, "The first message is to be a Hello.")
-    except TimeoutError:
-        await _bye(socket, 4408, "No Hello came in time.")
     except Exception:
         log.exception("a live connection of game %s failed", game)
         await _bye(socket, 4500, "The server has failed here; come back.")
+
+
+async def _hello(socket: WebSocket[Any, Any, State]) -> requests.Hello:
+    """The first message of a client; raises `Refused`."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return msgspec.json.decode(await socket.receive_text(), type=requests.Hello)
+    except TimeoutError:
+        raise Refused(408, "No Hello came in time.") from None
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        raise Refused(400, "The first message is to be a Hello.") from None
 
 
 async def _tell(socket: WebSocket[Any, Any, State], queue: asyncio.Queue[wire.LiveMessage | None]) -> int:
@@ -392,7 +401,10 @@ async def _tell(socket: WebSocket[Any, Any, State], queue: asyncio.Queue[wire.Li
             message = news.result()
             if message is None:
                 return LATER
-            await socket.send_text(msgspec.json.encode(message))
+            try:
+                await socket.send_text(msgspec.json.encode(message))
+            except (OSError, RuntimeError) as lost:  # he went away in the middle of it
+                raise WebSocketDisconnect(detail=str(lost)) from lost
     finally:
         gone.cancel()
         with suppress(asyncio.CancelledError, WebSocketDisconnect):
@@ -407,7 +419,7 @@ async def _until_gone(socket: WebSocket[Any, Any, State]) -> None:
 
 
 async def _bye(socket: WebSocket[Any, Any, State], code: int, reason: str) -> None:
-    with suppress(WebSocketDisconnect, RuntimeError):
+    with suppress(WebSocketDisconnect, OSError, RuntimeError):
         await socket.close(code, reason.encode()[:120].decode(errors="ignore"))
 
 

@@ -54,7 +54,7 @@ from .requests import (
     SeatChange,
     TakeBack,
 )
-from .rooms import Follower, Reader, Room, hashed, own_salts, players
+from .rooms import Follower, Reader, Room, hashed, own_salts, people, players
 from .store import Seat, Spec, Stored
 from .thinking import legal
 from .wire import (
@@ -108,8 +108,12 @@ class Service:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="helper")
 
     async def __aenter__(self) -> Service:
-        await self.hall.open()
-        await self.computers.start()
+        try:
+            await self.hall.open()
+            await self.computers.start()
+        except BaseException:
+            await self.__aexit__()
+            raise
         if self.computers.workers:
             self._thread.submit(self._warm)
         return self
@@ -199,6 +203,7 @@ class Service:
             board = self.hall.boards[rules.fingerprint] = await self.hall.engine(views.board_info, rules)
         try:
             live = await self.hall.engine(partial(Live, spec, waiting=bool(invitations)))
+            await self.hall.engine(live.ask, people(seats))
         except Exception as error:
             log.exception("a game could not be begun")
             raise Refused(409, "The game cannot be begun under these rules.") from error
@@ -229,7 +234,6 @@ class Service:
             finally:
                 self.hall.forget(room)
             async with self.hall.inside(stored.id):
-                await self.hall.engine(live.ask, room.people())
                 self.hall.kick(room)
 
         await self.hall.whole(add())
@@ -293,16 +297,18 @@ class Service:
 
     async def _reseat(self, room: Room, new: Seat, invitation: str | None = None) -> None:
         """Gives a seat to somebody else; the game begins, if no seat is open any more."""
-        room.seats = [new if s.power == new.power else s for s in room.seats]
+        seats = [new if s.power == new.power else s for s in room.seats]
         live, works = room.game, [store.set_seat(room.id, new, invitation)]
-        begins = live.waiting and all(s.kind != "open" for s in room.seats)
+        begins = live.waiting and all(s.kind != "open" for s in seats)
         if begins:
-            spec = msgspec.structs.replace(live.spec, salts=own_salts(room.seats), seats=players(room.seats))
-            room.live = live = await self.hall.engine(Live, spec)
+            spec = msgspec.structs.replace(live.spec, salts=own_salts(seats), seats=players(seats))
+            live = await self.hall.engine(Live, spec)
+        await self.hall.engine(live.ask, people(seats))
+        room.live, room.seats = live, seats  # from here on, whatever fails throws the game in memory away
+        if begins:
             room.start = msgspec.json.encode(live.position)
-            works.append(store.begin(room.id, spec.salts, room.start, self.hall.tail(room, time.time())))
+            works.append(store.begin(room.id, live.spec.salts, room.start, self.hall.tail(room, time.time())))
         await self.hall.write(room, *works)
-        await self.hall.engine(live.ask, room.people())
         room.failures, room.trouble = 0, ""
         self.hall.tell(
             room, lambda reader: Welcome(self.hall.view(room, reader)) if begins else self.hall.seated(room, reader)
@@ -521,7 +527,8 @@ class Service:
     async def updates(self, id: str, token: str = "", after: int = 0) -> list[LiveMessage]:
         """What a live connection would have told since frame `after` (-1: everything)."""
         async with self.hall.inside(id) as room:
-            return await self.hall.greeting(room, self._reader(room, token), after)
+            reader = self._reader(room, token)
+            return self.hall.greeting(room, reader, await self.hall.missed(room, reader, after))
 
     @contextlib.asynccontextmanager
     async def follow(self, id: str, hello: Hello) -> AsyncIterator[asyncio.Queue[LiveMessage | None]]:
@@ -529,9 +536,10 @@ class Service:
         closed (the reader was too slow, or the server stops). Entering raises `Refused`."""
         async with self.hall.inside(id) as room:
             reader = self._reader(room, hello.token)
+            missed = await self.hall.missed(room, reader, hello.after)
             follower, before = Follower(reader.hash), room.online()
-            room.followers.add(follower)
-            for message in await self.hall.greeting(room, reader, hello.after):
+            room.followers.add(follower)  # from here on nothing is waited for: he is told first what he has missed
+            for message in self.hall.greeting(room, reader, missed):
                 follower.tell(message)
             if room.online() != before:
                 self.hall.tell(room, lambda reader: self.hall.seated(room, reader), but=follower)

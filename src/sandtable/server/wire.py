@@ -75,7 +75,7 @@ class ActiveRule(msgspec.Struct, frozen=True):
     options: dict[str, Any]
 
 
-class BoardInfo(msgspec.Struct, frozen=True):
+class BoardInfo(msgspec.Struct, frozen=True, weakref=True):
     """Everything a face needs to know of the rules of one game. `map`: is there a drawn map of the edition?
 
     `words` maps phases and other keys to the names people read; `hidden` are unit types that only their owner sees.
