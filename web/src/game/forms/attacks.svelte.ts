@@ -19,6 +19,7 @@ export class Attacks {
   private found = $state.raw<Record<string, OddsBrief | null>>({});
   private keys = new Map<string, string>();
   private running = false;
+  private closed = false;
 
   constructor(
     private readonly live: LiveGame,
@@ -52,12 +53,17 @@ export class Attacks {
     return JSON.stringify([position.units[space] ?? [], landing]);
   }
 
+  /** The form is gone: nothing more is asked. */
+  close(): void {
+    this.closed = true;
+  }
+
   /** To be called whenever the position has changed. */
   async refresh(): Promise<void> {
     if (this.running) return;
     this.running = true;
     try {
-      for (;;) {
+      while (!this.closed) {
         const space = this.spaces.find((s) => this.keys.get(s) !== this.key(s) && !this.mission(s));
         if (!space) return;
         this.keys.set(space, this.key(space));

@@ -44,6 +44,7 @@ export class Marshal {
   private weighed = new Map<string, OddsBrief>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private turn = 0;
+  private closed = false;
 
   constructor(
     readonly live: LiveGame,
@@ -51,7 +52,14 @@ export class Marshal {
   ) {}
 
   get question(): Question | undefined {
-    return this.asked();
+    return this.closed ? undefined : this.asked();
+  }
+
+  /** The form is gone: what is under way comes to nothing. */
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.stop();
   }
 
   get form(): MovesForm | null {
