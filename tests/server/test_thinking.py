@@ -152,9 +152,10 @@ def test_a_process_that_dies_is_replaced() -> None:
         assert process is not None and process.pid is not None
         os.kill(process.pid, signal.SIGKILL)
         process.join()
-        with pytest.raises(Died):
-            worker.ask(60, thinking.think, task)
         assert worker.ask(60, thinking.think, task).answers and worker._process is not process
+        with pytest.raises(Died, match="ended"):
+            worker.ask(60, os._exit, 1)  # in the middle of its work
+        assert worker.ask(60, thinking.think, task).answers
         with pytest.raises(Died, match="within"):
             worker.ask(0.0, thinking.think, task)
         assert worker.ask(60, thinking.think, task).answers

@@ -12,11 +12,13 @@ import sys, threading
 from sandtable.draw.atlas import atlas
 from sandtable.engine import save
 from sandtable.rules import catalogue, registry, variant
-from sandtable.server import app, content, reference, requests
+from sandtable.server import app, content, openapi, reference, requests
 from sandtable.server.live import Live
+from sandtable.server.service import Service
 from sandtable.server.store import Spec
 
 CHOICE = requests.RuleChoice("classic", "", ["gemmell"], {})
+APP = app.make_app(Service("sqlite:///unused.db", workers=0))
 FILE = 'edition = "classic"\\nrules = ["gemmell"]\\n'
 
 def live():
@@ -32,6 +34,7 @@ FIRST = [
     lambda: content.check(CHOICE),
     lambda: content.read_variant(reference.VariantFile(FILE)),
     lambda: save.read(sys.argv[1]),
+    lambda: openapi.describe(APP),
 ]
 
 sys.setswitchinterval(1e-6)

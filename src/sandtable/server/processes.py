@@ -48,6 +48,8 @@ class Worker:
 
         Raises `Died` if the process ends, or does not answer for so many seconds; the next call then gets a new one.
         """
+        if self._process is not None and not self._process.is_alive():
+            self._end()  # it was ended from outside while it had nothing to do
         if self._process is None:
             self.start()
         line = self._line
