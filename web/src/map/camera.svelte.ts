@@ -21,7 +21,7 @@ const FILLED = 1.8; // how much nearer than the whole board the first view may b
 const LEGIBLE = 0.55; // pixels for a map unit at which a capital and its neighbours can be read on a phone
 const NARROW = 700; // pixels: a frame that shows a part of the board at first
 /** Milliseconds. */
-const SETTLING = 140; // from the last movement until the picture is drawn anew
+const SETTLING = 220; // from the last movement until the picture is drawn anew
 const FLIGHT = 420;
 
 /** Where a flight is when a share `p` of its time is over: swift at first, and even on the screen, not on the map. */
