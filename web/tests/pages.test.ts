@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { DocumentInfo, PowerInfo } from '../src/lib/wire';
+import type { BoardInfo, DocumentInfo, PowerInfo, SeatInfo } from '../src/lib/wire';
 import { marked, number, search, sections } from '../src/rules/search';
-import { pathOf } from '../src/table/links';
-import { presets, same, seated, sideName, sides, wishes } from '../src/table/seats';
+import { another, pathOf } from '../src/table/links';
+import { asked, presets, same, seated, sideName, sides, wishes } from '../src/table/seats';
 
 const power = (name: string, side: string): PowerInfo => ({ name, side, capital: name, color: '#000000', start: 0 });
 const powers = [power('Soviet Union', 'allies'), power('Germany', 'axis'), power('Japan', 'axis')];
@@ -17,6 +17,34 @@ describe('links people paste', () => {
   it('are refused if they lead elsewhere', () => {
     for (const text of ['', 'https://example.org/', 'javascript:alert(1)', '/game/a/b', 'two words'])
       expect(pathOf(text, here)).toBeNull();
+  });
+});
+
+describe('another game like one there was', () => {
+  const board = {
+    edition: 'classic',
+    scenario: 'spring_1942',
+    rules: [{ id: 'common.bid', title: 'Bid', options: { ipcs: { Japan: 6 } } }],
+  } as unknown as BoardInfo;
+  const seat = (power: string, kind: SeatInfo['kind'], mine: boolean) => ({ power, kind, mine }) as SeatInfo;
+  const way = another(board, [
+    seat('Soviet Union', 'human', false),
+    seat('Germany', 'human', true),
+    seat('Japan', 'computer', false),
+  ]);
+
+  it('has its rules with their options', () => {
+    const given = new URLSearchParams(way.replace('/new#', ''));
+    expect(given.get('edition')).toBe('classic');
+    expect(given.get('scenario')).toBe('spring_1942');
+    expect(given.get('rules')).toBe('common.bid');
+    expect(given.get('common.bid.ipcs')).toBe('{"Japan":6}');
+  });
+
+  it('has its seats: mine, for friends, and for the computer', () => {
+    const seats = asked(way.replace('/new', ''), powers);
+    expect(Object.values(seats ?? {}).map((s) => s.kind)).toEqual(['open', 'human', 'computer']);
+    expect(asked('#edition=classic', powers)).toBeNull();
   });
 });
 

@@ -127,6 +127,7 @@ export function brief(event: Happening, board: Named, ends = false): string {
   let said = event.text;
   if (power && said.startsWith(`${power} `)) said = said.slice(power.length + 1);
   else if (power && said.startsWith(`${power}: `)) said = said.slice(power.length + 2);
+  if (kind === 'developed') said = said.replace(`${diceOf(data.dice).join(' ')} `, ''); // they are drawn beside it
   const named = (board.rules ?? []).filter((rule) => said.includes(rule.id));
   named.sort((a, b) => b.id.length - a.id.length); // an id may begin like another
   for (const rule of named) said = said.replaceAll(rule.id, rule.title);

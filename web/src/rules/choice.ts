@@ -86,11 +86,14 @@ export function withEdition(choice: Choice, edition: string, scenario: string, d
   return tidy({ ...choice, edition, scenario }, documents);
 }
 
-/** Only known rules of the edition, in the catalogue's order, and only options of rules that are on. */
+/** Only known rules of the edition, in the catalogue's order, and only options of rules that are on and not as usual. */
 export function tidy(choice: Choice, documents: DocumentInfo[]): Choice {
   const rules = expand(choice.rules, choice.edition, documents);
+  const usual = new Map(all(documents).flatMap((r) => r.options.map((o) => [`${r.id}.${o.name}`, o.default])));
   const options = Object.fromEntries(
-    Object.entries(choice.options).filter(([name]) => rules.includes(name.slice(0, name.lastIndexOf('.')))),
+    Object.entries(choice.options).filter(
+      ([name, value]) => rules.includes(name.slice(0, name.lastIndexOf('.'))) && !same(value, usual.get(name)),
+    ),
   );
   return { ...choice, rules, options };
 }

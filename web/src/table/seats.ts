@@ -47,6 +47,18 @@ export function presets(powers: PowerInfo[], player = 'basic'): Preset[] {
   ];
 }
 
+/** The seats an address asks for: powers of `me` and of `friends`, the rest for the computer; null if of neither. */
+export function asked(hash: string, powers: PowerInfo[], player = 'basic'): Seats | null {
+  const given = new URLSearchParams(hash.replace(/^#/, ''));
+  const [me, friends] = ['me', 'friends'].map((name) => (given.get(name) ?? '').split(','));
+  if (!powers.some((p) => me?.includes(p.name) || friends?.includes(p.name))) return null;
+  return seated(
+    powers,
+    (p) => (me?.includes(p.name) ? 'human' : friends?.includes(p.name) ? 'open' : 'computer'),
+    player,
+  );
+}
+
 export function same(a: Seats, b: Seats, powers: PowerInfo[]): boolean {
   return powers.every((p) => a[p.name]?.kind === b[p.name]?.kind);
 }
