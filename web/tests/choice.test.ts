@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentInfo, OptionInfo, RuleInfo } from '../src/lib/wire';
 import {
+  adjusted,
   contract,
   decode,
   encode,
@@ -93,9 +94,13 @@ describe('a choice of rules', () => {
     const on = withRule(plain('classic'), 'common.bid', true, documents);
     const changed = withOption(on, bid, 'n', 5);
     expect(changed.options).toEqual({ 'common.bid.n': 5 });
+    expect(adjusted(changed, 'common.bid')).toBe(1);
+    expect(adjusted(on, 'common.bid')).toBe(0);
     expect(withOption(changed, bid, 'n', 3).options).toEqual({});
     expect(withOption(changed, bid, 'ipcs', {}).options).toEqual({ 'common.bid.n': 5 });
     expect(withRule(changed, 'common.bid', false, documents).options).toEqual({});
+    const given = '#edition=classic&rules=common.bid&common.bid.n=3&common.bid.ipcs={"Japan":6}';
+    expect(decode(given, documents)?.options).toEqual({ 'common.bid.ipcs': { Japan: 6 } });
   });
 
   it('leaves behind the rules of an edition that is left', () => {

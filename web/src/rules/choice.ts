@@ -76,6 +76,11 @@ export function withOption(choice: Choice, rule: RuleInfo, option: string, value
   return { ...choice, options: same(value, usual) ? others : { ...others, [name]: value } };
 }
 
+/** How many options of a rule are not as usual. */
+export function adjusted(choice: Choice | null, rule: string): number {
+  return Object.keys(choice?.options ?? {}).filter((name) => name.slice(0, name.lastIndexOf('.')) === rule).length;
+}
+
 export function optionOf(choice: Choice, rule: RuleInfo, option: string): unknown {
   const name = `${rule.id}.${option}`;
   return name in choice.options ? choice.options[name] : rule.options.find((o) => o.name === option)?.default;
