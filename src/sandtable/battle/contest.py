@@ -101,6 +101,9 @@ class Exchanges(NamedTuple):
     most: int
 
 
+Step = Shot | Exchanges | Clear | Helpless | Leave
+
+
 class Contest:
     """One battle: `troops` are attacker and defender, `steps` those of a round with volleys made into shots.
 
@@ -129,13 +132,13 @@ class Contest:
         )
         self.policies = dict(policies or {})
         self.every_shot: list[Shot] = []
-        self.steps: list[tuple[str, Shot | Exchanges | Clear | Helpless | Leave]] = []
+        self.steps: list[tuple[str, Step]] = []
         for name, step in program.steps:
             what = self._prepared(step)
             if what is not None:
                 self.steps.append((name, what))
 
-    def _prepared(self, step: BattleStep) -> Shot | Exchanges | Clear | Helpless | Leave | None:
+    def _prepared(self, step: BattleStep) -> Step | None:
         """The step as the solver reads it; None if it can do nothing in this battle."""
         if isinstance(step, Volley):
             return self._shot(step)

@@ -12,6 +12,7 @@ import numpy as np
 
 from .contest import Contest
 from .dense import Dense, Form, form
+from .midway import Midway
 from .policy import OddsBelow
 from .sparse import Sparse, Spread, joined, point
 from .states import Floats, Mask, distinct
@@ -22,12 +23,13 @@ LOCK = RLock()
 
 
 class Solver:
-    """One battle from its beginning: round by round, or to the end at once.
+    """One battle from its beginning, or from the middle of a round: round by round, or to the end at once.
 
-    `number` rounds are fought; `over` holds the pairs that fight no more, the others are on their way.
+    `number` rounds are fought; `over` holds the pairs that fight no more, the others are on their way. The sides of a
+    contest that is met `midway` include those that have fallen in the round.
     """
 
-    def __init__(self, contest: Contest) -> None:
+    def __init__(self, contest: Contest, midway: Midway | None = None) -> None:
         self.contest = contest
         self.number = 0
         self.over: list[Spread] = []
@@ -38,7 +40,15 @@ class Solver:
         self._dense: Dense | None = None
         self._here: Floats | None = None
         self._winning: Floats | None = None  # by places of the quick solver
-        if not defender.alive(defender.start) and attacker.alive(attacker.start):
+        with LOCK:
+            self._begin(midway)
+
+    def _begin(self, midway: Midway | None) -> None:
+        attacker, defender = self.contest.troops
+        if midway is not None:
+            self.number = midway.round
+            self._sort(self.sparse.rest(midway))
+        elif not defender.alive(defender.start) and attacker.alive(attacker.start):
             self.sparse.guns_alone = True
             self.over.append(self.sparse.round(self._now, 1))
             self._now = joined([])
@@ -85,6 +95,10 @@ class Solver:
             return
         after = self.sparse.round(self._now, self.number + 1)
         self.number += 1
+        self._sort(after)
+
+    def _sort(self, after: Spread) -> None:
+        """Sets those apart that fight no more after a round."""
         fighting = self.sparse.fighting(after)
         self.over.append(after.pick(~fighting))
         self._now = after.pick(fighting)

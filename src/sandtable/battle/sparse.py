@@ -13,13 +13,15 @@ import numpy as np
 
 from ..core.errors import Illegal
 from .chances import of_columns
-from .contest import Contest, Exchanges, Shot
+from .contest import Contest, Exchanges, Shot, Step
+from .midway import Midway, Owed
 from .policy import OddsBelow
 from .states import Floats, Ints, Mask, Troop, distinct
-from .volley import ATTACKER, Clear, Helpless, Leave, absorbed, columns
+from .volley import ATTACKER, DEFENDER, Clear, Helpless, Leave, absorbed, columns
 
 #: Outcomes of volleys above which a battle is refused (about half a minute).
 MOST_WORK = 200_000_000
+SIDES = (ATTACKER, DEFENDER)
 
 
 class Spread(NamedTuple):
@@ -91,7 +93,45 @@ class Sparse:
 
     def round(self, now: Spread, number: int) -> Spread:
         """The distribution after one more round of pairs that fight on."""
-        for name, step in self.contest.steps:
+        return self._through(now, number, self.contest.steps)
+
+    def rest(self, midway: Midway) -> Spread:
+        """The distribution after a round that stands in the middle."""
+        names = [name for name, _ in self.contest.program.steps]
+        later = names[names.index(midway.step) + 1 :]
+        now = point(*(troop.midway(midway.fallen[side]) for side, troop in zip(SIDES, self.troops, strict=True)))
+        if midway.owed:
+            here = next((step for name, step in self.contest.steps if name == midway.step), None)
+            if isinstance(here, Shot):
+                now = self._owed(now, here, midway.owed)
+            elif isinstance(here, Exchanges):
+                now = self._rest_of_exchanges(now, here, midway.owed, midway.exchange)
+        return self._through(now, midway.round, [(name, step) for name, step in self.contest.steps if name in later])
+
+    def _owed(self, now: Spread, shot: Shot, owed: Owed) -> Spread:
+        """The rest of a volley, from the one pair in whose middle it is."""
+        troop, doom = self.troops[1 - shot.side], shot.volley.falls == "after_round"
+        parts = []
+        for more, p in enumerate(of_columns(shot.how, owed.rows).tolist()):
+            by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
+            for _ in range(owed.hits + max(0, more - owed.spare)):
+                under = troop.after_hit(under, shot.way, doom)
+            a, d = (by, under) if shot.side == 0 else (under, by)
+            parts.append(now._replace(a=a, d=d, p=now.p * p))
+        return joined(parts)
+
+    def _rest_of_exchanges(self, now: Spread, step: Exchanges, owed: Owed, number: int) -> Spread:
+        """The rest of an exchange of this number, and those that follow it."""
+        told = (owed.volley.side, owed.volley.text)
+        at = next(i for i, shot in enumerate(step.shots) if (shot.volley.side, shot.volley.text) == told)
+        now = self._one_exchange(self._owed(now, step.shots[at], owed), step.shots[at + 1 :], step)
+        if step.most == number:
+            return now
+        return self._exchange(now, step._replace(most=max(0, step.most - number)))
+
+    def _through(self, now: Spread, number: int, steps: Iterable[tuple[str, Step]]) -> Spread:
+        """The distribution after these steps of a round."""
+        for name, step in steps:
             if isinstance(step, Shot):
                 if step.volley.only in (0, number):
                     now = self._fire(now, step)
@@ -210,14 +250,14 @@ class Sparse:
                 now = now._replace(p=now.p / np.where(still < 1, 1 - still, 1.0)).pick(still < 1)
             number += 1
             before = self._levels(now)
-            after = self._one_exchange(now, step)
+            after = self._one_exchange(now, step.shots, step)
             if number > 1 and not step.most:
                 after = after.pick(self._levels(after) < before.max(initial=0))
             now = after
         return joined([*done, now])
 
-    def _one_exchange(self, now: Spread, step: Exchanges) -> Spread:
-        for shot in step.shots:
+    def _one_exchange(self, now: Spread, shots: Iterable[Shot], step: Exchanges) -> Spread:
+        for shot in shots:
             now = self._fire(now, shot)
         a, d = self.troops[0].stripped(now.a, step.until, True), self.troops[1].stripped(now.d, step.until, True)
         return _merged(a, d, now.p, now.tag)

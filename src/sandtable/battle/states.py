@@ -97,6 +97,12 @@ class Troop:
             self.keys.append(key)
         return found
 
+    def midway(self, fallen: Mapping[Piece, int]) -> int:
+        """The state at the start of which these units have fallen already, but still fire in this round."""
+        doomed = tuple(fallen.get(p, 0) for p in self.lines)
+        standing = tuple(n - gone for n, gone in zip(self.start_counts, doomed, strict=True))
+        return self.number(Key(standing, doomed, self.zero))
+
     # --- what happens to a state --------------------------------------------------------------------------------------
 
     def hit(self, state: int, way: int, doom: bool) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..battle.midway import Midway, Owed
 from ..battle.resolution import resolution
 from ..battle.volley import (
     ATTACKER,
@@ -48,6 +49,8 @@ class Battle:
     | reserve | units of either side in the space that take no part, but may make a last unit dispensable |
     | seaborne | were units landed for this attack? |
     | gone | sides that left the battle |
+    | step, exchange, owed | where the round stands: the name of its step, the number of the exchange in it, and what is
+      still to come of the volley whose losses are chosen |
     """
 
     def __init__(
@@ -63,6 +66,8 @@ class Battle:
         self.round = 0
         self.seaborne = False
         self.gone: set[Side] = set()
+        self.step, self.exchange = "", 0
+        self.owed: Owed | None = None
         self.owners: dict[Side, tuple[str, ...]] = {
             side: tuple(dict.fromkeys(s.owner for s in force)) for side, force in self.units.items()
         }
@@ -100,6 +105,13 @@ class Battle:
                 out[piece] = out.get(piece, 0) + n
         return out
 
+    def midway(self) -> Midway | None:
+        """Where its round stands, if it is in the middle of one."""
+        if not self.step:
+            return None
+        fallen = {side: _as_pieces(self, force) for side, force in self.fallen.items()}
+        return Midway(self.round, self.step, fallen, self.owed, self.exchange)
+
     def power(self, side: Side) -> str:
         """The power that speaks for a side: the attacker, or the owner of the territory or of most units."""
         if side == ATTACKER:
@@ -136,8 +148,8 @@ def fight(game: Game, battle: Battle) -> Flow:
     most = game.rules.switches.get(f"{battle.sequence}_rounds", 0)  # 0: to the end
     while not battle.over() and (not most or battle.round < most):
         battle.round += 1
-        for name, step in steps:
-            yield from one_step(game, battle, name, step)
+        for battle.step, step in steps:
+            yield from one_step(game, battle, battle.step, step)
             if battle.over() and not any(battle.fallen.values()):
                 break
         _clear(battle)
@@ -178,6 +190,7 @@ def _repeated(game: Game, battle: Battle, step: Repeat) -> Flow:
         if not can_hit(step.steps, ATTACKER, own, enemy) and not can_hit(step.steps, DEFENDER, enemy, own):
             return
         exchanges += 1
+        battle.exchange = exchanges
         for volley in step.steps:
             yield from fire(game, battle, volley)
         for force in battle.fallen.values():
@@ -230,7 +243,8 @@ def fire(game: Game, battle: Battle, volley: Volley) -> Flow:
         rows = columns(volley, firing, targets, battle.pieces(other(side), fallen=True))
         fired = fired or bool(rows)
         spare = absorbed(volley, targets)
-        for part in [rows] if (how.pooled or volley.together) and rows else [[row] for row in rows]:
+        parts = [rows] if (how.pooled or volley.together) and rows else [[row] for row in rows]
+        for i, part in enumerate(parts):
             hits = 0
             for power, own in [(shooter, part)] if how.pooled else _by_owner(volley, firing, targets, part, shooter):
                 dice, scored = how.roll(own, game.dice.roll)
@@ -244,7 +258,9 @@ def fire(game: Game, battle: Battle, volley: Volley) -> Flow:
                 spare, hits = spare - taken, hits - taken
                 game.emit("absorbed", power=battle.power(other(side)), space=battle.space, hits=taken)
             if hits:
+                battle.owed = Owed(volley, hits, tuple(row for later in parts[i + 1 :] for row in later), spare)
                 yield from casualties(game, battle, volley, hits, aims)
+                battle.owed = None
     if fired and volley.once_a_turn:
         game.state.remember("guns_fired", []).append(battle.space)
 

@@ -233,6 +233,7 @@ def raids(game: Game) -> Flow:
             game.battle = battle
             for step in game.rules.sequence("raid"):
                 if isinstance(step.what, Volley):
+                    battle.step = step.name
                     yield from fire(game, battle, step.what)
                 elif battle.units[ATTACKER]:
                     result = step.what(game, battle)

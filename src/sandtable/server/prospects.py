@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..battle.contest import Contest, Program, program
+from ..battle.contest import Contest, program
+from ..battle.midway import Midway
 from ..battle.odds import Odds, by_type
 from ..battle.solve import Solver
-from ..battle.volley import ATTACKER, DEFENDER, Piece, Volley
+from ..battle.volley import ATTACKER, DEFENDER, Piece, Side
 from ..core.dice import Dice
 from ..core.errors import Illegal
 from ..core.forces import FRESH, Stack, add
@@ -26,18 +27,18 @@ class NoBattle(Illegal):
 
 class Prospect(NamedTuple):
     """Both sides of a battle and how it is fought, as data that can go to another process: the rules by edition,
-    scenario, ids and options; the sequence of its steps, and how many rounds of it are over."""
+    scenario, ids and options; the sequence of its steps, and where its round stands, if it is in the middle of one."""
 
     rules: tuple[str, str, list[str], dict[str, Any]]
     space: str
     sequence: str
-    fought: int
     attackers: dict[Piece, int]
     defenders: dict[Piece, int]
+    midway: Midway | None
 
 
 def standing(game: Game, space: str) -> Prospect:
-    """The battle that stands in a space: the one being fought, from its next round on, or the one to come.
+    """The battle that stands in a space: the one being fought, from where it stands on, or the one to come.
 
     Raises `NoBattle` if nobody attacks there.
     """
@@ -65,7 +66,7 @@ def _prospect(game: Game, battle: Battle) -> Prospect:
     options = {f"{rule.id}.{name}": value for rule in rules.rules for name, value in rule.options.items()}
     how = rules.edition, rules.scenario, [rule.id for rule in rules.rules], options
     pieces = battle.pieces(ATTACKER), battle.pieces(DEFENDER)
-    return Prospect(how, battle.space, battle.sequence, battle.round, *pieces)
+    return Prospect(how, battle.space, battle.sequence, *pieces, battle.midway())
 
 
 def scratch(game: Game) -> Game:
@@ -98,12 +99,20 @@ def after(copy: Game, moves: Sequence[str], space: str) -> Prospect:
 
 def brief(prospect: Prospect) -> OddsBrief:
     """The exact odds, in short."""
-    own, enemy = prospect.attackers, prospect.defenders
+    own, enemy, midway = prospect.attackers, prospect.defenders, prospect.midway
     attack, defend = told(own), told(enemy)
-    if not any(n for p, n in own.items() if not p.aside):
+    if not any(n for p, n in own.items() if not p.aside) and midway is None:
         raise NoBattle(f"nobody attacks in {prospect.space}")
-    contest = Contest(_program(prospect), own, enemy, keep_land=False)
-    found = Odds(contest, Solver(contest).finish(0))
+    fallen: Mapping[Side, Mapping[Piece, int]] = midway.fallen if midway else {ATTACKER: {}, DEFENDER: {}}
+    edition, scenario, rules, options = prospect.rules
+    contest = Contest(
+        program(built(edition, rules, options, scenario), prospect.sequence),
+        Counter(own) + Counter(fallen[ATTACKER]),
+        Counter(enemy) + Counter(fallen[DEFENDER]),
+        keep_land=False,
+    )
+    found = Odds(contest, Solver(contest, midway).finish(0))
+    lost = {side: sum(n * piece.unit.cost for piece, n in force.items()) for side, force in fallen.items()}
     return OddsBrief(
         space=prospect.space,
         attack=attack,
@@ -111,19 +120,10 @@ def brief(prospect: Prospect) -> OddsBrief:
         attacker_wins=found.attacker_wins,
         captured=found.captured,
         draw=found.draw,
-        attacker_loss=found.expected_loss[ATTACKER],
-        defender_loss=found.expected_loss[DEFENDER],
+        attacker_loss=found.expected_loss[ATTACKER] - lost[ATTACKER],
+        defender_loss=found.expected_loss[DEFENDER] - lost[DEFENDER],
         text="",
     )
-
-
-def _program(prospect: Prospect) -> Program:
-    """The steps of a round; without those that come only in rounds that are over."""
-    edition, scenario, rules, options = prospect.rules
-    whole, fought = program(built(edition, rules, options, scenario), prospect.sequence), prospect.fought
-    steps = [(name, s) for name, s in whole.steps if not (isinstance(s, Volley) and 0 < s.only <= fought)]
-    left = max(1, whole.rounds - fought) if whole.rounds else 0
-    return replace(whole, steps=tuple(steps), rounds=left)
 
 
 def ready() -> bool:
