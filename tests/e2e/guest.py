@@ -49,10 +49,14 @@ class Guest:
         self.page.screenshot(path=self.folder / f"{name}.png", full_page=whole, animations="disabled")
 
     def accessible(self) -> None:
-        """Asserts that axe finds nothing serious on the page as it stands."""
+        """Asserts that axe finds nothing serious on the page as it stands, and no heading that skips a level."""
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
         found: dict[str, Any] = self.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
-        grave = [fault for fault in found["violations"] if fault["impact"] in ("serious", "critical")]
+        grave = [
+            fault
+            for fault in found["violations"]
+            if fault["impact"] in ("serious", "critical") or fault["id"] == "heading-order"
+        ]
         assert not grave, "\n".join(
             f"{fault['id']}: {fault['help']}: {node['target']} {node['html'][:160]} {node.get('failureSummary', '')}"
             for fault in grave

@@ -13,6 +13,7 @@ PAGES = {
     "odds": "/odds",
     "rules": "/rules",
     "house": "/rules/gemmell",
+    "rulebook": "/rules/great_war.rulebook",
     "missing": "/no/such/page",
 }
 

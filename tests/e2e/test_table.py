@@ -131,3 +131,25 @@ def test_a_page_comes_back_when_the_server_does(table: Table, tmp_path: Path) ->
         assert (player.question()["id"], player.revision()) == (question["id"], moved)
         player.advised(player.question())
         player.guest.shot("back")
+
+
+def test_an_ended_game_proves_its_dice_and_leads_to_another_like_it(table: Table) -> None:
+    player = table(powers=["Soviet Union"], rules=["gemmell.salvage"])
+    page = player.page
+    player.question()
+    player.asked.get_by_role("button", name="one more: dice").click()
+    player.acts(player.button("1 die for 5 IPCs").click)
+    expect(page.get_by_text("Rolls for weapons development, paying 5 IPCs")).to_be_visible()
+    player.guest.shot("what the dice brought")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="End the game…").click()
+    page.get_by_role("button", name="End the game", exact=True).click()
+    expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
+    page.get_by_role("button", name="Check the dice").click()
+    expect(page.get_by_text("are those of the seed and the salts")).to_be_visible()
+    player.guest.shot("over")
+    player.guest.accessible()
+    page.get_by_role("link", name="Play another like this").click()
+    expect(page.get_by_role("radiogroup", name="Soviet Union", exact=True).get_by_label("Me")).to_be_checked()
+    expect(page.get_by_role("radiogroup", name="Germany", exact=True).get_by_label("Computer")).to_be_checked()
+    expect(page).to_have_url(re.compile(r"/new#edition=classic&scenario=\w+&rules=gemmell\.salvage$"))
