@@ -2,6 +2,7 @@
 
 Everything is made in full first; `Veil` then takes out what a viewer may not know. Where a ruleset hides unit types
 (its table `hidden`), all but their owner see one unit of type ``hidden`` where any of them are, whatever their number.
+Money lies open, as at the table: who counts it learns what hidden units bring in, though not where they are.
 
 A position to look at, for those who work on a face::
 
