@@ -22,10 +22,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.protocols.utils import ClientDisconnected
 
 from sandtable.cli import serve
-from sandtable.server import computers, hall, rooms, routes, store
+from sandtable.server import computers, hall, rooms, routes, solving, store
 from sandtable.server import service as services
 from sandtable.server.processes import Died, Worker
-from sandtable.server.requests import Hello, Say, SeatChange
+from sandtable.server.reference import OddsWish
+from sandtable.server.requests import Hello, RuleChoice, Say, SeatChange
 from sandtable.server.service import Refused, Service
 from sandtable.server.thinking import Task, Thought
 from sandtable.server.wire import Thinking, Update
@@ -190,6 +191,22 @@ def test_a_process_that_cannot_be_started_is_started_later(monkeypatch: pytest.M
         assert worker.ask(60, divmod, 7, 2) == (3, 1)
     finally:
         worker.close()
+
+
+@awaited
+async def test_no_battle_is_called_too_large_because_no_process_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    solver = solving.Solver()
+    wish = OddsWish(RuleChoice("classic"), "2 infantry", "1 infantry")
+
+    def start(self: Any) -> None:
+        raise BlockingIOError("there are too many processes")
+
+    with monkeypatch.context() as crowded:
+        crowded.setattr("multiprocessing.context.SpawnProcess.start", start)
+        with pytest.raises(solving.Busy):
+            await solver.odds(wish)
+    assert (await solver.odds(wish)).attacker_wins > 0
+    solver.close()
 
 
 @awaited

@@ -22,7 +22,7 @@ KEPT, STARTING = 500, 60.0
 
 
 class Busy(Exception):
-    """Too many are waiting for their odds."""
+    """Too many are waiting for their odds, or the process for them cannot be had."""
 
 
 class Solver:
@@ -73,6 +73,9 @@ class Solver:
     def _ask(self, wish: OddsWish) -> OddsInfo:
         try:
             self._prepare()
+        except Died as error:
+            raise Busy("odds cannot be worked out just now; ask again in a few seconds") from error
+        try:
             return self._worker.ask(self.seconds, content.odds, wish)
         except Died:
             self._ready = False
