@@ -46,16 +46,12 @@ def battle_sites(game: Game, power: str) -> list[str]:
     q, peaceful = game.rules.q, game.state.now.get("peaceful", ())
     sites = []
     for space in sorted(game.state.forces):
-        own = q.attackers(game, space, power)
+        land = game.rules.is_land[space]
+        own = q.attackers(game, space, power) if not land or hostile(game, power, space) else {}
         if not own:
             continue
-        land = game.rules.is_land[space]
-        if land:
-            battle = hostile(game, power, space)
-        else:
-            landing = any(waiting(s.cond) for s in own)
-            battle = landing or (space not in peaceful and bool(q.defenders(game, space, power)))
-        if battle:
+        landing = land or any(waiting(s.cond) for s in own)
+        if landing or (space not in peaceful and q.defenders(game, space, power)):
             sites.append(space)
     targets = {t for s in sites if not game.rules.is_land[s] for t in _landings(game, s, power)}
     return sites + sorted(t for t in targets if t not in sites)

@@ -25,6 +25,10 @@ class Lift(NamedTuple):
     risk: float
 
 
+#: A zone that is sailed to, the way, and where to sail on from there, each with a way.
+Voyage = tuple[str, tuple[str, ...], dict[str, tuple[str, ...]]]
+
+
 class Pool:
     """The units of the active power that are still free in this phase: `left` by (space, stack)."""
 
@@ -32,6 +36,7 @@ class Pool:
         self.view, self.mover, self.phase = view, mover, mover.phase
         self.left: dict[tuple[str, Stack], int] = {}
         self._sails: dict[tuple[str, int], dict[str, tuple[str, ...]]] = {}
+        self._voyages: dict[tuple[str, int], list[Voyage]] = {}
         self._risks: dict[str, float] = {}
         #: zones that are free when the landings of this turn take place
         self.cleared: set[str] = set()
@@ -57,6 +62,14 @@ class Pool:
                                 ahead.append(near)
             edge = ahead
         self._sails[(zone, move)] = found
+        return found
+
+    def voyages(self, zone: str, move: int) -> list[Voyage]:
+        """Where ships of this power may sail from a zone, and on from there with what is left of their movement."""
+        found = self._voyages.get((zone, move))
+        if found is None:
+            first = self.sails(zone, move)
+            found = self._voyages[zone, move] = [(at, way, self.sails(at, move - len(way) + 1)) for at, way in first.items()]
         return found
 
     def transports(self) -> Iterator[tuple[str, Stack, int, UnitType]]:
@@ -127,12 +140,9 @@ def _one(
     move = unit.move - stack.cond.moved
     aboard = tuple((Stack(o, t, FRESH), view.game.stats(o, t)) for o, t in stack.cond.cargo if o == view.power)
     best: tuple[float, Lift] | None = None
-    for pickup, first in pool.sails(zone, move).items():
+    for pickup, first, onward in pool.voyages(zone, move):
         steps = len(first) - 1
-        if pickup in view.theirs and view.theirs[pickup].hits:
-            continue
-        onward = pool.sails(pickup, move - steps)
-        if shores.isdisjoint(onward):
+        if shores.isdisjoint(onward) or (pickup in view.theirs and view.theirs[pickup].hits):
             continue
         loaded = [] if unit.carries is None else _cargo(pool, pickup, stack, unit, target, left)
         if not loaded and (not aboard or steps):

@@ -128,7 +128,7 @@ class View:
             self.guns, self.makers, self.friends = before.guns, before.makers, before.friends
             self._strikers, self._allies = before._strikers, before._allies
             self._threats, self._blows, self._storms = before.threats, before._blows, before._storms
-        self._airways: dict[str, dict[str, str]] = {}
+        self._airways: dict[tuple[str, int], dict[str, str]] = {}
         self._sort_out()
         canals = game.rules.canals.values()
         self.sea = self.chart.sea(frozenset(c.name for c in canals if all(self.friendly(b) for b in c.controlled_by)))
@@ -200,11 +200,11 @@ class View:
 
     def airway(self, start: str, end: str, most: int) -> tuple[str, ...] | None:
         """A way for aircraft of at most so many steps, around guns if possible."""
-        back = self._airways.get(start)
+        back = self._airways.get((start, most))
         if back is None:
-            back = self._airways[start] = {start: ""}
+            back = self._airways[start, most] = {start: ""}
             edge = [start]
-            while edge:
+            for _ in range(most):
                 ahead = []
                 for at in edge:
                     for near in self.chart.air.near[at]:
@@ -217,8 +217,7 @@ class View:
             path = [end]
             while path[-1] != start:
                 path.append(back[path[-1]])
-            if len(path) - 1 <= most:
-                return tuple(reversed(path))
+            return tuple(reversed(path))
         way = self.chart.air.way(start, end)
         return way if way is not None and len(way) - 1 <= most else None
 
@@ -233,10 +232,9 @@ class View:
         return self._threats
 
     def _find_threats(self) -> None:
-        chart, rules = self.chart, self.rules
-        fields = distances(
-            chart.air.near, [s for s in rules.lands if self.hostile(s)], chart.neutral
-        )  # where enemy aircraft land
+        chart = self.chart
+        # where enemy aircraft land
+        fields = distances(chart.air.near, [s for s, owner in self.owner.items() if owner in self.foes], chart.neutral)
         ferries: dict[str, list[tuple[str, int, int]]] = {}
         for space, stack, n, unit in self.enemies:
             pips, takers, most = n * unit.attack * unit.attack_dice, 0, unit.move
