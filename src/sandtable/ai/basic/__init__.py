@@ -97,8 +97,7 @@ class Basic:
             yield from orders.attacks(view, planner.plan())
             yield from raids(planner)
             return
-        view = View(game, decision.power)
-        field = Field(view)
+        view, field = self._outlook(game, decision.power)
         self._late = (id(game), game.state.round, decision.power), view, field
         answers = len(game.log)
         yield from ferries(view, field, new)
@@ -111,9 +110,9 @@ class Basic:
             yield from flights(View(game, decision.power, view), field, new)
 
     def _outlook(self, game: Game, power: str) -> tuple[View, Field]:
-        """How the board looks at the start of a turn; kept from the purchase to the attacks."""
-        key = (id(game), game.state.round, power, len(game.log))
-        if self._seen is None or self._seen[0][:3] != key[:3] or key[3] - self._seen[0][3] not in (0, 1):
+        """How the board looks; kept from question to question as long as nothing moves on it."""
+        key = (id(game), game.state.round, power)
+        if self._seen is None or self._seen[0] != key or not self._seen[1].holds():
             view = View(game, power)
             self._seen = key, view, Field(view)
         return self._seen[1:]

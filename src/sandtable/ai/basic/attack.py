@@ -93,6 +93,7 @@ class Planner:
         self.reach: dict[str, list[Raider]] = {}
         self.guard = Guard(view, new or {})
         self._left_to_allies: dict[str, float] = {}
+        self._prizes: dict[str, tuple[float, float]] = {}
         self.havens = self._safe_fields()
         self._reach()
 
@@ -175,6 +176,14 @@ class Planner:
                 m.worth for z, m in view.ours.items() if not view.is_land[z] and view.sea[z].get(target, FAR) <= 2
             )
             return (2.0 if friends else 1.0) + self._opens(target), 0.0
+        found = self._prizes.get(target)
+        if found is None:
+            found = self._prizes[target] = self._spoils(target)
+        return found
+
+    def _spoils(self, target: str) -> tuple[float, float]:
+        """The prize of a territory."""
+        view = self.view
         worth = view.value[target]
         once, held = 1.0 + worth, TURNS * worth + 0.1 * self.field.at(target)
         if target in view.makers:

@@ -49,6 +49,10 @@ class Ferry:
                 elif unit.kind == "land" and unit.attack and field.idle(space) and not stack.cond.moved:
                     self.pool.left[(space, stack)] = n
                     self.waiting.setdefault(space, []).append((stack, unit))
+        #: zone -> the coasts off it where somebody waits
+        self.quays = {
+            z: q for z, coasts in view.chart.coasts.items() if (q := [s for s in coasts if s in self.waiting])
+        }
         #: zone -> how much waits there
         self.supply: dict[str, float] = {}
         for space, rows in self.waiting.items():
@@ -91,7 +95,7 @@ class Ferry:
         aboard = [(Stack(o, t, FRESH), view.game.stats(o, t)) for o, t in stack.cond.cargo if o == view.power]
         best, best_gain = None, 0.3
         for pickup, first, onward in pool.voyages(zone, left):
-            load = self._load(pickup, stack, unit)
+            load = self._load(pickup, stack, unit) if pickup in self.quays else []
             if not load and not (aboard and pickup == zone):
                 continue
             soldiers = (*aboard, *((s, u) for _, s, u in load))
@@ -125,8 +129,8 @@ class Ferry:
         gone: dict[str, list[float]] = {}
         if room <= 0:
             return load
-        for space in self.view.chart.coasts[zone]:
-            for soldier, kind in self.waiting.get(space, ()):
+        for space in self.quays[zone]:
+            for soldier, kind in self.waiting[space]:
                 size = carries.loads.get(kind.id)
                 n = self.pool.left[(space, soldier)]
                 while size and n and size <= room and self.guard.may_leave(space, kind, gone):

@@ -69,7 +69,9 @@ class Pool:
         found = self._voyages.get((zone, move))
         if found is None:
             first = self.sails(zone, move)
-            found = self._voyages[zone, move] = [(at, way, self.sails(at, move - len(way) + 1)) for at, way in first.items()]
+            found = self._voyages[zone, move] = [
+                (at, way, self.sails(at, move - len(way) + 1)) for at, way in first.items()
+            ]
         return found
 
     def transports(self) -> Iterator[tuple[str, Stack, int, UnitType]]:

@@ -123,6 +123,8 @@ class View:
             self._storms: dict[str, Blow] = {}
             self._strikers: dict[str, str] = {}
             self._allies: Allies | None = None
+            self._forces = {space: dict(force) for space, force in game.state.forces.items()}
+            self._found = game.found  # another one when technologies, relations or control have changed
         else:
             self.value, self.theirs, self.enemies = before.value, before.theirs, before.enemies
             self.guns, self.makers, self.friends = before.guns, before.makers, before.friends
@@ -187,6 +189,10 @@ class View:
                 self.owner[space] = held
             found = self._decides[space] = won is not None and won[0] == self.rules.side_of[self.power]
         return found
+
+    def holds(self) -> bool:
+        """Does the board still look as it did?"""
+        return self.game.found is self._found and self.game.state.forces == self._forces
 
     def friendly(self, space: str) -> bool:
         """A territory of the own side."""
