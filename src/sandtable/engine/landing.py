@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ..core.errors import No
@@ -39,19 +39,22 @@ def field_distance(game: Game, power: str, opened: frozenset[str] = frozenset())
 
 def closed_airspace(game: Game, power: str) -> frozenset[str]:
     """Territories over which nobody of this power flies home: neutrals, and powers it is at peace with."""
-    owner, friends = game.state.owner, game.friends(power)
-    return frozenset(
-        s for s in game.rules.lands if owner.get(s) not in friends and (neutral(game, s) or at_peace(game, power, s))
-    )
+    key = ("closed_airspace", power)
+    found: frozenset[str] | None = game.found.get(key)
+    if found is None:
+        owner, friends = game.state.owner, game.friends(power)
+        foreign = [s for s in game.rules.lands if owner.get(s) not in friends]
+        found = game.found[key] = frozenset(s for s in foreign if neutral(game, s) or at_peace(game, power, s))
+    return found
 
 
-def air_distance(game: Game, power: str, start: str, opened: frozenset[str] = frozenset()) -> dict[str, int]:
-    """Spaces from a start to anywhere, not flying over neutrals but `opened` ones."""
-    key = ("air_distance", power, start, opened)
-    found: dict[str, int] | None = game.found.get(key)
+def air_reach(game: Game, power: str, start: str, left: int, opened: frozenset[str] = frozenset()) -> Mapping[str, int]:
+    """Spaces within so many from a start, not flying over neutrals but `opened` ones."""
+    key = ("air_reach", power, start, left, opened)
+    found: Mapping[str, int] | None = game.found.get(key)
     if found is None:
         closed = closed_airspace(game, power) - opened
-        found = game.found[key] = distances(game.rules.neighbours, (start,), closed)
+        found = game.found[key] = distances(game.rules.neighbours, (start,), closed, left)
     return found
 
 
@@ -104,25 +107,29 @@ def _all_on_decks(game: Game, power: str, needing: list[tuple[str, int]], opened
             guests -= places - free
             if free:
                 decks.append((_berths(game, power, at, stack), free))
+    reached: dict[tuple[str, int], list[int]] = {}  # the decks near to (space, movement left)
+    for at, left in dict.fromkeys(needing):
+        reach = air_reach(game, power, at, left, opened)
+        reached[at, left] = [d for d, (berths, _) in enumerate(decks) if any(reach.get(b, 99) <= left for b in berths)]
+    near, free = [reached[each] for each in needing], [free for _, free in decks]
     taken: list[list[int]] = [[] for _ in decks]
+    return all(_seated(i, near, free, taken, set()) for i in range(len(needing)))
 
-    def place(i: int, seen: set[int]) -> bool:
-        at, left = needing[i]
-        reach = air_distance(game, power, at, opened)
-        for d, (berths, free) in enumerate(decks):
-            if d in seen or not any(reach.get(b, 99) <= left for b in berths):
-                continue
-            seen.add(d)
-            if len(taken[d]) < free:
-                taken[d].append(i)
+
+def _seated(i: int, near: list[list[int]], free: list[int], taken: list[list[int]], seen: set[int]) -> bool:
+    """Finds a place for one more aircraft on the decks near it, by moving others to theirs if need be."""
+    for d in near[i]:
+        if d in seen:
+            continue
+        seen.add(d)
+        if len(taken[d]) < free[d]:
+            taken[d].append(i)
+            return True
+        for k, holder in enumerate(taken[d]):
+            if _seated(holder, near, free, taken, seen):
+                taken[d][k] = i
                 return True
-            for k, holder in enumerate(taken[d]):
-                if place(holder, seen):
-                    taken[d][k] = i
-                    return True
-        return False
-
-    return all(place(i, set()) for i in range(len(needing)))
+    return False
 
 
 def _berths(game: Game, power: str, zone: str, stack: Stack) -> list[str]:

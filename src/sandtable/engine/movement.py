@@ -62,10 +62,11 @@ class Mover:
         return next(self._movable(), None) is not None
 
     def _movable(self) -> Iterator[tuple[str, Stack, int]]:
+        power, is_land = self.power, self.game.rules.is_land
         for space, force in self.game.state.forces.items():
-            land = self.game.rules.is_land[space]
+            land = is_land[space]
             for stack, n in force.items():
-                if stack.owner == self.power and self._movement_left(stack) and self.may_move(space, stack) is None:
+                if stack.owner == power and self._movement_left(stack) and self.may_move(space, stack) is None:
                     yield space, stack, n
                 if not land and stack.cond.cargo:
                     yield from ((space, s, k) for s, k in self.cargo(space).items())  # the same for each such stack

@@ -19,9 +19,9 @@ def targets(game: Game, power: str) -> dict[str, str]:
     for origin in game.rules.lands:
         if not having(game, origin, "antiaircraft", power):
             continue
-        far = distances(game.rules.neighbours, (origin,))
-        for space in game.rules.lands:
-            if far.get(space, 99) <= reach and hostile(game, power, space) and having(game, space, "produces"):
+        far = distances(game.rules.neighbours, (origin,), limit=reach)
+        for space in far:
+            if hostile(game, power, space) and having(game, space, "produces"):
                 if game.rules.q.may_attack(game, power, space) is None:
                     out[space] = min(out.get(space, (99, "")), (far[space], origin))
     return {space: origin for space, (_, origin) in sorted(out.items())}
