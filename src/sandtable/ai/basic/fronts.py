@@ -43,8 +43,8 @@ class Fronts:
         self.ways: dict[tuple[str, str], tuple[str, ...]] = {}
         self.orders: dict[tuple[str, str], dict[Stack, int]] = {}
         self._worth: dict[str, float] = {}
-        self.changes: dict[str, int] = {}
-        self._tries: dict[tuple[tuple[str, ...], str, float], tuple[tuple[int, ...], Group, float]] = {}
+        self._tries: dict[tuple[tuple[str, ...], str, float], tuple[Group, float]] = {}
+        self._guards: dict[str, float] = {}
         most = max(self.ground.pull.values(), default=1.0)
         self.scale = MARCH / max(most, 1.0)
         self.homes = self.ground.homes()
@@ -119,12 +119,12 @@ class Fronts:
 
     def _tried(self, starts: tuple[str, ...], to: str, part: float) -> tuple[Group, float]:
         """A march and what it gains, kept until something changes where it starts or ends."""
-        key, now = (starts, to, part), tuple(self.changes.get(s, 0) for s in (*starts, to))
+        key = (starts, to, part)
         found = self._tries.get(key)
-        if found is None or found[0] != now:
+        if found is None:
             group = [(s, to, units) for s in starts if (units := self._part(s, part))]
-            found = self._tries[key] = now, group, self._gain(group) if group else 0.0
-        return found[1:]
+            found = self._tries[key] = group, self._gain(group) if group else 0.0
+        return found
 
     def _gain(self, group: Group) -> float:
         to = group[0][1]
@@ -140,8 +140,11 @@ class Fronts:
         change = sum(sum(units.values()) * ((to in home.zone) - (space in home.zone)) for space, to, units in group)
         if not change:
             return 0.0
-        now = float(sum(sum(self.going[s].values()) for s in sorted(home.zone) if s in self.going))
-        now += self.fresh if home.space == self.capital else 0
+        now = self._guards.get(home.space)
+        if now is None:
+            now = float(sum(sum(self.going[s].values()) for s in home.zone if s in self.going))
+            now += self.fresh if home.space == self.capital else 0
+            self._guards[home.space] = now
         return home.safe(now + change) - home.safe(now)
 
     def _send(self, space: str, to: str, units: dict[Stack, int]) -> None:
@@ -150,7 +153,9 @@ class Fronts:
         self.going[to] = add(self.going.get(to, {}), army)
         for at in (space, to):
             self._worth.pop(at, None)
-            self.changes[at] = self.changes.get(at, 0) + 1
+        for key in [k for k in self._tries if k[1] in (space, to) or space in k[0] or to in k[0]]:
+            del self._tries[key]
+        self._guards.clear()
         for stack, n in units.items():
             row[stack] = row.get(stack, 0) + n
             self.left[space][stack] -= n

@@ -15,7 +15,7 @@ from ...battle.contest import program
 from ...battle.volley import ATTACKER, DEFENDER, Piece, Volley, columns
 from ...core.forces import Stack
 from ...core.units import UnitType
-from ...engine.board import contested, production
+from ...engine.board import contested
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -109,7 +109,8 @@ def richness(game: Game, enemies: Collection[str], allies: Collection[str]) -> f
     """How much dearer losses are to the enemy than to the own side: whose income has grown can lose more."""
     spaces, holders = game.rules.spaces.values(), game.rules.holders
     first = [sum(s.value for s in spaces if holders.get(s.name, s.owner) in side) for side in (allies, enemies)]
-    now = [sum(production(game, p) for p in side) for side in (allies, enemies)]
+    value, owners = game.rules.q.value, game.state.owner.items()
+    now = [sum(value(game, s) for s, owner in owners if owner in side) for side in (allies, enemies)]
     if not all(first) or not now[1]:
         return RICH
     return min(RICH, max(1 / RICH, now[0] * first[1] / (now[1] * first[0])))
