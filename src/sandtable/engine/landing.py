@@ -82,8 +82,10 @@ def can_come_down(game: Game, flight: Sequence[tuple[Stack, int]], path: tuple[s
     for at, force in game.state.forces.items():
         at_sea = not game.rules.is_land[at]
         for other, n in force.items():
+            if other.owner != power:
+                continue
             unit = game.rules.units[other.type]
-            if other.owner != power or unit.kind != "air" or not unit.lands_on_deck:
+            if unit.kind != "air" or not unit.lands_on_deck:
                 continue
             rest = game.stats(power, other.type).move - other.cond.moved
             n -= going.get(other, 0) if at == start else 0

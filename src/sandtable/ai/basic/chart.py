@@ -45,6 +45,23 @@ class Far(dict[str, dict[str, int]]):
         return tuple(path)
 
 
+class Seas(Far):
+    """Distances between sea zones, and the coasts that lie off them."""
+
+    def __init__(self, near: Mapping[str, Iterable[str]], coasts: Mapping[str, tuple[str, ...]]) -> None:
+        super().__init__(near)
+        self.coasts = coasts
+        self._shores: dict[tuple[str, int], tuple[str, ...]] = {}
+
+    def shores(self, zone: str, most: int) -> tuple[str, ...]:
+        """The coasts of everything within so many steps, each as often as it has such a zone."""
+        key = (zone, most)
+        found = self._shores.get(key)
+        if found is None:
+            found = self._shores[key] = tuple(s for z, _ in self.ring(zone, most) for s in self.coasts[z])
+        return found
+
+
 class Chart:
     """The distances by land, by air and by sea. Territories that start as neutrals are closed to all of them.
 
@@ -59,7 +76,7 @@ class Chart:
         self.neutral = neutral
         self.coasts = {z: tuple(s for s in rules.land_near[z] if s not in neutral) for z in rules.zones}
         self._islands: dict[str, str] = {}
-        self._seas: dict[frozenset[str], Far] = {}
+        self._seas: dict[frozenset[str], Seas] = {}
 
     def island(self, space: str) -> str:
         """A name for all that is connected with a territory by land."""
@@ -68,7 +85,7 @@ class Chart:
             found = self._islands[space] = min(self.land[space])
         return found
 
-    def sea(self, open_canals: frozenset[str]) -> Far:
+    def sea(self, open_canals: frozenset[str]) -> Seas:
         """Distances between sea zones through these canals."""
         found = self._seas.get(open_canals)
         if found is None:
@@ -79,7 +96,7 @@ class Chart:
                 )
                 for z in self.rules.zones
             }
-            found = self._seas[open_canals] = Far(near)
+            found = self._seas[open_canals] = Seas(near, self.coasts)
         return found
 
 

@@ -109,7 +109,7 @@ class View:
         self.capitals = {p.capital: p.name for p in game.rules.powers.values()}
         self._decides: dict[str, bool] = {}
         self._fresh = before is None
-        self._zeal: float | None = None
+        self._zeal = before._zeal if before else None
         if before is None:
             value = game.rules.q.value
             self.value = {s: value(game, s) for s in game.rules.lands}
@@ -302,11 +302,11 @@ class View:
                 soldiers[at] = soldiers.get(at, 0) + n
         coasts: dict[str, float] = {}
         for zone, room, move in rows:
-            pool = sum(soldiers.get(s, 0) for z, _ in self.sea.ring(zone, 1) for s in self.chart.coasts[z])
+            pool = sum(soldiers.get(s, 0) for s in self.sea.shores(zone, 1))
             aboard = sum(len(s.cond.cargo) * n for s, n in self.state.at(zone).items() if s.owner == owner)
             force = min(room, pool + aboard)
             if force:
-                for land in dict.fromkeys(s for z, _ in self.sea.ring(zone, move) for s in self.chart.coasts[z]):
+                for land in dict.fromkeys(self.sea.shores(zone, move)):
                     coasts[land] = coasts.get(land, 0) + force
         for land, units in coasts.items():
             landed = min(units, 16)
