@@ -113,22 +113,22 @@ def _all_on_decks(game: Game, power: str, needing: list[tuple[str, int]], opened
     for at, left in dict.fromkeys(needing):
         reach = air_reach(game, power, at, left, opened)
         reached[at, left] = [d for d, (berths, _) in enumerate(decks) if any(reach.get(b, 99) <= left for b in berths)]
-    near, free = [reached[each] for each in needing], [free for _, free in decks]
+    near, rooms = [reached[each] for each in needing], [room for _, room in decks]
     taken: list[list[int]] = [[] for _ in decks]
-    return all(_seated(i, near, free, taken, set()) for i in range(len(needing)))
+    return all(_seated(i, near, rooms, taken, set()) for i in range(len(needing)))
 
 
-def _seated(i: int, near: list[list[int]], free: list[int], taken: list[list[int]], seen: set[int]) -> bool:
+def _seated(i: int, near: list[list[int]], rooms: list[int], taken: list[list[int]], seen: set[int]) -> bool:
     """Finds a place for one more aircraft on the decks near it, by moving others to theirs if need be."""
     for d in near[i]:
         if d in seen:
             continue
         seen.add(d)
-        if len(taken[d]) < free[d]:
+        if len(taken[d]) < rooms[d]:
             taken[d].append(i)
             return True
         for k, holder in enumerate(taken[d]):
-            if _seated(holder, near, free, taken, seen):
+            if _seated(holder, near, rooms, taken, seen):
                 taken[d][k] = i
                 return True
     return False

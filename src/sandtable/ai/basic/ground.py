@@ -110,7 +110,7 @@ def richness(game: Game, enemies: Collection[str], allies: Collection[str]) -> f
     spaces, holders = game.rules.spaces.values(), game.rules.holders
     first = [sum(s.value for s in spaces if holders.get(s.name, s.owner) in side) for side in (allies, enemies)]
     value, owners = game.rules.q.value, game.state.owner.items()
-    now = [sum(value(game, s) for s, owner in owners if owner in side) for side in (allies, enemies)]
+    now: list[int] = [sum(value(game, s) for s, owner in owners if owner in side) for side in (allies, enemies)]
     if not all(first) or not now[1]:
         return RICH
     return min(RICH, max(1 / RICH, now[0] * first[1] / (now[1] * first[0])))

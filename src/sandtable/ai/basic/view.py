@@ -109,7 +109,7 @@ class View:
         self.capitals = {p.capital: p.name for p in game.rules.powers.values()}
         self._decides: dict[str, bool] = {}
         self._fresh = before is None
-        self._zeal = before._zeal if before else None
+        self._zeal: float | None = before._zeal if before else None
         if before is None:
             value = game.rules.q.value
             self.value = {s: value(game, s) for s in game.rules.lands}
