@@ -136,9 +136,13 @@ class Service:
         self._waiting += 1
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._thread, self._helper.ask, seconds, what, *args)
+            return await loop.run_in_executor(self._thread, partial(self._ask, seconds, what, *args))
         finally:
             self._waiting -= 1
+
+    def _ask(self, seconds: float, what: Callable[..., T], *args: Any) -> T:
+        self._helper.ask(PROOF, prospects.ready)  # the start of a process does not count
+        return self._helper.ask(seconds, what, *args)
 
     # --- who may do what ----------------------------------------------------------------------------------------------
 
