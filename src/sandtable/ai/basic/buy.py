@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...core.units import UnitType
+from ...engine.board import growth
 from .chart import FAR
 from .field import Field
 from .odds import wins
@@ -36,8 +37,10 @@ BEFORE, BREAK = 3, 1.5
 #: No more transports than for so many soldiers are bought for want of others.
 MOST_ROOM = 30
 
-#: With so much zeal a side buys bombers to burn the enemy's money.
+#: With so much zeal a side buys bombers, when there is money left, to burn the enemies'.
 RICH = 1.5
+#: An enemy whose production has shrunk by so many percent digs himself in: bombers that burn the rest come first.
+CORNERED = -40
 
 Order = dict[str, int]
 
@@ -94,13 +97,16 @@ class Shopper:
         wet = [s for s in self.makers if self.field.idle(s)]
         if wet and len(wet) == len(self.makers):
             self._hunters(wet)
-            self._breakers()
+        self._breakers()
+        foes = sorted(self.view.foes)
+        self._bombers([p for p in foes if growth(self.view.game, p) <= CORNERED])
         if wet:
             self._complex(self.cash * 0.7)
             self._overseas(wet)
         else:
             self._wings()
-        self._bombers()
+        if self.view.zeal >= RICH:
+            self._bombers(foes)
         self._army()
         return self.order
 
@@ -268,16 +274,16 @@ class Shopper:
                 self.buy(best, n or most)
         return home
 
-    def _bombers(self) -> None:
-        """The richer side's bombers, one a turn, as long as the enemies have money to burn."""
+    def _bombers(self, foes: list[str]) -> None:
+        """One bomber, as long as one of these enemies has more money than all bombers of the side burn."""
         view = self.view
         bomber = max((u for u in self.units.values() if bombs(u)), key=lambda u: bombs(u) / u.cost, default=None)
-        if bomber is None or view.zeal < RICH or self.cash < 2 * bomber.cost:
+        if bomber is None or self.cash < 2 * bomber.cost:
             return
         rows = [(n, u) for units in view.own.values() for _, n, u in units]
         rows += [(n, u) for _, _, n, u in view.friends]
-        purse = max((view.state.ipcs[p] for p in sorted(view.foes)), default=0)
-        if sum(n * bombs(u) for n, u in rows) < purse:
+        rows += [(self.order.get(bomber.id, 0), bomber)]
+        if sum(n * bombs(u) for n, u in rows) < max((view.state.ipcs[p] for p in foes), default=0):
             self.buy(bomber)
 
     def _wings(self, most: int = 1) -> None:

@@ -15,7 +15,7 @@ from .odds import wins
 from .view import EMPTY, View
 
 #: What a plane lost on the ground counts against being near to where it is wanted.
-CARE, NEARNESS = 3.0, 0.15
+CARE, NEARNESS = 3.0, 0.5
 #: What is left of the attraction of a target for each step that is flown to it.
 FADES = 0.9
 #: IPCs for making the capital, or another complex, safe.
