@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sandtable.ai import PLAYERS, player
+from sandtable.ai.basic.view import View
 from sandtable.core.decisions import Choose, Confirm, Decision, Option
 from sandtable.core.errors import Unknown
 from sandtable.engine.game import Game, play
@@ -240,6 +241,34 @@ def test_places_where_it_is_needed() -> None:
             break
     new = sum(at(game, s, "Soviet Union").get("infantry", 0) for s in ("Karelia S.S.R.", "Eastern Europe"))
     assert new + at(game, "Karelia S.S.R.", "Soviet Union").get("tank", 0) >= 8
+
+
+@pytest.mark.parametrize(("goal", "wanted"), [(59, True), (84, False)])
+def test_the_last_territory_that_wins_the_war_is_worth_a_risk(goal: int, wanted: bool) -> None:
+    """The Axis own 57 IPCs; China is worth 2, which is all they lack of 59, and little of what they lack of 84."""
+    game = position(
+        "Japan", "combat_move",
+        {"Manchuria": {"Japan": "11 infantry"}, "China": {"United States": "8 infantry"},
+         "Soviet Far East": {"Soviet Union": "20 infantry"}, "Yakut S.S.R.": {"Soviet Union": "20 infantry"}},
+        rules=["common.switches"],
+        options={"common.switches.set": {"axis_economic_victory": goal}},
+    )  # fmt: skip
+    view = View(game, "Japan")
+    assert (view.completes("China") == 1.0) is wanted
+    phase_of(game, "combat_move")
+    assert (moved_to(game, "China", "Japan") > 0) is wanted
+
+
+@pytest.mark.parametrize(("holder", "bombers"), [("Germany", 0), ("Soviet Union", 1)])
+def test_bombs_an_enemy_who_has_lost_most_of_his_income(holder: str, bombers: int) -> None:
+    lost = ("Eastern Europe", "Southern Europe", "Western Europe", "Finland-Norway", "Ukraine S.S.R.")
+    game = position(
+        "United Kingdom", "purchase",
+        {"United Kingdom": {"United Kingdom": "2 infantry"}, "Germany": {"Germany": "8 infantry"}},
+        owners=dict.fromkeys(lost, holder), ipcs={"United Kingdom": 30, "Germany": 14},
+    )  # fmt: skip
+    phase_of(game, "purchase")
+    assert game.state.now["bought"].get("bomber", 0) == bombers
 
 
 def test_estimates_are_near_the_truth() -> None:

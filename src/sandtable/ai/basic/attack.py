@@ -35,7 +35,7 @@ EFFORT = 0.02
 CLEARED = 0.85
 #: The part of the attraction of a shore that it is worth to clear the zone off it.
 OPENS = 0.3
-#: IPCs for taking a capital that wins the war.
+#: IPCs for taking what wins the war: a capital, or the last territory that is lacking to win by production.
 VICTORY = 150.0
 #: With this chance nothing is left for allies to do.
 SURE = 0.9
@@ -186,6 +186,7 @@ class Planner:
         view = self.view
         worth = view.value[target]
         once, held = 1.0 + worth, TURNS * worth + 0.1 * self.field.at(target)
+        held += VICTORY * view.completes(target) ** 2
         if target in view.makers:
             held += 10.0
         loser = view.capitals.get(target)

@@ -34,6 +34,7 @@ def weight(view: View, space: str, pressure: dict[str, float]) -> float:
         worth += COMPLEX
     if space in view.capitals:
         worth += CAPITAL * pressure.get(space, 1.0)
+    worth += CAPITAL * view.completes(space) ** 2
     return worth
 
 

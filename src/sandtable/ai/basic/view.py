@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
+from itertools import accumulate
+from math import inf, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...core.forces import Stack
@@ -33,6 +36,8 @@ DETERRENT = 0.8
 BOLD = 1.5
 #: How the riches of the sides tell on it, and within which bounds.
 ZEAL, LEAST_ZEAL, MOST_ZEAL = 2.0, 0.9, 4.0
+#: A victory by production is in sight when no more IPCs are lacking.
+IN_SIGHT = 24
 NO_BLOW = Blow(0.0, 0.0, 0.0, 0.0)
 
 
@@ -110,6 +115,7 @@ class View:
         self._decides: dict[str, bool] = {}
         self._fresh = before is None
         self._zeal: float | None = before._zeal if before else None
+        self._lacking: float | None = before._lacking if before else None
         if before is None:
             value = game.rules.q.value
             self.value = {s: value(game, s) for s in game.rules.lands}
@@ -193,6 +199,34 @@ class View:
     def holds(self) -> bool:
         """Does the board still look as it did?"""
         return self.game.found is self._found and self.game.state.forces == self._forces
+
+    def completes(self, space: str) -> float:
+        """What an enemy territory brings of what the own side lacks to win by its production: 1 for all of it."""
+        if self._lacking is None:
+            self._lacking = self._find_lacking()
+        return min(1.0, float(self.value[space]) / self._lacking)
+
+    def _find_lacking(self) -> float:
+        """IPCs of enemy territories with which the own side would win by production; infinite if that is far off."""
+        owner, side = self.owner, self.rules.side_of[self.power]
+        enemy = [s for s, worth in self.value.items() if worth and self.hostile(s)]
+        spaces = sorted(enemy, key=lambda s: (self.value[s], s))
+        sums = list(accumulate(self.value[s] for s in spaces))
+        spaces = spaces[: bisect_right(sums, IN_SIGHT)]
+        held = {s: owner[s] for s in spaces}
+
+        def wins_with(first: int) -> bool:
+            try:
+                owner.update(dict.fromkeys(spaces[:first], self.power))
+                won = self.rules.q.victory(self.game, "round_end")
+            finally:
+                owner.update(held)
+            return won is not None and won[0] == side
+
+        if not wins_with(len(spaces)):
+            return inf
+        needed = bisect_left(range(len(spaces)), True, key=wins_with)
+        return float(sums[needed - 1]) if needed else 1.0
 
     def friendly(self, space: str) -> bool:
         """A territory of the own side."""
@@ -336,7 +370,7 @@ class View:
         return self.allies.stand(space, foe) if foe else (0.0, 0.0)
 
     def storm(self, space: str) -> Blow:
-        """All enemies together, one after the other: a little less than their sum."""
+        """All enemies, one after the other: what each leaves of the defence the next one meets, so squares add up."""
         found = self._storms.get(space)
         if found is None:
             row = self.threats.get(space)
@@ -344,7 +378,8 @@ class View:
                 found = self.blow(space)
             else:
                 pips, hits, takers, worth = (sum(b[i] for b in row.values()) for i in range(4))
-                found = Blow(pips * 0.85, hits * 0.85, takers, worth * 0.85)
+                part = sqrt(sum(b[0] * b[1] for b in row.values()) / (pips * hits)) if pips * hits else 1.0
+                found = Blow(pips * part, hits * part, takers, worth * part)
             self._storms[space] = found
         return found
 
