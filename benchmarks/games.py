@@ -10,6 +10,7 @@ from pathlib import Path
 from sandtable.ai import player
 from sandtable.engine.game import Game, play
 from sandtable.engine.save import replay, save
+from sandtable.lab.simulate import simulate
 
 LIMIT = {"common.round_limit.rounds": 25}
 
@@ -20,34 +21,36 @@ def _game(who: str, seed: int, **how: bool) -> Game:
 
 
 def speed(who: str, games: int) -> None:
-    """Whole games with one kind of player on all sides, history and snapshots off as in the laboratory."""
+    """Whole games with one kind of player on all sides, as in the laboratory."""
     _game(who, 0)
     start = time.perf_counter()
-    played = [_game(who, seed, listening=False, recording=False) for seed in range(games)]
+    played = list(simulate("classic", games=games, seed=who, players=who, max_rounds=25))
     seconds = time.perf_counter() - start
-    answers = sum(len(g.log) for g in played)
+    answers = sum(game.decisions for game in played)
     print(
         f"{who:8} {games / seconds:6.2f} games/s  {answers / seconds:8.0f} decisions/s  "
-        f"{sum(g.state.round for g in played) / games:5.1f} rounds  {answers / games:6.0f} decisions a game"
+        f"{sum(game.rounds for game in played) / games:5.1f} rounds  {answers / games:6.0f} decisions a game"
     )
 
 
-def replaying() -> None:
-    """Playing a saved game again, every hash compared, against playing it first."""
-    start = time.perf_counter()
-    game = _game("random", 1)
-    first = time.perf_counter() - start
+def replaying(games: int = 5) -> None:
+    """Playing saved games again, every hash compared, against playing them first."""
+    first = again = 0.0
+    answers = size = 0
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "game.json"
-        save(game, path)
-        start = time.perf_counter()
-        result = replay(path)
-        again = time.perf_counter() - start
-        size = path.stat().st_size
-    assert result.ok
+        for seed in range(games):
+            start = time.perf_counter()
+            game = _game("random", seed)
+            first += time.perf_counter() - start
+            path = Path(folder) / f"{seed}.json"
+            save(game, path)
+            start = time.perf_counter()
+            assert replay(path).ok
+            again += time.perf_counter() - start
+            answers, size = answers + len(game.log), size + path.stat().st_size
     print(
-        f"replay   {again:6.2f} s for {len(game.log)} decisions ({again / first:.2f} times the first playing), "
-        f"{size / 1024:.0f} KiB on disk"
+        f"replay   {again / games:6.2f} s for {answers / games:.0f} decisions ({again / first:.2f} times the first"
+        f" playing), {size / games / 1024:.0f} KiB on disk"
     )
 
 
@@ -63,7 +66,7 @@ def memory() -> None:
 
 
 def main() -> None:
-    speed("random", 10)
-    speed("basic", 6)
+    speed("random", 12)
+    speed("basic", 12)
     replaying()
     memory()

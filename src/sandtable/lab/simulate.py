@@ -9,11 +9,13 @@ game has the master seed itself: any single game can be played again by giving i
 
 from __future__ import annotations
 
+import gc
 import signal
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -161,14 +163,27 @@ def play_one(plan: Plan, seed: str) -> GameResult:
     start, error = time.perf_counter(), ""
     game = Game(Header(_ruleset(plan), seed, (), plan.players), listening=False, recording=bool(plan.save_dir))
     try:
-        for _ in steps(game, seated(plan.players, seed)):
-            pass
+        with _no_collection():
+            for _ in steps(game, seated(plan.players, seed)):
+                pass
     except Exception as fault:
         error = f"{type(fault).__name__}: {fault}"
     seconds = round(time.perf_counter() - start, 3)
     if plan.save_dir:
         game.save(file_of(Path(plan.save_dir), plan.edition, seed))
     return result(game, seconds, error)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Python looks for no cycles in the meantime: a game leaves few, and a search costs more the more it has to see."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            gc.enable()
 
 
 def steps(game: Game, players: Mapping[str, Player], last_round: int = LAST_ROUND) -> Iterator[int]:
