@@ -6,6 +6,7 @@ import tempfile
 import time
 import tracemalloc
 from pathlib import Path
+from typing import Any
 
 from sandtable.ai import player
 from sandtable.engine.game import Game, play
@@ -15,7 +16,7 @@ from sandtable.lab.simulate import simulate
 LIMIT = {"common.round_limit.rounds": 25}
 
 
-def _game(who: str, seed: int, **how: bool) -> Game:
+def _game(who: str, seed: int, **how: Any) -> Game:
     game = Game.new("classic", ["common.round_limit"], LIMIT, seed=seed, **how)
     return play(game, dict.fromkeys(game.rules.powers, player(who, seed)))
 
