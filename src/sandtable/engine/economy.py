@@ -22,7 +22,7 @@ def purchase(game: Game) -> Flow:
     power, state = game.state.power, game.state
     if game.rules.q.may_collect(game, power) is not None:
         return
-    yield from offers.made(game, "purchase")
+    yield from offers.made(game, "purchase", prompt="What else will you do before you buy units?")
     sale = game.rules.q.for_sale(game, power)
     prices: dict[tuple[str, ...], int] = {(kind,): game.stats(power, kind).cost for kind in sale}
     cash = state.ipcs[power]
@@ -42,7 +42,7 @@ def purchase(game: Game) -> Flow:
             for (kind,), n in order.items():
                 bought[kind] = bought.get(kind, 0) + n
             game.emit("bought", power=power, units={k: n for (k,), n in order.items()}, ipcs=cost)
-    yield from offers.made(game, "purchase")
+    yield from offers.made(game, "purchase", prompt="What else will you do after buying units?")
 
 
 def _cheapest(
