@@ -14,6 +14,7 @@ import {
   withOption,
   withRule,
 } from '../src/rules/choice';
+import { effects } from '../src/rules/effects';
 
 function option(name: string, usual: unknown): OptionInfo {
   return { name, kind: 'number', default: usual, text: '', low: null, high: null, choices: [] };
@@ -114,5 +115,14 @@ describe('a choice of rules', () => {
       ...plain('great_war', 'summer'),
       rules: ['common.luck'],
     });
+  });
+
+  it('tells what a rule changes with its options as they are set, or that it tells of the usual ones', () => {
+    const bid = { ...rule('common.bid', false), changes: ['Nobody gets IPCs.'] };
+    const choice = { ...plain('classic'), rules: ['common.bid'], options: { 'common.bid.n': 5 } };
+    const checked = { ok: true, findings: [], board: null, changes: { 'common.bid': ['Japan gets 5 IPCs.'] } };
+    expect(effects(bid, choice, checked)).toEqual({ changes: ['Japan gets 5 IPCs.'], usual: false });
+    expect(effects(bid, choice, { ...checked, ok: false, changes: {} })).toEqual({ changes: bid.changes, usual: true });
+    expect(effects(bid, { ...choice, options: {} }, null)).toEqual({ changes: bid.changes, usual: false });
   });
 });

@@ -166,7 +166,11 @@ def _check(key: bytes) -> Checked:
     found = registry.check(choice.edition, choice.rules, choice.options, choice.scenario)
     ok = not any(f.severity in ("conflict", "missing") for f in found)
     told = msgspec.convert([f._asdict() for f in found], list[FindingInfo])
-    return Checked(ok, told, views.board_info(_ruleset(key)) if ok else None)
+    if not ok:
+        return Checked(False, told, None, {})
+    rules = _ruleset(key)
+    changes = {rule.id: explain.explain(rules.record, rules.tables, rule.id) for rule in rules.rules}
+    return Checked(True, told, views.board_info(rules), changes)
 
 
 def no_files(choice: RuleChoice) -> RuleChoice:

@@ -92,11 +92,13 @@ class FindingInfo(msgspec.Struct, frozen=True):
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """What the lint says of a choice of rules; `board` if it can be played, `changes` by rule."""
+    """What the lint says of a choice of rules; if they can be played, the `board` under them, and what each of them
+    `changes` with the options that were chosen, in words."""
 
     ok: bool
     findings: list[FindingInfo]
     board: BoardInfo | None
+    changes: dict[str, list[str]]
 
 
 class VariantFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

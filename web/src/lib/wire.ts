@@ -244,10 +244,14 @@ export interface Change {
   winner?: string | null;
 }
 /**
- * What the lint says of a choice of rules; `board` if it can be played, `changes` by rule.
+ * What the lint says of a choice of rules; if they can be played, the `board` under them, and what each of them
+ *     `changes` with the options that were chosen, in words.
  */
 export interface Checked {
   board: BoardInfo | null;
+  changes: {
+    [k: string]: string[];
+  };
   findings: FindingInfo[];
   ok: boolean;
 }
