@@ -139,20 +139,24 @@ from sandtable.server.service import Service
 from sandtable.server.requests import Answer, NewGame, RuleChoice, SeatWish
 from tests.server.tables import ALL
 
+def say(*words):
+    sys.stdout.write(" ".join(map(str, words)) + "\\n")  # at once: who is killed says a whole line or nothing
+    sys.stdout.flush()
+
 async def main(path, known):
     async with Service(path, workers=0) as service:
         games = [tuple(k.split()) for k in known]
         while len(games) < 4:
             made = await service.create(NewGame(RuleChoice("classic"), [SeatWish(p, "human") for p in ALL], "Anna"))
             games.append((made.id, made.token))
-            print("game", made.id, made.token, flush=True)
+            say("game", made.id, made.token)
 
         async def play(id, token):
             while True:
                 question = (await service.view(id, token)).questions[0]
                 advice = await service.advice(id, token, question.id)
                 done = await service.answer(id, token, Answer(question.id, advice.text))
-                print("done", id, done.revision, question.id, flush=True)
+                say("done", id, done.revision, question.id)
 
         await asyncio.gather(*(play(*g) for g in games))
 
