@@ -1,5 +1,5 @@
-# Everything runs from .venv and web/node_modules, which the targets below create by themselves.
-# Needed beforehand: make, and Python 3.11 or later with venv and pip. Node.js is fetched if there is none.
+# Everything runs from .venv and web/node_modules, which the targets below create as needed.
+# Requirements: make, and Python 3.11 or later with venv and pip. Node.js is downloaded if it is missing.
 
 PYTHON  ?= python3
 WORKERS ?= 2
@@ -21,22 +21,22 @@ DEV  := $(VENV)/.made-dev
 .PHONY: help run watch test lint client types bench venv lock clean
 
 help:
-	@echo 'make run     play: the game server, with its page at http://$(HOST):$(PORT)'
-	@echo '             PORT=n serves at another port'
-	@echo 'make watch   watch one Classic game played out in the terminal (seed 7)'
-	@echo 'make test    lint, types and the whole test suite, in Python and in the browser'
-	@echo "             ARGS=\"-m 'not slow'\" leaves out the slow tests; WORKERS=n sets the worker count (2)"
-	@echo 'make lint    ruff, mypy; biome, svelte-check'
-	@echo 'make client  build the browser client, if a source is newer'
-	@echo 'make types   write the types of the wire anew, from the server to the client'
+	@echo 'make run     start the game server at http://$(HOST):$(PORT)'
+	@echo '             PORT=n uses another port'
+	@echo 'make watch   watch the computer play one game of Classic in the terminal (seed 7)'
+	@echo 'make test    run lint, type checks, and all tests, in Python and in the browser'
+	@echo "             ARGS=\"-m 'not slow'\" skips the slow tests; WORKERS=n sets the number of workers (default 2)"
+	@echo 'make lint    run ruff, mypy, biome, and svelte-check'
+	@echo 'make client  build the browser client if its sources have changed'
+	@echo 'make types   regenerate the client's TypeScript types from the server's API'
 	@echo 'make bench   run the benchmarks'
-	@echo 'make venv    create or refresh .venv with everything for development'
-	@echo 'make lock    rewrite locks/*.txt from pyproject.toml (UPGRADE=1 moves to the newest versions)'
-	@echo 'make clean   delete .venv, caches and built files'
+	@echo 'make venv    create or update .venv with all development packages'
+	@echo 'make lock    regenerate locks/*.txt from pyproject.toml (UPGRADE=1 upgrades to the newest versions)'
+	@echo 'make clean   delete .venv, caches, and build output'
 	@echo
-	@echo 'PYTHON=...   the interpreter to build .venv with (now: $(PYTHON))'
+	@echo 'PYTHON=...   the Python interpreter for .venv (now: $(PYTHON))'
 
-# The page is opened only for somebody who sits in front of it.
+# Open a browser only in an interactive terminal.
 run: $(RUN)
 	@$(PY) -m tools.client build
 	@open=; if [ -t 0 ] && [ -t 1 ] && [ -z "$$CI" ]; then open=--open; fi; \
@@ -78,7 +78,7 @@ venv: $(DEV)
 
 $(BASE):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	    { echo 'Python 3.11 or later is needed; name one with: make PYTHON=/path/to/python3' >&2; exit 1; }
+	    { echo 'Python 3.11 or later is required; choose one with: make PYTHON=/path/to/python3' >&2; exit 1; }
 	@echo '== creating $(VENV)'
 	@$(PYTHON) -m venv --clear $(VENV)
 	@touch $@

@@ -1,1 +1,1 @@
-"""Benchmarks, run by hand or by `make bench`: figures to compare with each other in one run, never a test."""
+"""Benchmarks, run by hand or with `make bench`. Compare figures within one run only; these are not tests."""

@@ -42,4 +42,4 @@ def main() -> None:
     print(f"basic    {seconds:6.2f} s a game  {rounds:5.1f} rounds  {answers:6.0f} decisions a game")
     _planning(1)
     for times in (1, 10):
-        print(f"planning {1000 * _planning(times):6.1f} ms a turn, stacks {times} times as large as in the set-up")
+        print(f"planning {1000 * _planning(times):6.1f} ms a turn, stacks {times} times as large as in the setup")

@@ -173,7 +173,7 @@ def test_caspian_touches_land_only() -> None:
     assert {name for name in SEAS if touching(name) <= LANDS} == {"Caspian Sea Zone"}
 
 
-# Powers and set-up
+# Powers and setup
 
 
 @pytest.mark.clause("classic.R1", "classic.R2")
@@ -405,7 +405,7 @@ def test_names_and_aliases_of_powers_are_unambiguous() -> None:
 
 @pytest.mark.clause("classic.R30")
 @pytest.mark.parametrize(
-    ("unit", "cost", "move", "attack", "defence", "kind"),
+    ("unit", "cost", "move", "attack", "defense", "kind"),
     [
         ("infantry", 3, 1, 1, 2, "land"),
         ("tank", 5, 2, 3, 2, "land"),
@@ -419,9 +419,9 @@ def test_names_and_aliases_of_powers_are_unambiguous() -> None:
         ("submarine", 8, 2, 2, 2, "sea"),
     ],
 )
-def test_unit_numbers(unit: str, cost: int, move: int, attack: int, defence: int, kind: str) -> None:
+def test_unit_numbers(unit: str, cost: int, move: int, attack: int, defense: int, kind: str) -> None:
     row = UNITS[unit]
-    assert (row["cost"], row["move"], row["attack"], row["defence"], row["kind"]) == (cost, move, attack, defence, kind)
+    assert (row["cost"], row["move"], row["attack"], row["defense"], row["kind"]) == (cost, move, attack, defense, kind)
 
 
 @pytest.mark.clause("classic.R31")
@@ -499,7 +499,7 @@ def test_technology_table_has_six_numbers() -> None:
 
 @pytest.mark.clause("classic.R164", "classic.R166")
 def test_jets_and_super_submarines_change_one_number_each() -> None:
-    assert after("jet_power") == {"fighter": {"defence": 5}}
+    assert after("jet_power") == {"fighter": {"defense": 5}}
     assert after("super_submarines") == {"submarine": {"attack": 3}}
 
 

@@ -82,7 +82,7 @@ def test_suez_is_the_only_canal() -> None:
 
 
 @pytest.mark.clause("great_war.R114")
-def test_the_neighbours_of_moscow() -> None:
+def test_the_neighbors_of_moscow() -> None:
     assert touching("Moscow") == {"Karelia", "Livonia", "Belarus", "Ukraine", "Tatarstan"}
 
 
@@ -173,7 +173,7 @@ def test_an_army_is_twice_the_value_with_one_artillery() -> None:
         assert SPACES[row["home"]]["owner"] is None
 
 
-# Units and set-up
+# Units and setup
 
 
 @pytest.mark.clause("great_war.R20")
@@ -185,9 +185,9 @@ def test_an_army_is_twice_the_value_with_one_artillery() -> None:
         ("battleship", (12, 2, 4, 4)),
     ],
 )  # fmt: skip
-def test_cost_move_attack_defence(unit: str, numbers: tuple[int, ...]) -> None:
+def test_cost_move_attack_defense(unit: str, numbers: tuple[int, ...]) -> None:
     row = UNITS[unit]
-    assert (row["cost"], row["move"], row["attack"], row["defence"]) == numbers
+    assert (row["cost"], row["move"], row["attack"], row["defense"]) == numbers
     assert row["hits"] == (2 if unit == "battleship" else 1)
 
 

@@ -1,4 +1,4 @@
-"""Finds a Chromium for the browser tests, or fetches one: `python -m tools.browser` prints where it is.
+"""Find or download Chromium for the browser tests: `python -m tools.browser` prints where it is.
 
 In this order: the program that $CHROMIUM names; one on PATH; Debian's or Ubuntu's package, if this may install it; the
 one in the npm package `@sparticuz/chromium`, put into `.cache/`.

@@ -1,4 +1,4 @@
-"""Sets up and builds the browser client in `web/`.
+"""Install dependencies for and build the browser client in `web/`.
 
     python -m tools.client build            # into src/sandtable/server/static, if a source is newer than that
     python -m tools.client npm run check    # npm in web/, with the packages of its lock installed

@@ -1,6 +1,6 @@
-"""Sandtable: referee, opponent, calculator and laboratory for the Axis & Allies board games.
+"""Sandtable: referee, computer opponent, odds calculator, and balance lab for Axis & Allies board games.
 
-A game asks decisions and is answered; every rule of a variant is a module that can be switched on.
+A game yields decisions and takes answers; every rule of a variant is a module that can be switched on or off.
 
 >>> import sandtable
 >>> game = sandtable.Game.new("classic", ["common.low_luck"], seed="7")

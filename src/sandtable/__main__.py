@@ -1,4 +1,4 @@
-"""``python -m sandtable`` is the command line."""
+"""Entry point for ``python -m sandtable``."""
 
 import sys
 

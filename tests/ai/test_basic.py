@@ -144,7 +144,7 @@ def test_attacks_where_it_must_win() -> None:
 
 
 def test_keeps_a_threatened_capital() -> None:
-    """The garrison stays although something could be taken, and the money goes into its defence."""
+    """The garrison stays although something could be taken, and the money goes into its defense."""
     units = {
         "Russia": {"Soviet Union": "6 infantry"},
         "Karelia S.S.R.": {"Germany": "5 infantry, 4 armor"},

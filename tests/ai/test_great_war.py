@@ -82,7 +82,7 @@ def test_expected_hits_are_those_of_the_volleys() -> None:
     assert guns.fire(ATTACKER, {"tank": 3, "infantry": 1}, {"infantry": 2}).spared == 3
 
 
-def test_a_weak_neighbour_is_attacked_and_a_strong_one_is_not() -> None:
+def test_a_weak_neighbor_is_attacked_and_a_strong_one_is_not() -> None:
     own = {"Ruhr": {"Germany": "16 infantry, 8 artillery"}, "Berlin": {"Germany": "6 infantry"}}
     weak = position("Germany", "move", {**own, "Belgium": {"France": "3 infantry"}},
                     owners={"Belgium": "France"}, edition="great_war")  # fmt: skip

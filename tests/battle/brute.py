@@ -64,7 +64,7 @@ def dice_of(volley: Volley, firing: list[Piece], aims: int, enemy: list[Piece]) 
         return value
 
     shooters = [p for p in firing if meant(volley.who, p)]
-    number = {"attack": "attack_dice", "defence": "defence_dice"}
+    number = {"attack": "attack_dice", "defense": "defense_dice"}
     shooters.sort(key=lambda p: (value_of(p), -getattr(p.unit, number.get(volley.stat, "hits"))))
     if volley.dice == "per_target":
         values = [value_of(p) for p in shooters]

@@ -93,7 +93,7 @@ class Case:
         steps: list[tuple[str, Any]] = []
         for i in range(rng.randint(1, 4)):
             side: Side = rng.choice((ATTACKER, DEFENDER))
-            stat = "attack" if side == ATTACKER else "defence"
+            stat = "attack" if side == ATTACKER else "defense"
             more = rng.random() < 0.5
             mastery = (Mastery(AIR, ALL, 4, more), Mastery(SUBMARINES, OTHERS, 2))[: rng.choice((0, 0, 0, 1, 2))]
             support = (Support(SUBMARINES, OTHERS, 3), Support(AIR, ALL, 2))[: rng.choice((0, 0, 1, 2))]
@@ -111,7 +111,7 @@ class Case:
         )
         steps.insert(rng.randint(0, len(steps)), ("clear", Clear()))
         if rng.random() < 0.4:
-            duel = (Volley("a", ATTACKER, AIR, AIR), Volley("d", DEFENDER, AIR, AIR, "defence"))
+            duel = (Volley("a", ATTACKER, AIR, AIR), Volley("d", DEFENDER, AIR, AIR, "defense"))
             steps.insert(rng.randint(0, len(steps)), ("duel", Repeat("duel", duel, AIR, rng.choice((0, 0, 1, 2)))))
         if rng.random() < 0.4:
             steps.insert(rng.randint(0, len(steps)), ("helpless", Helpless("helpless", BEHIND)))

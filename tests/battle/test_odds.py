@@ -21,7 +21,7 @@ from sandtable.rules.ruleset import Ruleset
 
 from .units import LAND, force
 
-#: attack, defence, where, attacker wins, defender wins: worked out once, those on land confirmed below
+#: attack, defense, where, attacker wins, defender wins: worked out once, those on land confirmed below
 REFERENCE = [
     ("3 infantry, 1 armor", "2 infantry", "land", 0.9443266743, 0.0390482742),
     ("10 infantry, 4 armor, 2 fighters", "8 infantry, 1 fighter", "land", 0.9987926295, 0.0010059776),

@@ -9,8 +9,8 @@ from sandtable.battle.volley import ALL, ATTACKER, DEFENDER, Clear, Leave, Pick,
 from sandtable.core.units import UnitType
 
 
-def unit(id: str, kind: Any, cost: int, attack: int, defence: int, *tags: str, **numbers: Any) -> UnitType:
-    return UnitType(id, id.title(), kind, cost, attack=attack, defence=defence, tags=frozenset(tags), **numbers)
+def unit(id: str, kind: Any, cost: int, attack: int, defense: int, *tags: str, **numbers: Any) -> UnitType:
+    return UnitType(id, id.title(), kind, cost, attack=attack, defense=defense, tags=frozenset(tags), **numbers)
 
 
 UNITS = {
@@ -41,7 +41,7 @@ LAND = Program(
         ("antiaircraft", Volley("aa", DEFENDER, ASIDE, AIR, "aa", "per_target", "at_once", only=1)),
         ("support", Volley("support", ATTACKER, ASIDE, ALL, "support", only=1)),
         ("attack", Volley("attack", ATTACKER)),
-        ("defend", Volley("defend", DEFENDER, stat="defence")),
+        ("defend", Volley("defend", DEFENDER, stat="defense")),
         ("clear", Clear()),
         ("retreat", RETREAT),
     )
@@ -50,8 +50,8 @@ SEA = Program(
     (
         ("attacking_submarines", Volley("as", ATTACKER, SUBMARINES, SHIPS, falls="at_once")),
         ("attacking_fleet", Volley("af", ATTACKER, OTHERS)),
-        ("defending_submarines", Volley("ds", DEFENDER, SUBMARINES, SHIPS, "defence")),
-        ("defending_fleet", Volley("df", DEFENDER, OTHERS, ALL, "defence")),
+        ("defending_submarines", Volley("ds", DEFENDER, SUBMARINES, SHIPS, "defense")),
+        ("defending_fleet", Volley("df", DEFENDER, OTHERS, ALL, "defense")),
         ("clear", Clear()),
         ("attacking_submarines_withdraw", Leave("as", ATTACKER, SUBMARINES, False, lambda game, battle: None)),
         ("defending_submarines_withdraw", Leave("ds", DEFENDER, SUBMARINES, False, lambda game, battle: None)),

@@ -115,7 +115,7 @@ def test_board_json(run: Run) -> None:
     assert {"name": "Afghanistan", "kind": "land", "value": 0, "owner": None} in found["spaces"]
     assert len(found["spaces"]) == 128 and len(found["connections"]) == 309
     assert all(a < b for a, b in found["connections"])
-    assert found["units"]["submarine"] == {"cost": 8, "attack": 2, "defence": 2, "move": 2}
+    assert found["units"]["submarine"] == {"cost": 8, "attack": 2, "defense": 2, "move": 2}
     assert found["setup"]["Caucasus"] == {"Soviet Union": {"infantry": 5}}
 
 

@@ -47,7 +47,7 @@ def drawn_borders() -> dict[frozenset[str], float]:
 
 
 BORDERS = drawn_borders()
-LINKS = {frozenset((a, b)) for a, near in RULES.neighbours.items() for b in near}
+LINKS = {frozenset((a, b)) for a, near in RULES.neighbors.items() for b in near}
 
 
 @pytest.mark.clause("classic.R7", "classic.R8")

@@ -1,4 +1,4 @@
-"""At the table: the past is looked at, a small screen and the keyboard do for everything, both colours can be read."""
+"""At the table: the past is looked at, a small screen and the keyboard do for everything, both colors can be read."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def walk(game: Game, start: str, steps: int, rng: Random) -> tuple[str, ...]:
     """A way over the board without regard to any rule but adjacency, and sometimes not even that."""
     path = [start]
     for _ in range(steps):
-        near = game.rules.neighbours[path[-1]]
+        near = game.rules.neighbors[path[-1]]
         path.append(rng.choice(near) if rng.random() > 0.02 else rng.choice(list(game.rules.spaces)))
     return tuple(path)
 

@@ -1,4 +1,4 @@
-"""Behaviour changes only when somebody means it: golden playthroughs are reviewed as diffs."""
+"""Behavior changes only when somebody means it: golden playthroughs are reviewed as diffs."""
 
 from __future__ import annotations
 

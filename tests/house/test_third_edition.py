@@ -211,8 +211,8 @@ def test_a_transport_takes_a_gun_together_with_an_infantry_and_no_other_new_load
 @clause("classic.R210")
 def test_western_canada_does_not_touch_the_hudson_bay() -> None:
     link = "Eastern Canada Sea Zone"
-    assert link not in registry.build("classic", ["common.hudson_bay_closed"]).neighbours["Western Canada"]
-    assert link in registry.build("classic").neighbours["Western Canada"]
+    assert link not in registry.build("classic", ["common.hudson_bay_closed"]).neighbors["Western Canada"]
+    assert link in registry.build("classic").neighbors["Western Canada"]
 
 
 def carrier_sunk(units: dict[str, dict[str, str]], owners: dict[str, str], fly: bool = True, **more: Any) -> Game:

@@ -63,10 +63,10 @@ def test_adjust_a_cell() -> None:
 
 def test_add_a_unit_type() -> None:
     def change(draft: Draft) -> None:
-        draft.add("units.marine", {"name": "Marine", "kind": "land", "cost": 4, "attack": 1, "defence": 2, "move": 1})
+        draft.add("units.marine", {"name": "Marine", "kind": "land", "cost": 4, "attack": 1, "defense": 2, "move": 1})
 
     assert ruleset(change).units["marine"].cost == 4
-    assert words(change) == ["New unit type: Marine with cost 4, move 1, attack 1, defence 2."]
+    assert words(change) == ["New unit type: Marine with cost 4, move 1, attack 1, defense 2."]
 
 
 def test_drop_a_row() -> None:
@@ -79,9 +79,9 @@ def test_links() -> None:
     part: Change = lambda d: d.link("Germany", "Switzerland", False)  # noqa: E731
     join: Change = lambda d: d.link("Gibraltar", "Algeria")  # noqa: E731
     rules = ruleset(part, join)
-    assert "Switzerland" not in rules.neighbours["Germany"]
-    assert "Germany" not in rules.neighbours["Switzerland"]
-    assert "Gibraltar" in rules.neighbours["Algeria"]
+    assert "Switzerland" not in rules.neighbors["Germany"]
+    assert "Germany" not in rules.neighbors["Switzerland"]
+    assert "Gibraltar" in rules.neighbors["Algeria"]
     assert words(part) == ["Germany and Switzerland are not adjacent any more."]
     assert words(join) == ["Algeria and Gibraltar are adjacent."]
 
@@ -97,7 +97,7 @@ def test_set_up_switches_and_memory() -> None:
     assert rules.switch("neutral_fee") == 5
     assert rules.memory["treaty"] == {"broken": False}
     assert words(change)[:2] == [
-        "The set-up of Germany / Germany / infantry is 6 instead of 4.",
+        "The setup of Germany / Germany / infantry is 6 instead of 4.",
         "The switch neutral fee is 5 instead of 3.",
     ]
 
@@ -383,8 +383,8 @@ def test_options_out_of_bounds(name: str, value: Any, message: str) -> None:
 def test_options_have_their_defaults_as_attributes() -> None:
     chosen = RULE.choose({})
     assert (chosen.count, chosen.manner, chosen.spaces) == (3, "soft", ("Germany",))
-    with pytest.raises(AttributeError, match="no option 'colour'"):
-        _ = Options().colour
+    with pytest.raises(AttributeError, match="no option 'color'"):
+        _ = Options().color
 
 
 @pytest.mark.parametrize(

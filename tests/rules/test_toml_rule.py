@@ -30,7 +30,7 @@ value = "{price}"
 text = "they are built in numbers"
 
 [[edit]]
-adjust = "units.aircraft_carrier.defence"
+adjust = "units.aircraft_carrier.defense"
 value = 1
 
 [[edit]]
@@ -62,9 +62,9 @@ def test_a_rule_is_read_and_made(file: Path) -> None:
     rules = registry.build("classic", [str(file)])
     assert [r.id for r in rules.rules] == ["mine.cheap_submarines"]
     assert rules.units["submarine"].cost == 6
-    assert rules.units["aircraft_carrier"].defence == 4
+    assert rules.units["aircraft_carrier"].defense == 4
     assert "Alaska" not in rules.setup
-    assert "United Kingdom" in rules.neighbours["Eire"]
+    assert "United Kingdom" in rules.neighbors["Eire"]
     assert registry.rules()["mine.cheap_submarines"].text == "Submarines cost less, and carriers defend better."
 
 

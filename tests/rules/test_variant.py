@@ -115,7 +115,7 @@ def test_contradictions_are_found_by_check(tmp_path: Path) -> None:
     [
         ("edition == 1", Malformed, "line 1"),
         ("", Malformed, "missing required field `edition`"),
-        ('edition = "classic"\ncolour = "red"\n', Malformed, "unknown field `colour`"),
+        ('edition = "classic"\ncolor = "red"\n', Malformed, "unknown field `color`"),
         ('edition = "classic"\nrules = "gemmell"\n', Malformed, "rules"),
         ('edition = "klassik"\n', Unknown, "did you mean classic"),
         ('edition = "classic"\nrules = ["gemmel"]\n', Unknown, "did you mean gemmell"),

@@ -93,7 +93,7 @@ def test_the_client_is_built_anew_when_a_source_is_newer(tmp_path: Path, monkeyp
 
 @pytest.mark.slow
 def test_types_are_checked_inside_svelte_files(tmp_path: Path) -> None:
-    """A fault that is planted in the markup and in the script of a component is found (some set-ups stay silent)."""
+    """A fault that is planted in the markup and in the script of a component is found (some setups stay silent)."""
     for name in ("tsconfig.json", "svelte.config.js", "package.json"):
         shutil.copy(WEB / name, tmp_path)
     (tmp_path / "node_modules").symlink_to(WEB / "node_modules")

@@ -1,1 +1,1 @@
-"""The map maker: real coastlines cut into the territories and sea zones of a board. Run at authoring time only."""
+"""The map generator: cuts real coastlines into the territories and sea zones of a board. Used only when authoring maps."""

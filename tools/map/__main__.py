@@ -9,7 +9,7 @@ from pathlib import Path
 from . import board as boards
 from .coastlines import edited
 from .export import export
-from .finish import check, finish, neighbours
+from .finish import check, finish, neighbors
 from .growth import grow
 
 
@@ -31,7 +31,7 @@ def main() -> None:
     grown = grow(board, seeds, land, first.junctions)
     log(f"{len(grown.parts)} cells after refining")
     final = finish(board, land, grown)
-    faults = check(board, neighbours(final))
+    faults = check(board, neighbors(final))
     log(f"{len(board.links)} connections, {len(faults)} faults")
     if faults:
         raise SystemExit("\n".join(faults))

@@ -19,7 +19,7 @@ FINE, AROUND = 0.14, 0.42  # spacing and radius of a refinement
 
 
 def points(land: dict[str, Any], refine: np.ndarray | None) -> np.ndarray:
-    """Centres of the cells, jittered with a fixed random state."""
+    """Centers of the cells, jittered with a fixed random state."""
     rng = np.random.default_rng(7)
     coast = STRtree([p.boundary for shape in land.values() for p in polygons(shape.simplify(0.05))])
     union = unary_union(list(land.values()))
@@ -44,13 +44,13 @@ def points(land: dict[str, Any], refine: np.ndarray | None) -> np.ndarray:
         grid = grid + rng.uniform(-0.32, 0.32, grid.shape) * s
         grid = grid[(grid[:, 0] > X0) & (grid[:, 0] < X1) & (grid[:, 1] > Y0) & (grid[:, 1] < Y1)]
         out.append(grid[np.isclose(spacing(grid), s)])
-    centres = np.concatenate(out)
-    return centres if refine is None or not len(refine) else _refined(centres, refine, rng)
+    centers = np.concatenate(out)
+    return centers if refine is None or not len(refine) else _refined(centers, refine, rng)
 
 
-def _refined(centres: np.ndarray, refine: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def _refined(centers: np.ndarray, refine: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     tree = STRtree(shapely.points(refine))
-    _, d = tree.query_nearest(shapely.points(centres), return_distance=True, all_matches=False)
+    _, d = tree.query_nearest(shapely.points(centers), return_distance=True, all_matches=False)
     gx, gy = np.meshgrid(*2 * [np.arange(-AROUND, AROUND + 0.01, FINE)])
     new = np.concatenate([np.column_stack([gx.ravel() + x, gy.ravel() + y]) for x, y in refine])
     origin = np.repeat(refine, gx.size, axis=0)
@@ -59,19 +59,19 @@ def _refined(centres: np.ndarray, refine: np.ndarray, rng: np.random.Generator) 
     kept: dict[tuple[int, int], np.ndarray] = {}
     for p in new:
         kept.setdefault((round(p[0] / FINE), round(p[1] / FINE)), p)
-    return np.concatenate([centres[d > AROUND], np.array(list(kept.values()))])
+    return np.concatenate([centers[d > AROUND], np.array(list(kept.values()))])
 
 
 def cells(land: dict[str, Any], refine: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
     """(polygons, owning country or empty for water): the Voronoi cells cut by the countries, as single parts."""
-    centres = points(land, refine)
+    centers = points(land, refine)
     ghosts = [
-        centres[centres[:, 0] < X0 + 6] + [360, 0],
-        centres[centres[:, 0] > X1 - 6] - [360, 0],
+        centers[centers[:, 0] < X0 + 6] + [360, 0],
+        centers[centers[:, 0] > X1 - 6] - [360, 0],
         np.array([[x, y] for x in np.arange(X0 - 20, X1 + 20, 2.0) for y in (Y0 - 4, Y1 + 4)]),
         np.array([[x, y] for y in np.arange(Y0, Y1, 2.0) for x in (X0 - 14, X1 + 14)]),
     ]
-    diagram = Voronoi(np.concatenate([centres, *ghosts]))
+    diagram = Voronoi(np.concatenate([centers, *ghosts]))
     regions = (diagram.regions[r] for r in diagram.point_region)
     shapes = np.array([Polygon(diagram.vertices[r]) for r in regions if r and -1 not in r], dtype=object)
     shapes = shapely.intersection(shapes, BOARD)

@@ -1,4 +1,4 @@
-"""The finished map in the game's projection, as arcs that neighbours share.
+"""The finished map in the game's projection, as arcs that neighbors share.
 
 The file holds `width`, `height`, `arcs` (lists of whole numbers: x and y of the first point, then steps), `spaces`
 (name -> rings, each a list of arc numbers, ~n meaning arc n backwards), `labels` (name -> [x, y, radius of the free

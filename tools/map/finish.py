@@ -1,4 +1,4 @@
-"""Smooth the made-up borders, snap corners, rebuild exact polygons, and check the neighbours that are drawn."""
+"""Smooth the made-up borders, snap corners, rebuild exact polygons, and check the neighbors that are drawn."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def _without_slits(shape: Any) -> Any:
     return shapely.union_all(whole)
 
 
-def neighbours(final: dict[str, Any]) -> Counter[frozenset[str]]:
+def neighbors(final: dict[str, Any]) -> Counter[frozenset[str]]:
     """Pairs of labels with their common border in km, across the seam too."""
     owners = defaultdict(set)
     rim: dict[float, list[tuple[str, float, float]]] = {X0: [], X1: []}

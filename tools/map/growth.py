@@ -74,7 +74,7 @@ def grow(board: Board, seeds: dict[str, Any], land: dict[str, Any], refine: np.n
     parts, owner = cells(land, refine)
     i, j = contacts(parts)
     n, water = len(parts), owner == ""
-    centre = np.column_stack([f(shapely.centroid(parts)) for f in (shapely.get_x, shapely.get_y)])
+    center = np.column_stack([f(shapely.centroid(parts)) for f in (shapely.get_x, shapely.get_y)])
     near_land: dict[int, list[int]] = defaultdict(list)
     near_sea: dict[int, list[int]] = defaultdict(list)
     coast: dict[int, list[int]] = defaultdict(list)
@@ -89,7 +89,7 @@ def grow(board: Board, seeds: dict[str, Any], land: dict[str, Any], refine: np.n
             coast[a if water[a] else b].append(b if water[a] else a)
 
     def far(a: int, b: int) -> float:
-        p, q = centre[a].copy(), centre[b].copy()
+        p, q = center[a].copy(), center[b].copy()
         if abs(p[0] - q[0]) > 180:
             q[0] += 360 if p[0] > q[0] else -360
         return float(km(p, q))
@@ -104,7 +104,7 @@ def grow(board: Board, seeds: dict[str, Any], land: dict[str, Any], refine: np.n
         lambda label, a: owner[a] not in scenery and marker.get(owner[a], label) == label,
         lambda a, b: far(a, b) + (BORDER if owner[a] != owner[b] else 0),
     )
-    _islands(labels, centre, owner, water, scenery | set(marker))
+    _islands(labels, center, owner, water, scenery | set(marker))
     zones_of = board.zones_of()
     allow: dict[int, set[str]] = {}
     junctions = []
@@ -124,10 +124,10 @@ def grow(board: Board, seeds: dict[str, Any], land: dict[str, Any], refine: np.n
     )
     _leftovers(sea, near_sea, water)
     out = [(sea[a] or LAKE) if water[a] else (labels[a] or SCENERY) for a in range(n)]
-    return Grown(parts, out, centre[junctions])
+    return Grown(parts, out, center[junctions])
 
 
-def _islands(labels: list[str | None], centre: np.ndarray, owner: np.ndarray, water: np.ndarray, out: set[str]) -> None:
+def _islands(labels: list[str | None], center: np.ndarray, owner: np.ndarray, water: np.ndarray, out: set[str]) -> None:
     """Islands without a seed follow the nearest part of their own country."""
     of = defaultdict(list)
     for a, label in enumerate(labels):
@@ -136,13 +136,13 @@ def _islands(labels: list[str | None], centre: np.ndarray, owner: np.ndarray, wa
     for a, label in enumerate(labels):
         if not water[a] and not label and owner[a] not in out and of.get(owner[a]):
             known = np.array(of[owner[a]])
-            d = km(centre[known], np.broadcast_to(centre[a], (len(known), 2)))
+            d = km(center[known], np.broadcast_to(center[a], (len(known), 2)))
             if d.min() < FOLLOWS:
                 labels[a] = labels[known[d.argmin()]]
 
 
 def _leftovers(sea: list[str | None], near: dict[int, list[int]], water: np.ndarray) -> None:
-    """Water that no zone was allowed to enter takes the label of its neighbours."""
+    """Water that no zone was allowed to enter takes the label of its neighbors."""
     changed = True
     while changed:
         changed = False

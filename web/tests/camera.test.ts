@@ -66,7 +66,7 @@ describe('the camera', () => {
   test('finds the point under a pixel, and the pixel over a point, across the seam too', () => {
     const { camera } = shown();
     for (const x of [20, 4000, 7990]) {
-      camera.centre(x, 2000, 1);
+      camera.center(x, 2000, 1);
       const at = camera.over(x, 2000);
       expect(at.x).toBeCloseTo(700);
       expect(at.y).toBeCloseTo(400);
@@ -80,14 +80,14 @@ describe('the camera', () => {
 
   test('goes the short way over the seam', () => {
     const { camera } = shown();
-    camera.centre(7900, 2000, 1);
-    camera.centre(100, 2000, 1);
+    camera.center(7900, 2000, 1);
+    camera.center(100, 2000, 1);
     expect(camera.view.x).toBeCloseTo(8100);
   });
 
   test('keeps the map in the frame', () => {
     const { camera } = shown();
-    camera.centre(4000, 0, 1);
+    camera.center(4000, 0, 1);
     expect(camera.view.y).toBeCloseTo(400);
     camera.panBy(0, 100);
     expect(camera.view.y).toBeCloseTo(MAP.height - 400);
@@ -95,7 +95,7 @@ describe('the camera', () => {
 
   test('knows what is in sight, and how near the rim', () => {
     const { camera } = shown();
-    camera.centre(4000, 2000, 1);
+    camera.center(4000, 2000, 1);
     expect(camera.sees(4000, 2000, 0)).toBe(true);
     expect(camera.sees(3310, 2000, 0)).toBe(true);
     expect(camera.sees(3310, 2000, 48)).toBe(false);
@@ -128,7 +128,7 @@ describe('the camera', () => {
 
   test('keeps its middle when the frame grows, and a whole board whole', () => {
     const { camera } = shown();
-    camera.centre(3000, 1800, 0.7);
+    camera.center(3000, 1800, 0.7);
     camera.resize(900, 700, null);
     expect(camera.view.x).toBeCloseTo(3000);
     expect(camera.view.k).toBeCloseTo(0.7);
@@ -139,7 +139,7 @@ describe('the camera', () => {
 
   test('remembers what it showed while the frame is folded away', () => {
     const { camera } = shown();
-    camera.centre(3000, 1800, 0.7);
+    camera.center(3000, 1800, 0.7);
     camera.resize(1400, 0, null);
     camera.resize(1400, 800, [100, 100]);
     expect(camera.view.x).toBeCloseTo(3000);
@@ -148,10 +148,10 @@ describe('the camera', () => {
 
   test('asks for copies of the map only where the seam is in sight', () => {
     const { camera } = shown();
-    camera.centre(4000, 2000, 1);
+    camera.center(4000, 2000, 1);
     settled();
     expect(camera.shifts).toEqual([0]);
-    camera.centre(100, 2000, 1);
+    camera.center(100, 2000, 1);
     settled();
     expect(camera.shifts).toEqual([-8000, 0]);
   });
@@ -164,7 +164,7 @@ describe('the camera', () => {
     const { camera } = shown();
     const { k } = camera.view;
     const start = performance.now();
-    camera.centre(2000, 1500, 1);
+    camera.center(2000, 1500, 1);
     expect(camera.view.k).toBe(k);
     frames.shift()?.(start + 100);
     expect(camera.view.k).toBeGreaterThan(k);

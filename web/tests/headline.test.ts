@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { arrowsOf, headline } from '../src/game/headline';
-import { byOwner, holding, neighbours, rows } from '../src/game/space';
+import { byOwner, holding, neighbors, rows } from '../src/game/space';
 import { Story } from '../src/lib/fold';
 import { dwell } from '../src/lib/pace';
 import type { BoardInfo, Frame, Position } from '../src/lib/wire';
@@ -69,11 +69,11 @@ describe('a space', () => {
     ]);
   });
 
-  it('names its holder first, and its neighbours', () => {
+  it('names its holder first, and its neighbors', () => {
     const units = [stack('United Kingdom', 'fighter', 1), stack('Soviet Union', 'infantry', 2)];
     expect(byOwner(units, 'Soviet Union').map((g) => g.owner)).toEqual(['Soviet Union', 'United Kingdom']);
-    expect(neighbours(board, 'Ukraine S.S.R.')).toContain('Caucasus');
-    expect(neighbours(board, 'Caucasus')).toContain('Ukraine S.S.R.');
+    expect(neighbors(board, 'Ukraine S.S.R.')).toContain('Caucasus');
+    expect(neighbors(board, 'Caucasus')).toContain('Ukraine S.S.R.');
   });
 
   it('says whose it is', () => {

@@ -292,7 +292,7 @@ describe('walking by arrow keys', () => {
   const names = BOARD.spaces.map((s) => s.name);
   const go = (space: string, key: string) => beside(SHEET, names, space, ARROWS[key] ?? [0, 0]);
 
-  test('leads to the neighbour in that direction', () => {
+  test('leads to the neighbor in that direction', () => {
     expect(go('Germany', 'ArrowRight')).toBe('Eastern Europe');
     expect(go('Germany', 'ArrowDown')).toBe('Switzerland');
   });

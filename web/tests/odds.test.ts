@@ -20,11 +20,11 @@ function unit(
   kind: UnitInfo['kind'],
   cost: number,
   attack: number,
-  defence: number,
+  defense: number,
   tags: string[] = [],
   hits = 1,
 ): UnitInfo {
-  return { id, name: id, plural: id, kind, cost, move: 1, attack, defence, hits, tags };
+  return { id, name: id, plural: id, kind, cost, move: 1, attack, defense, hits, tags };
 }
 
 const board = {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { contrast, difference } from '../src/map/colour';
+import { contrast, difference } from '../src/map/color';
 import { APART, colors, NEUTRAL, SEA, SIGHTS } from '../src/map/palette';
 import opening from './fixtures/opening.json';
 
 const BOARD = opening.board;
 const POWERS = colors(BOARD);
 
-describe('the colours of the powers', () => {
+describe('the colors of the powers', () => {
   test.each(SIGHTS.flatMap((sight) => (['light', 'dark'] as const).map((theme) => [sight, theme] as const)))(
     'are apart for %s sight, %s theme, from each other and from neutral land',
     (sight, theme) => {

@@ -1,4 +1,4 @@
-"""Computer players: functions that answer decisions."""
+"""Computer players: functions that choose answers to decisions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players that do not think: one answers at random, one takes the advice."""
+"""Trivial players: one answers at random, one follows the advice."""
 
 from __future__ import annotations
 

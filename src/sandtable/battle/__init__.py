@@ -1,1 +1,1 @@
-"""A battle is data: a list of steps that the referee rolls and the solver integrates, so they can never disagree."""
+"""Battles as data: a list of steps that both the referee (dice) and the solver (exact odds) interpret, so they always agree."""

@@ -1,4 +1,4 @@
-"""Tables of hit chances: for many states at once where dice are single, by the resolution itself everywhere else."""
+"""Hit probability tables: vectorized for single dice, otherwise computed by the resolution."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .resolution import resolution
 from .states import Floats, Ints, Troop
 from .volley import Piece, Volley, columns
 
-_DICE = {"attack": "attack_dice", "defence": "defence_dice"}
+_DICE = {"attack": "attack_dice", "defense": "defense_dice"}
 
 
 @lru_cache(maxsize=65536)

@@ -1,4 +1,4 @@
-"""A battle ready to be solved: the steps of a round, both sides with their states, and who leaves when."""
+"""Solver input for one battle: the steps of a round, the states of both sides, and their retreat policies."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class Contest:
     ) -> None:
         size = sum(n * p.hits for side in (attackers, defenders) for p, n in side.items() if not p.aside)
         if size > MOST:
-            raise Illegal(f"{size} hit points are too many to be solved; at most {MOST} take part in a battle")
+            raise Illegal(f"this battle is too large to calculate: {size} hit points, at most {MOST} allowed")
         self.program = program
         orders = orders or {}
         keep = keep_land and program.land

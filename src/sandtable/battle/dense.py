@@ -63,7 +63,7 @@ def grid(troop: Troop, states: Ints, ways: frozenset[int]) -> Grid:
         for state in queue:
             if len(queue) > MOST_STATES:
                 raise Illegal(
-                    f"a side of the battle can be reduced in more than {MOST_STATES} ways, too many to be solved"
+                    f"this battle is too large to calculate: one side can end in more than {MOST_STATES} ways"
                 )
             for way in ways:
                 after = troop.hit(state, way, False)
@@ -190,7 +190,7 @@ class Dense:
             outer * inner**3 + max(0, len(self.back) - 1) * inner * outer**3 / 3 + len(self.o.cuts) * inner**2 * outer
         )
         if work > MOST_WORK or (len(self.back) > 1 and inner * outer**2 > MOST_AT_ONCE):
-            raise Illegal(f"the battle has too many different courses ({outer} states against {inner}) to be solved")
+            raise Illegal(f"this battle is too large to calculate ({outer} states against {inner})")
 
     def _chances(self, shot: Shot, troop: Troop, here: Grid) -> Floats:
         key = ("chances", shot.volley, shot.how, here.states.tobytes())

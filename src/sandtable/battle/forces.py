@@ -1,4 +1,4 @@
-"""From texts as players write them to the two sides of a battle: units, technologies, orders of loss, policies."""
+"""Parse player input (units, technologies, casualty orders, retreat policies) into the two sides of a battle."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ def read_units(rules: Ruleset, text: str) -> dict[tuple[str, str, int], int]:
     text = _separated(text.replace("\n", " "))
     for part in re.split(r"[,;]", text):
         if _NEGATIVE.match(part):
-            raise Malformed(f"{part.strip()!r}: there is no negative number of units")
+            raise Malformed(f"{part.strip()!r}: the number of units cannot be negative")
         if match := re.match(r"\s*(\d{5,})", part):
-            raise Illegal(f"{match[1]} units are too many; at most {MOST} take part in a battle")
+            raise Illegal(f"{match[1]} units are too many; the limit is {MOST} per battle")
     out: dict[tuple[str, str, int], int] = {}
     for stack, n in rules.words.read_force(text).items():
         key = (stack.owner, stack.type, stack.cond.damage)
@@ -121,13 +121,13 @@ def _stands_aside(rules: Ruleset, side: Side, unit: UnitType, at: Place) -> bool
     if "passive" in unit.tags or unit.kind == "structure":
         if aside:
             return True
-        raise Illegal(f"{unit.called(2)} of the {side} take no part in a battle {'on land' if at.land else 'at sea'}")
+        raise Illegal(f"{unit.called(2)} of the {side} cannot take part in a {'land' if at.land else 'sea'} battle")
     if unit.kind in (field, "air"):
         return False
     if aside and at.ships_off:
         return True
-    hint = "; ships fire at the shore only in an assault from the sea (amphibious)" if aside else ""
-    raise Illegal(f"{unit.called(2)} do not fight {'on land' if at.land else 'at sea'}{hint}")
+    hint = "; ships can only support an amphibious assault (choose amphibious)" if aside else ""
+    raise Illegal(f"{unit.called(2)} cannot fight in a {'land' if at.land else 'sea'} battle{hint}")
 
 
 # --- choices for one side ---------------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ def by_side(texts: Iterable[str], what: str) -> dict[Side, list[str]]:
         word, colon, rest = text.partition(":")
         side = word.strip().lower()
         if not colon or side not in (ATTACKER, DEFENDER):
-            raise RuleError(f"{text!r} does not say whose; write 'attacker: {what}' or 'defender: {what}'")
+            raise RuleError(f"{text!r} needs a side; write 'attacker: {what}' or 'defender: {what}'")
         out.setdefault(ATTACKER if side == ATTACKER else DEFENDER, []).append(rest.strip())
     return out
 
@@ -189,12 +189,12 @@ def policies(rules: Ruleset, at: Place, texts: Iterable[str]) -> dict[str, Polic
             whole = [n for n, s in steps.items() if s.side == name and (s.whole or name == DEFENDER) and not s.who.tags]
             whole = [n for n in whole if n not in points.OFFERS or rules.offers.get(n)]
             if not whole:
-                raise Illegal(f"under these rules the {name} may not withdraw from such a battle")
+                raise Illegal(f"under these rules the {name} cannot retreat from this battle")
             name = whole[0]
         if name not in steps:
-            raise Unknown("step where somebody may leave", name, [*steps, ATTACKER, DEFENDER])
+            raise Unknown("step where units may retreat", name, [*steps, ATTACKER, DEFENDER])
         if steps[name].side == ATTACKER and not at.may_retreat:
-            raise Illegal("from an assault from the sea nobody withdraws")
+            raise Illegal("units cannot retreat from an amphibious assault")
         if policy is not None:
             out[name] = policy
     return out

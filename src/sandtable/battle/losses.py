@@ -1,4 +1,4 @@
-"""In which order a side loses its units: one order serves the referee's advice, the computer players and the solver.
+"""Casualty order, shared by the referee's advice, the computer players, and the solver.
 
 An order is a tuple of `Loss`: units of the first piece fall until `keep` of them are left, then the next, and so on; a
 piece may come twice, so "all but one infantry, then the fighters, then the last infantry" is an order too.
@@ -25,7 +25,7 @@ Order = tuple[Loss, ...]
 def worth(piece: Piece, side: Side) -> int:
     """Pips (sixths of a hit) that a unit rolls in a round on this side."""
     unit = piece.unit
-    return unit.attack * unit.attack_dice if side == ATTACKER else unit.defence * unit.defence_dice
+    return unit.attack * unit.attack_dice if side == ATTACKER else unit.defense * unit.defense_dice
 
 
 def loss_order(pieces: Iterable[Piece], side: Side) -> list[Piece]:

@@ -1,4 +1,4 @@
-"""A battle in the middle of a round: what of the round is still to come, for odds that are told while it is fought."""
+"""State of a battle in mid-round: the steps still to come, used for live odds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The odds of a battle, exactly: `odds` for people and programs, `quick` for the computer players.
+"""Exact battle odds: `odds` for users and programs, `quick` for computer players.
 
 >>> import sandtable
 >>> result = sandtable.odds("classic", "3 infantry, 1 armor", "2 infantry")
@@ -271,7 +271,7 @@ def choose_and_solve(
 ) -> Odds:
     """`odds` for two forces of pieces."""
     if rounds < 0:
-        raise Illegal(f"a battle cannot last {rounds} rounds")
+        raise Illegal(f"the number of rounds cannot be {rounds}; use 0 to fight to the end")
     wanted = forces.by_side(losses, "infantry, armor")
     orders = {
         side: forces.order(rules, side, own, ", ".join(wanted.get(side, ())), keep_land) for side, own in sides.items()
@@ -299,7 +299,7 @@ def solve_battle(
     A side without defenders is no error: a territory may be empty.
     """
     if not any(n for p, n in attackers.items() if not p.aside):
-        raise Illegal("there is no attacker; name at least one unit that attacks")
+        raise Illegal("no attacking units; add at least one")
     contest = Contest(program(rules, sequence), attackers, defenders, orders, policies, keep_land=False)
     return Odds(contest, Solver(contest).finish(rounds), rounds, value, orders)
 

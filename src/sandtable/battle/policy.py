@@ -1,6 +1,6 @@
-"""When a side leaves a battle: what the solver assumes where the referee asks.
+"""Retreat policies: what the solver assumes where the referee would ask the player.
 
-A policy is looked up by the name of a `Leave` step; without one, nobody leaves there. It sees the round and both sides,
+A policy is looked up by the name of a `Leave` step; without one, no units leave in that step. It sees the round and both sides,
 and says whether all units that may leave in that step do so. After round `settles` its answer no longer depends on the
 round.
 """
@@ -105,4 +105,4 @@ def parse_policy(text: str) -> Policy | None:
         odds = float(match[1]) / (100 if match[2] else 1)
         if odds <= 1:
             return OddsBelow(odds)
-    raise RuleError(f"{text!r} is no policy of retreat; write one of: {_FORMS}")
+    raise RuleError(f"{text!r} is not a retreat policy; write one of: {_FORMS}")

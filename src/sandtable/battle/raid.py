@@ -1,4 +1,4 @@
-"""The odds of a strategic bombing raid: the bombers that come through, and the damage they roll."""
+"""Exact odds of a strategic bombing raid: surviving bombers and damage."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def raid(rules: Ruleset, bombers: Mapping[Piece, int], guns: Mapping[Piece, int]
     """
     for piece in bombers:
         if "raids" not in piece.unit.tags:
-            raise Illegal(f"{piece.unit.called(2)} do not fly bombing raids")
+            raise Illegal(f"{piece.unit.called(2)} cannot make strategic bombing raids")
     if not sum(bombers.values()):
-        raise Illegal("there is no bomber; name at least one")
+        raise Illegal("no bombers; add at least one")
     contest = Contest(program(rules, "raid"), bombers, guns)
     ends = Solver(contest).finish()
     troop = contest.troops[0]
@@ -82,6 +82,6 @@ def raid_odds(rules: Ruleset, attack: str, defend: str, tech: Iterable[str] = ()
     guns = forces.pieces(rules, DEFENDER, forces.read_units(rules, defend), at, known.get(DEFENDER, ()))
     for piece in guns:
         if not piece.aside:
-            raise Illegal(f"{piece.unit.called(2)} take no part against a bombing raid")
+            raise Illegal(f"{piece.unit.called(2)} cannot defend against a strategic bombing raid")
     limited = bool(rules.switches.get("raid_limited_by_value"))
     return raid(rules, bombers, guns, value if limited else None)

@@ -1,4 +1,4 @@
-"""How dice become hits: each way both rolled by the referee and known exactly to the solver.
+"""Dice resolutions: each turns dice into hits for the referee and gives exact probabilities to the solver.
 
 A resolution takes columns of (hits on, dice) and gives hits. `single_dice` rolls every die; `low_luck` adds up all the
 numbers hit on, gives one hit for each full six and rolls one die for the rest.
@@ -78,7 +78,7 @@ def add_resolution(resolution: Resolution) -> None:
 def resolution(name: str) -> Resolution:
     """A resolution by its name; raises `RuleError`."""
     if name not in RESOLUTIONS:
-        raise RuleError(f"there is no way of resolving volleys called {name!r}; known: {', '.join(RESOLUTIONS)}")
+        raise RuleError(f"there is no dice resolution called {name!r}; known: {', '.join(RESOLUTIONS)}")
     return RESOLUTIONS[name]
 
 

@@ -1,4 +1,4 @@
-"""The exact distribution over the final states of a battle, from the very steps that the referee rolls.
+"""Compute the exact distribution over a battle's final states from the same steps that the referee rolls.
 
 A `Contest` is a battle with its steps, orders of losses and policies; ``Solver(contest).finish()`` gives the pairs of
 final states with their probability, without sampling.

@@ -1,4 +1,4 @@
-"""The solver that knows every battle: distributions are lists of (attacker's state, defender's state, probability).
+"""General solver for every kind of battle: distributions are lists of (attacker's state, defender's state, probability).
 
 It walks through the steps of a round as the referee does, whatever they are, and follows all outcomes of each volley at
 once. `battle.dense` is quicker where it applies.
@@ -154,7 +154,7 @@ class Sparse:
         most = chances.shape[1]
         self.work += chances.size
         if self.work > MOST_WORK:
-            raise Illegal("the battle has too many different courses to be solved under these rules")
+            raise Illegal("this battle is too large to calculate under these rules")
         states = np.empty((len(now.p), most), dtype=np.int64)
         troop, doom = self.troops[1 - shot.side], shot.volley.falls == "after_round"
         for hits in range(most):

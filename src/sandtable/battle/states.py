@@ -1,4 +1,4 @@
-"""The states of one side of a battle, numbered: how many units of each piece stand, fall in this round, or have left.
+"""Numbered states of one side of a battle: how many units of each type are alive, lost this round, or gone.
 
 With a fixed order of losses one hit leads from a state to exactly one other, so the states a battle can reach are few:
 a side of n hit points under fire at all of it has n + 1 of them. States are found when they are first needed.

@@ -99,7 +99,7 @@ class Mastery(NamedTuple):
 class Volley(NamedTuple):
     """One exchange of fire.
 
-    `stat` names the number hit on (attack, defence, support, aa); `dice` is `each` (every unit its own dice) or
+    `stat` names the number hit on (attack, defense, support, aa); `dice` is `each` (every unit its own dice) or
     `per_target` (one die for each unit that may be hit, if anyone fires at all, and no more hits than targets).
     Losses fall `at_once` or `after_round` (they still fire in this round). `picks` says who chooses them: their `owner`
     or the `firer`. `only` limits the volley to one round of the battle. `once_a_turn` guns that have fired elsewhere in
@@ -181,7 +181,7 @@ class Leave(NamedTuple):
 
 
 BattleStep = Volley | Clear | Repeat | Helpless | Leave
-_DICE = {"attack": "attack_dice", "defence": "defence_dice"}
+_DICE = {"attack": "attack_dice", "defense": "defense_dice"}
 
 
 def _dice(volley: Volley, piece: Piece) -> int:

@@ -1,10 +1,10 @@
-"""The command line, `sandtable`: people get tables, machines JSON (`--json`), and mistakes one sentence.
+"""The `sandtable` command line: tables for people, JSON with `--json`, and one-sentence errors.
 
 | exit code | meaning |
 | --- | --- |
 | 0 | done |
-| 1 | a file is refused, a check found a conflict or a missing need, a game failed |
-| 2 | the command cannot be understood: an unknown name, an option out of bounds, contradictory rules |
+| 1 | invalid file, failed check (conflict or missing requirement), or failed game |
+| 2 | usage error: unknown name, option out of range, or conflicting rules |
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def make_app() -> App:
     """The commands; each stands in a module of its own."""
     app = App(
         name="sandtable",
-        help="Referee, opponent, calculator and laboratory for Axis & Allies, with house rules as modules.",
+        help="Play, referee, calculate, and simulate Axis & Allies, with house rules you can switch on and off.",
         version=program_version(),
         suppress_keyboard_interrupt=False,
     )
@@ -36,7 +36,7 @@ def make_app() -> App:
         app.command("sandtable.cli.odds:odds", name="odds")
     app.command("sandtable.cli.serve:serve", name="serve")
     app.command("sandtable.cli.verify:verify_dice", name="verify-dice")
-    rules = App(name="rules", help="House rules: what there is, what they change, and whether they fit together.")
+    rules = App(name="rules", help="List, explain, check, and save house rules.")
     app.command(rules)
     for name in ("list", "show", "check", "save", "why", "explain", "coverage"):
         rules.command(f"sandtable.cli.rules:{name}_", name=name)

@@ -1,4 +1,4 @@
-"""`sandtable board`: spaces, connections, units and set-up as a game begins with them."""
+"""`sandtable board`: spaces, connections, units and setup as a game begins with them."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def board(
     svg: Path | None = None,
     json: common.Json = False,
 ) -> None:
-    """Show the board: powers, spaces with their neighbours, units and the set-up.
+    """Show the board: powers, spaces and what they border, units, and the starting setup.
 
     Parameters
     ----------
     edition
-        The base game, as `classic`.
+        The base game, such as `classic`.
     svg
-        Write a picture of the board with its set-up to this file.
+        Write an SVG picture of the starting board to this file.
     """
     ruleset = registry.build(edition, *common.chosen(rules, option))
     if svg:
@@ -41,7 +41,7 @@ def board(
 
 def data(ruleset: Ruleset) -> dict[str, Any]:
     """The board as JSON data."""
-    near = ruleset.neighbours
+    near = ruleset.neighbors
     return {
         "edition": ruleset.edition,
         "powers": _powers(ruleset),
@@ -51,7 +51,7 @@ def data(ruleset: Ruleset) -> dict[str, Any]:
         ],
         "connections": [[a, b] for a in sorted(near) for b in near[a] if a < b],
         "units": {
-            u.id: {"cost": u.cost, "attack": u.attack, "defence": u.defence, "move": u.move}
+            u.id: {"cost": u.cost, "attack": u.attack, "defense": u.defense, "move": u.move}
             for u in ruleset.units.values()
         },
         "setup": {space: {p: dict(units) for p, units in row.items()} for space, row in ruleset.setup.items()},
@@ -79,10 +79,10 @@ def show(ruleset: Ruleset) -> None:
     powers = common.table("power", "side", "capital", "income", "IPCs", title=ruleset.edition, right=(3, 4))
     for p in _powers(ruleset):
         powers.add_row(p["name"], p["side"], p["capital"], str(p["income"]), str(p["ipcs"]))
-    units = common.table("unit", "cost", "attack", "defence", "move", right=(1, 2, 3, 4))
+    units = common.table("unit", "cost", "attack", "defense", "move", right=(1, 2, 3, 4))
     for u in ruleset.units.values():
-        units.add_row(u.name, str(u.cost), str(u.attack), str(u.defence), str(u.move))
-    spaces = common.table("space", "value", "owner", "units", "next to", right=(1,))
+        units.add_row(u.name, str(u.cost), str(u.attack), str(u.defense), str(u.move))
+    spaces = common.table("space", "value", "owner", "units", "adjacent to", right=(1,))
     for s in ruleset.spaces.values():
         force = "; ".join(
             f"{power}: " + ", ".join(f"{n} {ruleset.units[u].called(n)}" for u, n in units_.items())
@@ -90,7 +90,7 @@ def show(ruleset: Ruleset) -> None:
         )
         value = str(s.value) if s.kind == "land" else ""
         owner = s.owner or ("neutral" if s.neutral else "")
-        spaces.add_row(s.name, value, owner, force, ", ".join(ruleset.neighbours[s.name]))
+        spaces.add_row(s.name, value, owner, force, ", ".join(ruleset.neighbors[s.name]))
     for part in (powers, units, spaces):
         out.print(part)
         out.print()

@@ -1,4 +1,4 @@
-"""What the commands share: their options, names of powers and players, tables for people and JSON for machines."""
+"""Helpers shared by the commands: options, power and player names, tables, and JSON output."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RuleIds = Annotated[
         name=["--rules", "-r"],
         consume_multiple=True,
         negative="",
-        help="House rules that are on: ids, a document (its usual rules), or `document.*` (all of them).",
+        help="House rules to use: rule ids, a document name (its default rules), or `document.*` (all of its rules).",
     ),
 ]
 OptionTexts = Annotated[
@@ -34,7 +34,7 @@ OptionTexts = Annotated[
         name=["--option", "-o"],
         consume_multiple=True,
         negative="",
-        help="Options of rules, as `common.bid.ipcs=9`.",
+        help="Rule options, such as `common.round_limit.rounds=8`.",
     ),
 ]
 PlayerTexts = Annotated[
@@ -43,14 +43,14 @@ PlayerTexts = Annotated[
         name=["--player", "-p"],
         consume_multiple=True,
         negative="",
-        help="Who plays what: `Germany=random`, `axis=basic` or `all=random`.",
+        help="Who plays each power or side: `Germany=random`, `axis=basic`, or `all=random`.",
     ),
 ]
 VariantFile = Annotated[
     Path | None,
-    Parameter(name=["--variant", "-V"], help="A file with edition, rules and options, as `rules save` writes."),
+    Parameter(name=["--variant", "-V"], help="A variant file (edition, rules, and options) written by `rules save`."),
 ]
-Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON for machines.")]
+Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON instead of tables.")]
 
 
 def console() -> Console:
@@ -92,10 +92,10 @@ def wanted(edition: str, rules: list[str] | None, options: list[str] | None, fil
     ids, values = chosen(rules, options)
     if found is None:
         if not edition:
-            raise RuleError("name an edition, as classic, or the file of a variant with --variant")
+            raise RuleError("no edition given; name one, such as classic, or pass a variant file with --variant")
         return Variant(edition, rules=tuple(ids), options=values)
     if edition not in ("", found.edition):
-        raise RuleError(f"the variant of {file} is one of {found.edition}, not of {edition}")
+        raise RuleError(f"{file} is a variant of {found.edition}, not of {edition}")
     if not ids and not values:
         return found
     return msgspec.structs.replace(
@@ -116,7 +116,7 @@ def seats(powers: Mapping[str, Power], texts: Iterable[str], usual: str, known: 
         who, equals, player = (part.strip() for part in text.partition("="))
         asked, who = who, " ".join(who.lower().split())
         if not equals:
-            raise RuleError(f"{text!r} names no player; write POWER=PLAYER, as Germany=random")
+            raise RuleError(f"{text!r} is not a player setting; write POWER=PLAYER, such as Germany=random")
         if player not in known:
             raise Unknown("player", player, known)
         if who == "all":

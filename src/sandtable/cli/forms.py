@@ -1,4 +1,4 @@
-"""How questions are put on a terminal, and answers read: one way for each generic form, none for a single rule.
+"""Show decisions and read answers in the terminal, one handler per generic form.
 
 Where a list was shown, a number stands for its entry. Everything else is read by the form itself.
 """
@@ -30,7 +30,7 @@ def hint(decision: Decision) -> str:
     for kind, text in _HINTS:
         if isinstance(decision.form, kind):
             return text
-    return "write the answer"
+    return "type the answer"
 
 
 def read(text: str, decision: Decision, words: Words, ways: list[MoveOption]) -> Any:
@@ -42,17 +42,17 @@ def read(text: str, decision: Decision, words: Words, ways: list[MoveOption]) ->
     if number and isinstance(form, Choose) and not any(o.key == text.strip() for o in form.options):
         i = int(number[1])
         if not 1 <= i <= len(form.options):
-            raise Illegal(f"{i} is none of the choices 1 to {len(form.options)}")
+            raise Illegal(f"{i} is not a choice; choose 1 to {len(form.options)}")
         return form.options[i - 1].key
     if number and isinstance(form, Moves):
         i = int(number[1])
         if not ways:
-            raise Illegal("no moves are listed: 'moves SPACE' lists them by number")
+            raise Illegal("no moves are listed yet; type 'moves SPACE' to list them by number")
         if not 1 <= i <= len(ways):
-            raise Illegal(f"{i} is none of the moves 1 to {len(ways)}")
+            raise Illegal(f"{i} is not a listed move; choose 1 to {len(ways)}")
         count = int(number[2]) if number[2] else ways[i - 1].most
         if not 1 <= count <= ways[i - 1].most:
-            raise Illegal(f"up to {ways[i - 1].most} can make this move, not {count}")
+            raise Illegal(f"up to {ways[i - 1].most} units can make this move, not {count}")
         return ways[i - 1].move(count)
     if isinstance(form, PickUnits) and text.strip().lower() == "all":
         return dict(form.force)
@@ -60,7 +60,7 @@ def read(text: str, decision: Decision, words: Words, ways: list[MoveOption]) ->
 
 
 def ways_from(form: Moves, space: str, words: Words) -> tuple[list[MoveOption], list[str]]:
-    """The moves from a space, and the lines that list them by number; raises `Unknown` if nothing can move there."""
+    """The moves from a space, and the lines that list them by number; raises `Unknown` if no units can move there."""
     ways: list[MoveOption] = []
     lines = []
     for where, stack, count in form.source.movable():
@@ -78,7 +78,7 @@ def ways_from(form: Moves, space: str, words: Words) -> tuple[list[MoveOption], 
         lines += wrapped(f"  {words.units_text(stack, count, form.power)}: ", parts, " · ")
     if not ways:
         movable = dict.fromkeys(where for where, _, _ in form.source.movable())
-        raise Unknown("space with units that can move now", space, movable)
+        raise Unknown("space with units that can still move", space, movable)
     return ways, lines
 
 
@@ -117,7 +117,7 @@ def _units(form: Any, words: Words) -> list[str]:
 
 def _allocate(form: Any, words: Words) -> list[str]:
     if not any(form.most.values()):
-        return ["  nothing is to be had"]
+        return ["  nothing available"]
     weighty = [x for x in form.limits if any(w > 1 for w in x.weights.values())]
     places: dict[tuple[str, ...], list[str]] = {}
     for key, most in form.most.items():
@@ -128,14 +128,14 @@ def _allocate(form: Any, words: Words) -> list[str]:
     lines = []
     for place, names in places.items():
         lines += wrapped(f"  {way_text(place)}: " if place else "  ", names, ", ")
-    return lines + [f"  {x.text}: {x.most} in all" for x in form.limits]
+    return lines + [f"  {x.text}: {x.most} in total" for x in form.limits]
 
 
 def _moves(form: Any, words: Words) -> list[str]:
     spaces: dict[str, list[str]] = {}
     for space, stack, n in form.source.movable():
         spaces.setdefault(space, []).append(words.units_text(stack, n, form.power))
-    return [f"  {space}: {', '.join(units)}" for space, units in spaces.items()] or ["  nothing can move"]
+    return [f"  {space}: {', '.join(units)}" for space, units in spaces.items()] or ["  no units can move"]
 
 
 _LINES: list[tuple[type[Form], Callable[[Any, Words], list[str]]]] = [
@@ -147,12 +147,12 @@ _LINES: list[tuple[type[Form], Callable[[Any, Words], list[str]]]] = [
 ]
 _HINTS: list[tuple[type[Form], str]] = [
     (Confirm, "'yes' or 'no'"),
-    (Choose, "a number of the list, or the words"),
+    (Choose, "a number from the list, or its name"),
     (Amount, "a number"),
     (PickUnits, "units, as '2 infantry, 1 armor', or 'all'"),
-    (Allocate, "numbers, as '3 infantry, 1 armor' (with places: '3 infantry > Germany'), or 'nothing'"),
+    (Allocate, "units, such as '3 infantry, 1 armor' (with a place: '3 infantry > Germany'), or 'nothing'"),
     (
         Moves,
-        "'2 infantry: Germany > Eastern Europe', or 'moves Germany' and then a number ('4', or '4 x 2'); 'done' ends",
+        "a move such as '2 infantry: Germany > Eastern Europe', or type 'moves Germany' and then a number ('4', or '4 x 2' to move two units); 'done' ends the phase",
     ),
 ]

@@ -26,27 +26,27 @@ def fuzz(
     save: Path = Path("fuzz"),
     json: common.Json = False,
 ) -> int:
-    """Play whole games under many sets of house rules and check that nothing breaks; the exit code is 1 if it does.
+    """Play complete games under many sets of house rules and check that nothing breaks. Exits with 1 if a game fails.
 
     Parameters
     ----------
     edition
         The base game.
     pairs
-        Every two rules that fit together meet, with their options at both ends; without it each rule plays alone.
+        Test every compatible pair of rules, with options at both extremes. Without this, test each rule alone.
     games
-        How many games.
+        Number of games to play.
     seed
-        The same seed chooses and plays the same games.
+        The same seed plays the same games.
     rounds
-        Rounds after which a game ends.
+        Stop each game after this many rounds.
     jobs
-        Processes that play at the same time.
+        Number of games to play in parallel.
     save
-        Folder for the games that failed, each with the fewest rules that still show the fault.
+        Save failed games to this folder, each reduced to the fewest rules that still fail.
     """
     if games < 1 or jobs < 1 or rounds < 1:
-        raise RuleError("games, jobs and rounds are at least 1")
+        raise RuleError("--games, --jobs, and --rounds must be at least 1")
     failures = []
     found = lab.fuzz(edition, games=games, seed=seed, rounds=rounds, folder=str(save), pairs=pairs, jobs=jobs)
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
@@ -63,5 +63,5 @@ def fuzz(
         out.print(f"seed {f.seed}: {f.fault}", markup=False)
         out.print(f"  rules: {', '.join(f.rules) or 'none'} {f.options or ''}", markup=False)
         out.print(f"  file: {f.file}", markup=False)
-    out.print(f"{len(failures)} of {games} games failed." if failures else f"All {games} games went well.")
+    out.print(f"{len(failures)} of {games} games failed." if failures else f"All {games} games passed.")
     return 1 if failures else 0

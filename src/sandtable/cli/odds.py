@@ -46,43 +46,43 @@ def odds(
     probability: float = 0.75,
     json: common.Json = False,
 ) -> None:
-    """Show the exact odds of a battle, from the same volleys that the referee rolls.
+    """Calculate the exact odds of a battle under any rules.
 
     Parameters
     ----------
     edition
         The base game, as `classic`; not needed with --game.
     attack
-        Units of the attacker, as "3 inf 2 arm 1 ftr".
+        The attacking units, such as "3 inf 2 arm 1 ftr".
     defend
-        Units of the defender.
+        The defending units.
     where
-        `land`, `sea`, `amphibious`, `raid`, or a space.
+        Where the battle is: `land`, `sea`, `amphibious`, `raid`, or the name of a space.
     tech
-        Technologies, as "attacker: jet power".
+        Technologies, such as "attacker: jet power".
     losses
-        Orders of loss, as "defender: infantry, fighter"; the cheapest useful loss first, if not given.
+        Casualty order, such as "defender: infantry, fighter". By default, the cheapest unit is lost first.
     retreat
-        When a side withdraws, as "rounds 2", "only air", "fewer than 3 land", "odds below 40%"; for others than the
-        attacker with the side or the step before it, as "defending_submarines_withdraw: rounds 1".
+        When to retreat: "rounds 2", "only air", "fewer than 3 land", or "odds below 40%". Applies to the attacker
+        unless you name a side or step first, such as "defending_submarines_withdraw: rounds 1".
     rounds
-        Rounds after which the battle is broken off; 0 for none.
+        Stop after this many combat rounds; 0 fights to the end.
     keep_land
-        The attacker loses his last unit that can take the territory last.
+        Keep one attacking land unit alive to capture the territory.
     value
-        Value of the territory in IPCs, in place of the board's.
+        IPC value of the territory, if different from the board.
     game
         A saved game.
     at
-        The space of the saved game that is fought for.
+        With --game: the space to fight over.
     best_attack
-        Find the cheapest force in reach that takes the space.
+        Find the cheapest attack that captures the space.
     probability
-        With --best-attack: the probability of taking it.
+        With --best-attack: the minimum probability of capturing it.
     """
     if game is not None:
         if not at:
-            raise RuleError("with --game say where: --at SPACE")
+            raise RuleError("--game also needs a space: add --at SPACE")
         playing = Game.load(game)
         if best_attack:
             return _show_attack(at, in_game.best_attack(playing, at, probability), json)
@@ -93,9 +93,9 @@ def odds(
         )  # fmt: skip
         return _show(found, sides, json)
     if best_attack or at:
-        raise RuleError("--at and --best-attack need a saved game: --game FILE")
+        raise RuleError("--at and --best-attack only work with a saved game; add --game FILE")
     if not edition and not variant:
-        raise RuleError("name the edition, as 'sandtable odds classic …', or a saved game with --game FILE")
+        raise RuleError("no edition given; run 'sandtable odds classic …', or pass a saved game with --game FILE")
     ruleset = variants.build(common.wanted(edition, rules, option, variant))
     if where.strip().lower() == "raid":
         return _show_raid(raid_odds(ruleset, attack, defend, tech or (), value), json)
@@ -121,14 +121,14 @@ def _show(result: Odds, sides: Mapping[Side, Mapping[Piece, int]], json: bool) -
     out.print()
     if result.limited and any(result.mastery.values()):
         for side, p in result.mastery.items():
-            out.print(f"the {side} has air supremacy with probability {percent(p)}")
+            out.print(f"{side} air supremacy: {percent(p)}")
         out.print()
-    loss = common.table("loss in IPCs", "expected", "5%", "median", "95%", right=(1, 2, 3, 4))
+    loss = common.table("IPC losses", "expected", "5%", "median", "95%", right=(1, 2, 3, 4))
     for side in (ATTACKER, DEFENDER):
         quantiles = (str(result.loss_quantile(side, q)) for q in (0.05, 0.5, 0.95))
         loss.add_row(side, f"{result.expected_loss[side]:.2f}", *quantiles)
     out.print(loss)
-    out.print(f"expected swing for the attacker: {result.expected_swing:+.2f} IPCs")
+    out.print(f"net IPC swing for the attacker: {result.expected_swing:+.2f} IPCs")
     out.print()
     _print_outcomes(out, result)
     _print_rounds(out, result)
@@ -144,14 +144,14 @@ def _results(result: Odds) -> tuple[tuple[str, float], ...]:
         )
     return (
         ("attacker wins", result.attacker_wins),
-        ("territory taken", result.captured),
+        ("territory captured", result.captured),
         ("defender wins", result.defender_wins),
         ("draw", result.draw),
     )
 
 
 def _print_outcomes(out: Any, result: Odds) -> None:
-    table = common.table("probability", "", "attacker left", "defender left", right=(0,))
+    table = common.table("probability", "", "attacker survivors", "defender survivors", right=(0,))
     shown = result.outcomes[:LINES]
     for outcome in shown:
         table.add_row(
@@ -190,7 +190,7 @@ def _show_attack(space: str, attack: in_game.Attack, json: bool) -> None:
         common.print_json({"at": space, "units": units, "cost": attack.cost, "p": attack.p})
         return
     out = common.console()
-    out.print(f"{attack.cost} IPCs of units take {space} with probability {percent(attack.p)}")
+    out.print(f"{attack.cost} IPCs of units capture {space} with probability {percent(attack.p)}")
     table = common.table("from", "units", "count", right=(2,))
     for (start, kind), n in attack.units.items():
         table.add_row(start, kind, str(n))

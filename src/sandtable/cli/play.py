@@ -4,14 +4,14 @@ It knows only the generic forms of questions, so any house rule can be played he
 
 | command | what it does |
 | --- | --- |
-| ``help`` | lists the commands, and says what can be answered now |
-| ``board``, ``show SPACE`` | the powers and all units; one space with its neighbours |
-| ``moves SPACE`` | lists the moves from a space by number |
-| ``advice``, ``ok`` | what the computer would answer; the same, and answers it |
-| ``rest`` | lets the computer answer this and what follows of the kind (the rest of your moves) |
-| ``undo`` | takes back the last answer, if no die was thrown since |
-| ``rule ID`` | the text of a statement, as ``rule classic.R58`` |
-| ``save FILE``, ``quit`` | saves the game; leaves it (a game with a file is saved first) |
+| ``help`` | show the commands and what you can answer now |
+| ``board``, ``show SPACE`` | show all powers and units, or one space and its adjacent spaces |
+| ``moves SPACE`` | list the moves from a space by number |
+| ``advice``, ``ok`` | show what the computer would answer; accept it |
+| ``rest`` | let the computer finish this step (such as the rest of your moves) |
+| ``undo`` | undo your last answer, if no dice were rolled since |
+| ``rule ID`` | show the text of a rule, such as ``rule classic.R58`` |
+| ``save FILE``, ``quit`` | save the game; quit (saves first if the game has a file) |
 """
 
 from __future__ import annotations
@@ -57,21 +57,21 @@ def play(
     file: Path | None = None,
     anyway: Annotated[bool, Parameter(negative="")] = False,
 ) -> None:
-    """Play a game in the terminal: several people at one screen, or against the computer.
+    """Play in the terminal, hot seat or against the computer.
 
     Parameters
     ----------
     edition
-        The base game, as `classic`. Not needed to go on with a saved game.
+        The base game, such as `classic`. Omit it to resume a saved game.
     seed
-        Where the dice come from; drawn if not given.
+        Seed for the dice. Chosen at random by default.
     as_
-        The power or side you play; the computer (`basic`) plays the others. Without it everybody is a person, but for
-        those named with --player.
+        The power or side you play; the computer (`basic`) plays the rest. Without this, every power is played by a
+        person unless --player says otherwise.
     file
-        A saved game to go on with; the game is saved there again when you leave it.
+        A saved game to resume. The game is saved back to this file when you quit.
     anyway
-        Go on with a file written under rules that have changed since, as far as it still fits.
+        Resume even if the rules have changed since the file was saved, as far as possible.
     """
     from ..ai import PLAYERS
     from ..ai import player as computer
@@ -80,7 +80,7 @@ def play(
     wishes = [*(["all=basic", f"{as_}={HUMAN}"] if as_ else ()), *(player or ())]
     if file and (file.exists() or not (edition or variant)):
         if edition or rules or option or variant:
-            raise RuleError("edition and rules of a saved game are fixed; name either the file or the rules")
+            raise RuleError("a saved game already has its edition and rules; pass either --file or the rules, not both")
         game = load(file, anyway=anyway)
         seats = common.seats(game.rules.powers, wishes, HUMAN, names)
         if not wishes:
@@ -90,10 +90,10 @@ def play(
         seats = common.seats(ruleset.powers, wishes, HUMAN, names)
         game = Game(Header(ruleset, seed or secrets.token_hex(4), (), seats))
     else:
-        raise RuleError("name an edition, as classic, or the file of a variant or of a saved game")
+        raise RuleError("no game given; name an edition, such as classic, or pass --variant or --file")
     players = {p: computer(n, f"{game.header.seed}/{p}") for p, n in seats.items() if n != HUMAN}
     if HUMAN not in seats.values():
-        raise RuleError("nobody is left to play: at least one power is for a person (use simulate for the others)")
+        raise RuleError("the computer plays every power; leave at least one for yourself, or use 'sandtable simulate'")
     with suppress(ImportError):
         importlib.import_module("readline")  # lines can be edited and called up again, where the system can do it
     adviser = computer("basic", f"{game.header.seed}/advice")
@@ -124,7 +124,7 @@ class Session:
         """Asks and answers until the game is over or left."""
         game = self.game
         self.out.print(f"{game.rules.edition}, {common.rules_text(game.rules)}, seed {game.header.seed}")
-        self.out.print("Write 'help' for help.")
+        self.out.print("Type 'help' for help.")
         while game.open and not self.left:
             self.tell()
             decision = game.open[0]
@@ -175,7 +175,7 @@ class Session:
         rest = rest.strip()
         if not text:
             self.asked = ("", "", 0)
-            self.out.print(f"answer with {forms.hint(decision)}; 'help' lists the commands")
+            self.out.print(f"type {forms.hint(decision)}, or 'help' for the commands")
         elif word in ("help", "?"):
             self.help(decision)
         elif word == "board":
@@ -227,8 +227,8 @@ class Session:
 
     def help(self, decision: Decision) -> None:
         """The commands, and what can be answered now."""
-        self.out.print(f"You are asked: {decision.prompt}")
-        self.out.print(f"Answer with {forms.hint(decision)}. Or write")
+        self.out.print(f"{decision.prompt}")
+        self.out.print(f"Type {forms.hint(decision)}, or one of these commands:")
         rows = common.table("", "")
         for line in (__doc__ or "").splitlines():
             if line.startswith("| ``"):
@@ -258,17 +258,17 @@ class Session:
         return ": " + "; ".join(parts) if parts else ""
 
     def show(self, space: str) -> None:
-        """One space: holder, value, units, neighbours."""
+        """One space: holder, value, units, neighbors."""
         rules = self.game.rules
-        value = f", worth {rules.q.value(self.game, space)}" if rules.is_land[space] else ""
+        value = f", {rules.q.value(self.game, space)} IPCs" if rules.is_land[space] else ""
         self.out.print(f"{space}{self._holder(space)}{value}{self._force(space)}")
-        for near in rules.neighbours[space]:
-            self.out.print(f"  next to {near}{self._holder(near)}{self._force(near)}")
+        for near in rules.neighbors[space]:
+            self.out.print(f"  adjacent to {near}{self._holder(near)}{self._force(near)}")
 
     def moves(self, decision: Decision, space: str) -> None:
         """Lists the moves from a space by number."""
         if not isinstance(decision.form, Moves):
-            raise Malformed("no units are to be moved now")
+            raise Malformed("you cannot move units now; this is not a movement phase")
         if not space:
             for line in forms.question(decision, self.words):
                 self.out.print(line)
@@ -276,20 +276,20 @@ class Session:
         self.ways, lines = forms.ways_from(decision.form, self.words.space(space), self.words)
         for line in lines:
             self.out.print(line)
-        self.out.print("  (a number moves all of them, '4 x 2' two of them)")
+        self.out.print("  (type a number to move all of them, or '4 x 2' to move two)")
 
     def undo(self) -> None:
         """Takes back the last answer, if a person gave it."""
         log = self.game.log
         self.game.undo("" if log and log[-1].decision.power not in self.players else "nobody")
         self.ways, self.asked = [], ("", "", 0)
-        self.out.print("the last answer is taken back")
+        self.out.print("undone")
 
     def save(self, name: str) -> None:
         """Saves to a file, from now on to this one."""
         file = Path(name) if name else self.file
         if not file:
-            raise Malformed("name a file, as 'save game.json'")
+            raise Malformed("name a file, such as 'save game.json'")
         self.game.save(file)
         self.file = file
         self.out.print(f"saved to {file}")

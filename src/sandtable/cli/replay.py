@@ -10,7 +10,7 @@ from . import common
 
 
 def replay(file: Path, /, *, json: common.Json = False) -> int:
-    """Play a saved game again and compare every state with the file.
+    """Replay a saved game and check every position against the file.
 
     Parameters
     ----------
@@ -22,14 +22,14 @@ def replay(file: Path, /, *, json: common.Json = False) -> int:
         data = {"state_hash": found.state_hash, "ok": found.ok, "rounds": found.rounds, "winner": found.winner}
         common.print_json(data)
     if not found.ok:
-        print(f"sandtable: {file.name} does not play out as it says: {found.message}", file=sys.stderr)
+        print(f"sandtable: {file.name} does not replay as saved: {found.message}", file=sys.stderr)
         return 1
     if not json:
         saved = save.read(file)
         out = common.console()
         out.print(
-            f"{file.name}: {len(saved.answers)} answers in {found.rounds} rounds, played again without a difference"
+            f"{file.name}: {len(saved.answers)} answers in {found.rounds} rounds replayed; every position matches"
         )
-        out.print(f"winner: {found.winner or 'nobody yet'}")
+        out.print(f"winner: {found.winner or 'none yet'}")
         out.print(f"state:  {found.state_hash}")
     return 0

@@ -20,7 +20,7 @@ from . import common
 
 
 def list_(edition: str = "", *, json: common.Json = False) -> None:
-    """List the editions, and the house rules document by document.
+    """List editions and house rules.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def list_(edition: str = "", *, json: common.Json = False) -> None:
     out.print(base)
     titles = {name: d.title for name, d in catalogue.documents().items()}
     for document in dict.fromkeys(r.document for r in rules):
-        title = titles.get(f"{document}_rules") or titles.get(document) or "Switches and options for any game"
+        title = titles.get(f"{document}_rules") or titles.get(document) or "General options"
         out.print()
         found = common.table("rule", "title", "usual", "for", "options", title=f"{document}: {title}")
         for r in (r for r in rules if r.document == document):
@@ -62,14 +62,14 @@ def _short(text: str) -> str:
 
 
 def show_(id: str = "", /, *, edition: str = "", variant: common.VariantFile = None, json: common.Json = False) -> None:
-    """Show a rule, a statement or clause, or a document: text, options, changes; or a variant.
+    """Show a rule, a numbered statement or clause, a document, or a variant.
 
     Parameters
     ----------
     id
-        As `gemmell.salvage`, `classic.R58`, `gemmell` or a rule's TOML file.
+        What to show, such as `gemmell.salvage`, `classic.R58`, `gemmell`, or a TOML file.
     edition
-        The edition in which the changes of a rule are shown (its first).
+        Show what the rule changes in this edition. By default, the first edition it applies to.
     """
     if variant:
         _show_variant(variants.load(variant), json)
@@ -112,18 +112,18 @@ def save_(
     name: str = "",
     notes: str = "",
 ) -> None:
-    """Save edition, rules and options as a variant, to be named with --variant and handed to others.
+    """Save an edition, rules, and options as a variant file to share and play with --variant.
 
     Parameters
     ----------
     file
-        The file to write, as `ours.toml`.
+        The file to write, such as `ours.toml`.
     edition
         The base game, as `classic`; not needed with --variant.
     name
-        What the variant is called.
+        Name of the variant.
     notes
-        Whatever others should know about it.
+        Notes for other players.
     """
     found = common.wanted(edition, rules, option, variant)
     found = msgspec.structs.replace(found, name=name or found.name, notes=notes or found.notes)
@@ -140,7 +140,7 @@ def check_(
     variant: common.VariantFile = None,
     json: common.Json = False,
 ) -> int:
-    """Check whether house rules fit together; the exit code is 1 if they do not.
+    """Check house rules for conflicts. Exits with 1 if there are any.
 
     Parameters
     ----------
@@ -156,7 +156,7 @@ def check_(
     out = common.console()
     for f in findings:
         out.print(f"{f.severity:9}{f.message}")
-    out.print("The rules fit together." if ok else "The rules do not fit together.")
+    out.print("No conflicts." if ok else "These rules cannot be used together.")
     return 0 if ok else 1
 
 
@@ -169,14 +169,14 @@ def why_(
     option: common.OptionTexts = None,
     json: common.Json = False,
 ) -> None:
-    """Tell which rules made a cell, a step or a query what it is.
+    """Show which rules set a value, a step, or a query.
 
     Parameters
     ----------
     edition
         The base game, as `classic`.
     target
-        As `units.submarine.cost`, `turn.develop` or `may_attack`.
+        What to trace, such as `units.submarine.cost`, `turn.develop`, or `may_attack`.
     """
     if not target and rules:
         *rules, target = rules  # it was written behind the rules
@@ -201,7 +201,7 @@ def why_(
 def explain_(
     edition: str, /, *, rules: common.RuleIds = None, option: common.OptionTexts = None, json: common.Json = False
 ) -> None:
-    """Tell in words what house rules change.
+    """Describe what house rules change.
 
     Parameters
     ----------
@@ -218,27 +218,27 @@ def explain_(
     out = common.console()
     for rule in wanted:
         out.print(Text.assemble((rule.id, "bold"), "  ", rule.title))
-        _lines(out, found[rule.id] or ["With these options it changes nothing."])
+        _lines(out, found[rule.id] or ["No changes with these options."])
     if not wanted:
-        out.print(f"Without house rules {edition} is as its rulebook says; name some with --rules.")
+        out.print(f"No house rules given; {edition} follows its rulebook. Name some with --rules.")
 
 
 def coverage_(tests: Path = Path("tests"), /, *, missing: bool = False, json: common.Json = False) -> None:
-    """Show which tests prove which statements and clauses.
+    """Show which tests cover which statements and clauses.
 
     Parameters
     ----------
     tests
         Folder of the tests.
     missing
-        Only those without a test.
+        Show only those without a test.
     """
     if not tests.is_dir():
         raise Unknown("folder of tests", str(tests), ())
     found = catalogue.coverage(tests.resolve())
     strange = sorted(set(catalogue.marks(tests.resolve())) - set(found))
     if strange:
-        print(f"sandtable: tests name statements that do not exist: {', '.join(strange)}", file=sys.stderr)
+        print(f"sandtable: some tests name unknown statements: {', '.join(strange)}", file=sys.stderr)
     shown = {id: names for id, names in found.items() if not (missing and names)}
     if json:
         common.print_json({"clauses": {id: {"tests": names} for id, names in shown.items()}})
@@ -248,7 +248,7 @@ def coverage_(tests: Path = Path("tests"), /, *, missing: bool = False, json: co
     for id, names in shown.items():
         rows.add_row(id, str(len(names)), names[0] if names else "")
     out.print(rows)
-    out.print(f"{sum(map(bool, found.values()))} of {len(found)} have a test")
+    out.print(f"{sum(map(bool, found.values()))} of {len(found)} are tested")
 
 
 # --- data -------------------------------------------------------------------------------------------------------------
@@ -322,17 +322,17 @@ def _lines(out: Console, lines: list[str]) -> None:
 def _show_rule(out: Console, data: dict[str, Any]) -> None:
     out.print(Text.assemble((data["id"], "bold"), "  ", data["title"]))
     if not data["playable"]:
-        out.print("This rule is described here, but cannot be switched on yet.")
+        out.print("This rule is documented but not playable yet.")
     out.print(data["text"])
     if data["clauses"]:
-        out.print("\nWhat it says", style="bold")
+        out.print("\nRule text", style="bold")
         _lines(out, [f"{c['id'].rpartition('.')[2]}. {c['text']}" for c in data["clauses"]])
     if data["options"]:
         out.print("\nOptions", style="bold")
         for o in data["options"]:
             out.print(f"  - {o['name']} = {_value(o['default'])}: {o['text']}{_bounds(o)}")
     if data.get("changes"):
-        out.print(f"\nWhat it changes in {data['edition']}", style="bold")
+        out.print(f"\nChanges to {data['edition']}", style="bold")
         _lines(out, data["changes"])
     if data["rulings"]:
         out.print("\nRulings", style="bold")
@@ -340,9 +340,9 @@ def _show_rule(out: Console, data: dict[str, Any]) -> None:
     if data.get("needs"):
         out.print(f"\nNeeds: {', '.join(data['needs'])}")
     for other, reason in data.get("excludes", {}).items():
-        out.print(f"\nCannot be on with {other}: {reason}")
+        out.print(f"\nCannot be combined with {other}: {reason}")
     for other, targets in data.get("meets", {}).items():
-        out.print(f"\nEdits the same as {other}: {', '.join(targets)}")
+        out.print(f"\nAlso edited by {other}: {', '.join(targets)}")
     if data["interacts"]:
         out.print(f"\nInteracts with: {', '.join(data['interacts'])}")
 
@@ -375,7 +375,7 @@ def _show_variant(found: Variant, json: bool) -> None:
 
 def _show_statement(out: Console, data: dict[str, Any]) -> None:
     section = f" ({data['section']})" if data.get("section") else ""
-    out.print(f"{data['id']}{section}: {data['text']}{' (not certain)' if data.get('unsure') else ''}")
+    out.print(f"{data['id']}{section}: {data['text']}{' (unconfirmed)' if data.get('unsure') else ''}")
 
 
 def _show_fields(out: Console, data: dict[str, Any]) -> None:

@@ -33,28 +33,30 @@ def serve(
     workers: int | None = None,
     open: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
-    """Serve games to browsers until Ctrl-C is pressed.
+    """Start the game server. Press Ctrl-C to stop it.
 
     Parameters
     ----------
     db
-        Where games are kept: a file, as `games.db`, or a URL, as `postgresql://user@host/name`. Without it, a file
-        among your data.
+        Where to store games: a file such as `games.db`, or a URL such as `postgresql://user@host/name`. By default, a
+        file in your data folder.
     port
         The port to listen on.
     host
-        The address to listen on; `0.0.0.0` for all of this machine, so that others can join.
+        The address to listen on. Use `0.0.0.0` to let other machines join.
     workers
-        Processes in which computer players think; one less than there are cores, if not given.
+        Number of processes for computer players. By default, one fewer than the number of cores.
     open
         Open the page in a browser.
     """
     if not 0 <= port <= 65535:
-        raise RuleError(f"a port is a number from 0 to 65535, not {port}")
+        raise RuleError(f"--port must be from 0 to 65535, not {port}")
     if workers is not None and not 0 <= workers <= 64:
-        raise RuleError(f"workers are a number from 0 to 64, not {workers}")
+        raise RuleError(f"--workers must be from 0 to 64, not {workers}")
     if missing := [name for name in NEEDED if not importlib.util.find_spec(name)]:
-        raise RuleError(f"the server needs more packages ({', '.join(missing)}): install sandtable[server]")
+        raise RuleError(
+            f"the server needs missing packages ({', '.join(missing)}); run: pip install 'sandtable[server]'"
+        )
     try:
         return asyncio.run(_serve(db or default_db(), host, port, workers, open))
     except Failure as failure:
@@ -79,7 +81,9 @@ def default_db() -> str:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Failure(f"the folder {folder} cannot be made ({error.strerror}); name a file with --db") from None
+        raise Failure(
+            f"cannot create the folder {folder} ({error.strerror}); choose another location with --db"
+        ) from None
     return f"sqlite:///{folder / 'games.db'}"
 
 
@@ -108,7 +112,7 @@ async def _serve(db: str, host: str, port: int, workers: int | None, open: bool)
         await service.__aenter__()
     except (SandtableError, OSError) as error:
         listening.close()
-        raise Failure(f"the games cannot be kept there: {' '.join(str(error).split())}") from None
+        raise Failure(f"cannot store games there: {' '.join(str(error).split())}") from None
     try:
         app = make_app(service, pages=pages)
         config = uvicorn.Config(
@@ -123,10 +127,10 @@ async def _serve(db: str, host: str, port: int, workers: int | None, open: bool)
         server = _server(config)
         address = _address(host, listening.getsockname()[1])
         if not pages.built():
-            print("sandtable: the browser client is not built (run 'make client')", file=sys.stderr)
+            print("sandtable: the browser client has not been built; run 'make client'", file=sys.stderr)
         others = _elsewhere(host, listening.getsockname()[1])
         print(
-            f"Sandtable is at {address}{f' and, for others, at {others}' if others else ''} (Ctrl-C ends it).",
+            f"Sandtable is at {address}{f' and, for others, at {others}' if others else ''} (Ctrl-C to stop).",
             flush=True,
         )
         await asyncio.sleep(0)  # who has pressed Ctrl-C until now sees it end here, before anything else is begun
@@ -163,7 +167,7 @@ def _listen(host: str, port: int) -> socket.socket:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, or asyncio lets answers wait
     except OSError:
-        raise Failure(f"there is no address {host} on this machine; name another one with --host") from None
+        raise Failure(f"this machine has no address {host}; choose another with --host") from None
     try:
         if sys.platform != "win32":
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -173,8 +177,8 @@ def _listen(host: str, port: int) -> socket.socket:
         found.listen(2048)
     except OSError as error:
         found.close()
-        taken = f"port {port} of {host} is taken by another program; choose another one, as --port {port + 1}"
-        other = f"nothing can be served at {host}:{port}: {error.strerror}"
+        taken = f"port {port} on {host} is already in use; choose another, such as --port {port + 1}"
+        other = f"cannot listen on {host}:{port}: {error.strerror}"
         raise Failure(taken if error.errno in (98, 48, 10048) else other) from None
     return found
 

@@ -38,31 +38,31 @@ def simulate(
     watch: Annotated[bool, Parameter(negative="")] = False,
     json: common.Json = False,
 ) -> int:
-    """Play games between computer players and tell how they ended.
+    """Play games between computer players and report the results.
 
     Parameters
     ----------
     edition
         The base game, as `classic`; not needed with --variant.
     games
-        How many games.
+        Number of games to play.
     seed
-        Master seed: the same seed plays the same games, with any number of jobs. Drawn if not given.
+        Master seed. The same seed plays the same games, whatever the number of jobs. Chosen at random by default.
     max_rounds
-        Rounds after which a game ends by the rule common.round_limit; 0 for no limit.
+        End each game after this many rounds (rule common.round_limit); 0 for no limit.
     jobs
-        Processes that play at the same time.
+        Number of games to play in parallel.
     save
-        Folder for one file per game.
+        Save each game to this folder.
     watch
-        Show one game round by round.
+        Watch one game round by round.
     """
     from ..ai import PLAYERS
 
     if games < 1 or jobs < 1 or max_rounds < 0:
-        raise RuleError("games and jobs are at least 1, rounds at least 0")
+        raise RuleError("--games and --jobs must be at least 1, and --max-rounds at least 0")
     if watch and games > 1:
-        raise RuleError("one game can be watched at a time: leave out --games, or --watch")
+        raise RuleError("--watch shows only one game; remove --watch or --games")
     wanted = common.wanted(edition, rules, option, variant)
     wanted_all, options = lab.with_limit(wanted.rules, wanted.options, max_rounds)
     edition, scenario = wanted.edition, wanted.scenario
@@ -88,7 +88,7 @@ def simulate(
             _summary(out, f"{edition}, {common.rules_text(ruleset)}, seed {seed}", results, list(ruleset.sides))
     failed = [r for r in results if r.error]
     for result in failed:
-        print(f"sandtable: the game with seed {result.seed} broke off: {result.error}", file=sys.stderr)
+        print(f"sandtable: the game with seed {result.seed} failed: {result.error}", file=sys.stderr)
     return 1 if failed else 0
 
 
@@ -120,7 +120,7 @@ def _summary(out: Console, title: str, results: list[lab.GameResult], sides: lis
     ends = common.table("ended by", "games", "rounds (mean)", right=(1, 2))
     by_kind: dict[str, list[int]] = {}
     for r in results:  # "their production is 87 IPCs" and "… 91 IPCs" are one kind of end
-        by_kind.setdefault(re.sub(r"is \d+ IPCs", "is high enough", r.victory or "a fault"), []).append(r.rounds)
+        by_kind.setdefault(re.sub(r"is \d+ IPCs", "is enough to win", r.victory or "a fault"), []).append(r.rounds)
     for why, rounds in sorted(by_kind.items(), key=lambda row: -len(row[1])):
         ends.add_row(why, str(len(rounds)), f"{mean(rounds):.1f}")
     out.print(ends)

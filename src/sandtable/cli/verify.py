@@ -13,17 +13,17 @@ from . import common
 
 
 def verify_dice(file: Path, /, *, commitment: str = "", json: common.Json = False) -> int:
-    """Prove the dice of a saved game: roll every one again, and compare.
+    """Verify the dice of a saved game by rolling them all again.
 
-    The stream of dice is worked out from seed and salts alone; then all answers are played again, and every roll must
-    be the next piece of that stream. The exit code is 1 if anything differs.
+    Recomputes the dice from the seed and salts alone, replays the game, and checks that every roll matches. Exits
+    with 1 if anything differs.
 
     Parameters
     ----------
     file
-        A saved game; of a game on a server, the file that it offers when the game is over.
+        A saved game. For an online game, download it from the server when the game is over.
     commitment
-        What the server showed from the beginning of the game: the SHA-256 of the seed.
+        The commitment (SHA-256 of the seed) that the server published at the start of the game.
     """
     saved = save.read(file)
     found = proof.prove(saved, commitment)
@@ -45,7 +45,7 @@ def verify_dice(file: Path, /, *, commitment: str = "", json: common.Json = Fals
 
 def _show(saved: save.Saved, found: proof.Proof, given: bool) -> None:
     out = common.console()
-    rolls = common.table("roll", "answer", "dice", "what for", right=(0, 1))
+    rolls = common.table("roll", "answer", "dice", "purpose", right=(0, 1))
     for number, roll in enumerate(found.rolls, 1):
         rolls.add_row(str(number), str(roll.answer), " ".join(map(str, roll.faces)), Text(roll.told))
     out.print(rolls)
@@ -56,4 +56,6 @@ def _show(saved: save.Saved, found: proof.Proof, given: bool) -> None:
     out.print(f"commitment: {found.commitment}")
     out.print(f"{proof.told(found)}.")
     if not given:
-        out.print("Compare the commitment with the one that was shown when the game began, or name that: --commitment.")
+        out.print(
+            "Compare this commitment with the one published when the game began, or pass that one with --commitment."
+        )

@@ -1,4 +1,4 @@
-"""One game shown round by round, without a map: who holds what, incomes, the battles that decided most, the result.
+"""Show one game round by round in the terminal: territories, incomes, major battles, and the result.
 
 On a terminal the table of powers stays at the bottom and is kept up to date; elsewhere plain lines are written.
 """
@@ -88,9 +88,9 @@ class Chronicle:
             fallen = [
                 p for p in self.game.rules.powers.values() if p.capital == data["space"] and p.name == data["loser"]
             ]
-            self.told += [f"{data['space']}, the capital of {p.name}, falls to {data['power']}" for p in fallen]
+            self.told += [f"{data['power']} captures {data['space']}, the capital of {p.name}" for p in fallen]
         elif kind == "liberated":
-            self.taken.setdefault(data["power"], []).append(f"{data['space']} (freed)")
+            self.taken.setdefault(data["power"], []).append(f"{data['space']} (liberated)")
         elif kind == "technology_gained":
             self.told.append(f"{data['power']} develops {data['technology']}")
 
@@ -101,7 +101,7 @@ class Chronicle:
         for b in self.battles:
             if b in dear and b.lost >= WORTH:
                 fight = f"{b.attacker} ({b.attackers}) against {b.defender} ({b.defenders})"
-                out.append(Text(f"  {b.space}: {fight}: {b.outcome}; {b.lost} IPCs of units lost"))
+                out.append(Text(f"  {b.space}: {fight}: {b.outcome}; {b.lost} IPCs lost"))
         for power, spaces in self.taken.items():
             out.append(Text(f"  {power} takes {', '.join(dict.fromkeys(spaces))}", style="dim"))
         out += [Text(f"  {line}", style="bold") for line in dict.fromkeys(self.told)]
@@ -135,7 +135,7 @@ def standings(game: Game) -> Table:
         for stack, n in force.items():
             if stack.owner in worth:
                 worth[stack.owner] += rules.units[stack.type].cost * n
-    columns = ("power", "IPCs", "income", "lands", "units", "capital")
+    columns = ("power", "IPCs", "income", "territories", "army", "capital")
     out = common.table(*columns, right=(1, 2, 3, 4))
     for power in rules.powers.values():
         lands = [s for s, owner in state.owner.items() if owner == power.name]
@@ -211,7 +211,7 @@ def _row(game: Game) -> RenderableType:
 def ending(game: Game, result: lab.GameResult) -> str:
     """The result in one sentence."""
     if result.error:
-        return f"The game broke off in round {result.rounds}."
+        return f"The game failed in round {result.rounds}."
     why = f"{result.victory} " if result.victory else ""
     who = f"The {common.side(result.winner)} win" if result.winner else "Nobody wins"
     return f"{who} in round {result.rounds}: {why}({result.decisions} decisions, {result.seconds:.1f} s)"

@@ -1,1 +1,1 @@
-"""The words of the game: units, forces, decisions, events, dice and their texts."""
+"""Core types of the game: units, forces, decisions, events, dice, and their text formats."""

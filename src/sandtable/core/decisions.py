@@ -1,4 +1,4 @@
-"""Questions and answers: a decision is a question to one power, put in one of a few generic forms.
+"""Decisions: questions to one power, each in one of a few generic forms.
 
 The client, the command line, the computer players, the save file and the network know only the forms, so a house rule
 that asks something new needs nothing from them.
@@ -56,7 +56,7 @@ class Confirm:
 
     def check(self, answer: Any) -> None:
         if not isinstance(answer, bool):
-            raise Illegal(f"the answer is yes or no, not {answer!r}")
+            raise Illegal(f"answer yes or no, not {answer!r}")
 
     def listed(self) -> Iterator[bool]:
         yield from (False, True)
@@ -73,7 +73,7 @@ class Confirm:
             return True
         if word in ("no", "n", "false"):
             return False
-        raise Malformed(f"the answer is yes or no, not {text!r}")
+        raise Malformed(f"answer yes or no, not {text!r}")
 
     def describe(self, words: Words) -> dict[str, Any]:
         return {}
@@ -89,7 +89,7 @@ class Choose:
 
     def check(self, answer: Any) -> None:
         if not any(answer == o.key for o in self.options):
-            raise Illegal(f"{answer!r} is none of the choices: {', '.join(o.key for o in self.options)}")
+            raise Illegal(f"{answer!r} is not one of the choices: {', '.join(o.key for o in self.options)}")
 
     def listed(self) -> Iterator[str]:
         yield from (o.key for o in self.options)
@@ -107,7 +107,7 @@ class Choose:
                 if word == getattr(o, part).lower():
                     return o.key
         near = nearest(word, (o.key for o in self.options))
-        raise Illegal(f"{text.strip()!r} is none of the choices: {', '.join(near or [o.key for o in self.options])}")
+        raise Illegal(f"{text.strip()!r} is not one of the choices: {', '.join(near or [o.key for o in self.options])}")
 
     def describe(self, words: Words) -> dict[str, Any]:
         return {"options": [o._asdict() for o in self.options]}
@@ -137,11 +137,11 @@ class Amount:
 
     def check(self, answer: Any) -> None:
         if not isinstance(answer, int) or isinstance(answer, bool):
-            raise Illegal(f"the answer is a whole number, not {answer!r}")
+            raise Illegal(f"enter a whole number, not {answer!r}")
         if self.zero and answer == 0:
             return
         if not self.low <= answer <= self.high:
-            raise Illegal(f"{answer} is not between {self.low} and {self.high}", self.rule)
+            raise Illegal(f"{answer} is out of range; choose {self.low} to {self.high}", self.rule)
 
     def listed(self) -> Iterator[int]:
         if self.zero and self.low > 0:
@@ -160,7 +160,7 @@ class Amount:
         try:
             return int(text.strip())
         except ValueError:
-            raise Malformed(f"the answer is a whole number, not {text.strip()!r}") from None
+            raise Malformed(f"enter a whole number, not {text.strip()!r}") from None
 
     def describe(self, words: Words) -> dict[str, Any]:
         return {"low": self.low, "high": self.high, "unit": self.unit, "zero": self.zero}
@@ -187,16 +187,16 @@ class PickUnits:
 
     def check(self, answer: Any) -> None:
         if not isinstance(answer, Mapping):
-            raise Illegal(f"the answer is a force, not {answer!r}")
+            raise Illegal(f"enter a list of units, not {answer!r}")
         for stack, n in answer.items():
             if not isinstance(stack, Stack):
-                raise Illegal(f"the answer is a force, not {answer!r}")
+                raise Illegal(f"enter a list of units, not {answer!r}")
             if not isinstance(n, int) or n < 1 or n > self.force.get(stack, 0):
-                raise Illegal(f"there are {self.force.get(stack, 0)} such {stack.type}, not {n}", self.rule)
+                raise Illegal(f"only {self.force.get(stack, 0)} {stack.type} available, not {n}", self.rule)
         count = sum(answer.values())
         if not self.low <= count <= self.high:
             need = str(self.low) if self.low == self.high else f"{self.low} to {self.high}"
-            raise Illegal(f"{need} units are to be picked, not {count}", self.rule)
+            raise Illegal(f"{need} units must be chosen, not {count}", self.rule)
         if self.test:
             self.test(answer)
 
@@ -247,7 +247,7 @@ class PickUnits:
                         add(left, have, -take)
                     n -= take
             if n:
-                raise Illegal(f"there are {n} {stack.type} too few", self.rule)
+                raise Illegal(f"{n} {stack.type} too many were chosen", self.rule)
         return answer
 
     def describe(self, words: Words) -> dict[str, Any]:
@@ -289,13 +289,13 @@ class Allocate:
 
     def check(self, answer: Any) -> None:
         if not isinstance(answer, Mapping):
-            raise Illegal(f"the answer is a number for each of some keys, not {answer!r}")
+            raise Illegal(f"enter a number for each item, not {answer!r}")
         for key, n in answer.items():
             if key not in self.most:
                 no = self.why(key) if self.why and isinstance(key, tuple) else None
-                raise no or Illegal(f"{key!r} is not to be had here", self.rule)
+                raise no or Illegal(f"{key!r} is not available here", self.rule)
             if not isinstance(n, int) or n < 1 or n > self.most[key]:
-                raise Illegal(f"{n} {way_text(key)} is more than the {self.most[key]} possible", self.rule)
+                raise Illegal(f"{n} {way_text(key)} is too many; the maximum is {self.most[key]}", self.rule)
         for limit in self.limits:
             used = sum(limit.weights.get(k, 0) * n for k, n in answer.items())
             if used > limit.most:
@@ -348,7 +348,7 @@ class Allocate:
         for part in text.split(","):
             number, _, rest = part.strip().partition(" ")
             if not number.isdigit() or not rest:
-                raise Malformed(f"{part.strip()!r} is no number of things; write for example '3 infantry'")
+                raise Malformed(f"{part.strip()!r} is not a quantity; write, for example, '3 infantry'")
             key = self._key(rest, words)
             answer[key] = answer.get(key, 0) + int(number)
         return {k: n for k, n in answer.items() if n}
@@ -373,7 +373,7 @@ class Allocate:
         if self.why and meant and (no := self.why(tuple(meant))):
             raise no
         near = nearest(text, known)
-        raise Illegal(f"{text!r} is not to be had here" + (f"; did you mean {near[0]}?" if near else ""), self.rule)
+        raise Illegal(f"{text!r} is not available here" + (f"; did you mean {near[0]}?" if near else ""), self.rule)
 
     def describe(self, words: Words) -> dict[str, Any]:
         return {
@@ -432,7 +432,7 @@ class Moves:
         if answer is self._passed and answer is not None:
             return  # asked before: while the question is open, nothing moves
         if not isinstance(answer, Move):
-            raise Illegal(f"the answer is a move or 'done', not {answer!r}")
+            raise Illegal(f"enter a move or 'done', not {answer!r}")
         if answer == DONE:
             self.source.check_done()
         else:
@@ -520,7 +520,7 @@ def read_move(text: str, words: Words, owner: str) -> Move:
     units, colon, way = text.partition(":")
     if not colon:
         example = "'2 infantry: Germany > Eastern Europe' or 'done'"
-        raise Malformed(f"{text.strip()!r} is no move; write for example {example}")
+        raise Malformed(f"{text.strip()!r} is not a move; write, for example, {example}")
     way, _, mission = way.partition("[")
     path = tuple(words.space(p) for p in way.split(">"))
     return Move(tuple(words.read_force(units, owner).items()), path, mission.strip().rstrip("]"))

@@ -1,4 +1,4 @@
-"""The dice of a game: one stream from one seed, counted, the same on every machine and in every replay.
+"""Deterministic dice: one counted stream per seed, identical on every machine and in every replay.
 
 Byte *n* of the stream is byte ``n % 32`` of SHA-256(seed, ``n // 32``); bytes above 251 are passed over, the others
 give ``byte % 6 + 1``, so every face has the same chance. A server publishes `commitment()` before the first roll and

@@ -1,13 +1,13 @@
-"""What can go wrong, each kind with a class of its own and one sentence for the person who reads it.
+"""Exceptions for bad input, each with a one-sentence message for the user.
 
 | class | meaning | exit code of the command line |
 | --- | --- | --- |
 | `Malformed` | a text cannot be read at all | 2 |
 | `BadFile` | a file of rules or a variant cannot be read, or is no such file | 1 |
 | `Illegal` | well formed, but a rule forbids it here; `rule` names it | 1 |
-| `Unknown` | a name nobody knows; `near` lists the nearest known ones | 2 |
+| `Unknown` | an unknown name; `near` lists the closest known names | 2 |
 | `RuleError` | rules that cannot be on together, options out of bounds, edits of things that do not exist | 2 |
-| `SaveError` | a saved game that is torn, changed or of another kind | 1 |
+| `SaveError` | a saved game that is truncated, modified, or of the wrong format | 1 |
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What happened, for the history: every kind of event with its payload stands in this one registry.
+"""Event registry: every kind of history event, its payload, and its sentence.
 
 An event is (kind, payload). Payload values are powers, spaces, numbers, dice (lists of 1-6) and forces; `sentence` puts
 an event into words and `plain` into JSON data.
@@ -21,36 +21,36 @@ class Event(NamedTuple):
 
 #: kind -> sentence; the names in braces are the whole payload.
 EVENTS: dict[str, str] = {
-    "game_started": "{edition} begins",
-    "bid_placed": "{power} gets a bid of {ipcs} IPCs",
+    "game_started": "Game start: {edition}",
+    "bid_placed": "{power} receives a bid of {ipcs} IPCs",
     "round_started": "Round {round}",
-    "turn_started": "{power}: turn of round {round}",
+    "turn_started": "{power}: round {round}",
     "phase_started": "{power}: {phase}",
-    "developed": "{power} rolls {dice} for weapons development, paying {ipcs} IPCs",
-    "technology_rolled": "{power} rolls {die} on the weapons table",
+    "developed": "{power} rolls {dice} for weapons development ({ipcs} IPCs)",
+    "technology_rolled": "{power} rolls {die} on the weapons development chart",
     "technology_gained": "{power} develops {technology}",
     "bought": "{power} buys {units} for {ipcs} IPCs",
     "moved": "{power} moves {force}: {path}",
     "neutral_violated": "{power} pays {ipcs} IPCs to violate the neutrality of {space}",
-    "aa_fired": "Antiaircraft fire of {power} over {space}: {dice}, {hits} hit",
+    "aa_fired": "{power} antiaircraft fire over {space}: {dice}, {hits} hit",
     "lost": "{power} loses {force} in {space}",
-    "captured": "{power} takes {space} from {loser}",
-    "contested": "{space} is contested: {loser} controls it no more",
-    "liberated": "{power} frees {space} for {owner}",
-    "plundered": "{power} takes {ipcs} IPCs of {loser}",
-    "returned": "{space} goes back to {owner}",
-    "raided": "{power} raids {space} with {dice}: {loser} pays {ipcs} IPCs",
-    "rocket_fired": "{power} fires a rocket from {origin} at {space} with {dice}: {loser} pays {ipcs} IPCs",
-    "battle_started": "Battle for {space}: {attacker} with {attackers} against {defenders}",
-    "volley_fired": "{volley} of {power} in {space} at {hits_on}: {dice}, {hits} hit",
-    "absorbed": "{hits} hits in {space} do {power} no harm",
-    "withdrew": "{power} withdraws {force} from {space} to {target}",
+    "captured": "{power} captures {space} from {loser}",
+    "contested": "{space} is contested: {loser} loses control",
+    "liberated": "{power} liberates {space} for {owner}",
+    "plundered": "{power} seizes {ipcs} IPCs from {loser}",
+    "returned": "{space} returns to {owner}",
+    "raided": "{power} bombs {space}, rolling {dice}: {loser} loses {ipcs} IPCs",
+    "rocket_fired": "{power} fires rockets from {origin} at {space}, rolling {dice}: {loser} loses {ipcs} IPCs",
+    "battle_started": "Battle for {space}: {attacker} attacks with {attackers} against {defenders}",
+    "volley_fired": "{power} in {space}: {volley} at {hits_on}, rolling {dice}: {hits} hit",
+    "absorbed": "{power} absorbs {hits} hits in {space} without losses",
+    "withdrew": "{power} retreats {force} from {space} to {target}",
     "battle_ended": "Battle for {space} ends after {rounds} rounds: {outcome}",
     "landed": "{power} lands {force} in {space}",
     "placed": "{power} places {units} in {space}",
-    "unplaced": "{power} cannot place {units}; they are lost",
+    "unplaced": "{power} cannot place {units}; they are removed",
     "income": "{power} collects {ipcs} IPCs ({why})",
-    "no_income": "{power} collects nothing: {why}",
+    "no_income": "{power} collects no income: {why}",
     "paid": "{power} pays {ipcs} IPCs: {why}",
     "game_ended": "{side} win: {why}",
 }
@@ -81,7 +81,7 @@ def declare_event(kind: str, sentence: str, money: tuple[str, ...] = (), veiled:
     Raises `RuleError` if the kind has another sentence already.
     """
     if EVENTS.setdefault(kind, sentence) != sentence:
-        raise RuleError(f"the event kind {kind!r} is declared twice")
+        raise RuleError(f"the event kind {kind!r} is already declared")
     if money:
         MONEY[kind] = money
     if veiled:

@@ -1,4 +1,4 @@
-"""Struct types are looked through when their module is imported, not when a thread first needs them.
+"""Prepare msgspec struct types at import instead of on first use in a thread.
 
 msgspec looks through a type when something is first converted to it, and lets other threads use what it has of it by
 then: two that come at the same moment make the process crash. Modules are imported by one thread alone.

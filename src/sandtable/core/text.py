@@ -1,4 +1,4 @@
-"""One text for everything a player can see: it is written from a value and parses back to the same value.
+"""Text format of everything a player can see; every value round-trips through its text.
 
 | value | text |
 | --- | --- |
@@ -96,7 +96,7 @@ class Words:
         for part in _split(" ".join(text.split())):  # with long runs of spaces the pattern would take for ever
             match = _UNIT.match(part)
             if not match:
-                raise Malformed(f"{part!r} is no number of units; write for example '3 infantry, 1 armor'")
+                raise Malformed(f"{part!r} is not a list of units; write, for example, '3 infantry, 1 armor'")
             number, name, cond, of = match.groups()
             count = int(number) if number else 1
             stack = Stack(self.power(of) if of else owner, self.unit(name), read_condition(cond) if cond else FRESH)

@@ -15,16 +15,16 @@ Domain = Literal["land", "air", "sea", "structure"]
 
 #: The numbers of a unit that technologies and rules may change, with what they mean.
 STATS = {
-    "cost": "price in IPCs",
-    "move": "spaces a turn",
-    "attack": "hits on this or less when attacking (0: does not fire)",
-    "defence": "hits on this or less when defending (0: does not fire)",
-    "hits": "hits it takes before it is gone",
-    "attack_dice": "dice it rolls when attacking",
-    "defence_dice": "dice it rolls when defending",
-    "raid_dice": "dice of damage in a strategic bombing raid",
-    "support": "hits on this or less with its one shot before a landing (0: none)",
-    "aa": "hits on this or less with one die at each enemy aircraft (0: none)",
+    "cost": "cost in IPCs",
+    "move": "movement in spaces per turn",
+    "attack": "attack value: hits on this number or less (0: does not roll)",
+    "defense": "defense value: hits on this number or less (0: does not roll)",
+    "hits": "hits needed to destroy it",
+    "attack_dice": "dice rolled when attacking",
+    "defense_dice": "dice rolled when defending",
+    "raid_dice": "damage dice in a strategic bombing raid",
+    "support": "support shot in an amphibious assault: hits on this number or less (0: none)",
+    "aa": "antiaircraft fire at each enemy aircraft: hits on this number or less (0: none)",
 }
 
 
@@ -52,10 +52,10 @@ class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cost: int
     move: int = 0
     attack: int = 0
-    defence: int = 0
+    defense: int = 0
     hits: int = 1
     attack_dice: int = 1
-    defence_dice: int = 1
+    defense_dice: int = 1
     raid_dice: int = 1
     support: int = 0
     aa: int = 0

@@ -1,4 +1,4 @@
-"""The drawn map of an edition: outlines as arcs that neighbours share, and where there is room for a label.
+"""The drawn map of an edition: outlines as arcs that neighbors share, and where there is room for a label.
 
 The file `map.json` is made by the map maker (see `tools/map` in the sources). Units are whole map units, x to the right
 and y down; the left and right edges join.
@@ -59,7 +59,7 @@ def atlas(edition: str) -> Atlas:
     """The map of an edition; raises `RuleError` if it has none."""
     path = files("sandtable.editions") / edition / "map.json"
     if not path.is_file():
-        raise RuleError(f"there is no drawn map for the edition {edition!r} yet")
+        raise RuleError(f"no map is available for the edition {edition!r} yet")
     try:
         return msgspec.json.decode(path.read_bytes(), type=Atlas)
     except msgspec.ValidationError as error:

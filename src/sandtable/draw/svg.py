@@ -46,7 +46,7 @@ def symbols() -> Symbols:
 
 
 def board_svg(game: Game, width: int = 2400) -> str:
-    """The board as it stands in a game: owners by colour, values, capitals, and the units of every space.
+    """The board as it stands in a game: owners by color, values, capitals, and the units of every space.
 
     `width` is in pixels; the height follows. Raises `RuleError` if the edition has no drawn map.
     """
@@ -76,7 +76,7 @@ def _shape(sheet: Atlas, rings: Iterable[list[int]], title: str = "", **style: s
 def _seas(game: Game, sheet: Atlas) -> list[str]:
     tones = [SEA, "#447693", "#3a6884", "#4a7c99", DEEP]
     tone: dict[str, int] = {}
-    for zone in game.rules.zones:  # no two neighbours alike
+    for zone in game.rules.zones:  # no two neighbors alike
         taken = {tone.get(n) for n in game.rules.sea_near[zone]}
         tone[zone] = next(i for i in range(len(tones) + 9) if i not in taken)
     return [
@@ -162,5 +162,5 @@ def _plate(power: str, color: str, counts: dict[str, int], room: int) -> tuple[s
 
 
 def _dark(color: str) -> str:
-    """A colour at half its brightness, for plates."""
+    """A color at half its brightness, for plates."""
     return "#" + "".join(f"{int(color[i : i + 2], 16) // 2:02x}" for i in (1, 3, 5))

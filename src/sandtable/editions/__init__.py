@@ -1,1 +1,1 @@
-"""The base games: each a board, its tables and the answers that hold for it."""
+"""Base games, each with a board, data tables, and its own query answers."""

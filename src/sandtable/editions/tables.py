@@ -37,7 +37,7 @@ def load_units(draft: Draft, folder: Path) -> None:
 
 
 def load_setup(draft: Draft, folder: Path, file: str) -> None:
-    """A set-up file: powers in order of play, units, complexes and technologies at the start."""
+    """A setup file: powers in order of play, units, complexes and technologies at the start."""
     setup = _read(folder / file)
     for name in setup["turn_order"]:
         technologies = setup.get("technologies", {}).get(name, [])

@@ -221,10 +221,10 @@ def _stalemate(battle: Battle) -> bool:
 def outcome(battle: Battle) -> str:
     """In a word: who is left."""
     if battle.units[ATTACKER] and battle.units[DEFENDER]:
-        return "broken off" if battle.gone else "both sides stay"
+        return "attack broken off" if battle.gone else "both sides remain"
     if battle.units[ATTACKER]:
-        return "the attacker wins"
-    return "the defender holds" if battle.units[DEFENDER] else "nobody is left"
+        return "attacker wins"
+    return "defender holds" if battle.units[DEFENDER] else "both sides destroyed"
 
 
 def fire(game: Game, battle: Battle, volley: Volley) -> Flow:

@@ -1,4 +1,4 @@
-"""Looking at the board: who stands where, what is friendly, hostile or free, and how far apart things are."""
+"""Board queries: unit positions, friendly and hostile spaces, and distances."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def waiting(cond: Condition) -> list[str]:
 
 
 def distances(
-    neighbours: Mapping[str, Iterable[str]],
+    neighbors: Mapping[str, Iterable[str]],
     starts: Iterable[str],
     closed: frozenset[str] = frozenset(),
     limit: int = 999,
@@ -183,7 +183,7 @@ def distances(
         steps += 1
         reached = []
         for space in edge:
-            for near in neighbours[space]:
+            for near in neighbors[space]:
                 if near not in out and near not in closed:
                     out[near] = steps
                     reached.append(near)

@@ -1,4 +1,4 @@
-"""Who falls to the hits of a volley: owners choose, guests on carriers may fall instead, the damaged fight on."""
+"""Casualty selection: owners choose, guest aircraft on carriers may be chosen, and damaged units keep fighting."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _first(lives: Mapping[Stack, int], hits: int) -> Force:
 
 def _choose(game: Game, battle: Battle, volley: Volley, side: Side, lives: Force, hits: int) -> Flow:
     """Each owner of units under fire says which fall; if they differ, the attacker chooses (classic.R128.1)."""
-    text = f"{hits} hit{'s' if hits > 1 else ''} in {battle.space}: which units are lost?"
+    text = f"{hits} hit{'s' if hits > 1 else ''} in {battle.space}: choose casualties"
     rule = game.rules.cite("casualties")
 
     def question(power: str) -> Decision:
@@ -80,7 +80,7 @@ def _guests_fall(game: Game, battle: Battle, volley: Volley, lives: Force, hits:
         return False
     rule = game.rules.cite("casualties.guests")
     chosen = yield Decision(
-        "casualties", battle.attacker, f"{hits} hit{'s' if hits > 1 else ''} in {battle.space}: which units are lost?",
+        "casualties", battle.attacker, f"{hits} hit{'s' if hits > 1 else ''} in {battle.space}: choose casualties",
         PickUnits({**lives, **guests}, hits, hits, rule), rule=rule,
         advice=lambda: sensible_losses(game, battle, ATTACKER, lives, hits),
         context={"space": battle.space, "side": ATTACKER, "hits": hits},
@@ -88,7 +88,7 @@ def _guests_fall(game: Game, battle: Battle, volley: Volley, lives: Force, hits:
     theirs = {s: n for s, n in chosen.items() if s in guests}
     for owner in dict.fromkeys(s.owner for s in theirs):
         agreed = yield Decision(
-            "agree", owner, f"{battle.attacker} would lose your aircraft in {battle.space}: do you agree?", Confirm(),
+            "agree", owner, f"{battle.attacker} wants to take your aircraft in {battle.space} as a casualty. Agree?", Confirm(),
             advice=False, rule=rule, context={"space": battle.space},
         )  # fmt: skip
         if not agreed:

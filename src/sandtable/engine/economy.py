@@ -22,7 +22,7 @@ def purchase(game: Game) -> Flow:
     power, state = game.state.power, game.state
     if game.rules.q.may_collect(game, power) is not None:
         return
-    yield from offers.made(game, "purchase", prompt="What else will you do before you buy units?")
+    yield from offers.made(game, "purchase", prompt="Choose an action before you purchase units, or continue")
     sale = game.rules.q.for_sale(game, power)
     prices: dict[tuple[str, ...], int] = {(kind,): game.stats(power, kind).cost for kind in sale}
     cash = state.ipcs[power]
@@ -31,7 +31,7 @@ def purchase(game: Game) -> Flow:
     if most:
         limit = Limit(f"{power} has {cash} IPCs", prices, cash, game.rules.cite("purchase.cash"))
         order = yield Decision(
-            "purchase", power, f"Buy units with {cash} IPCs", Allocate(most, [limit], game.rules.cite("purchase")),
+            "purchase", power, f"Purchase units: you have {cash} IPCs", Allocate(most, [limit], game.rules.cite("purchase")),
             advice=lambda: _cheapest(game, prices, most, cash), rule=game.rules.cite("purchase"),
             context={"prices": {k[0]: v for k, v in prices.items()}, "ipcs": cash},
         )  # fmt: skip
@@ -42,7 +42,7 @@ def purchase(game: Game) -> Flow:
             for (kind,), n in order.items():
                 bought[kind] = bought.get(kind, 0) + n
             game.emit("bought", power=power, units={k: n for (k,), n in order.items()}, ipcs=cost)
-    yield from offers.made(game, "purchase", prompt="What else will you do after buying units?")
+    yield from offers.made(game, "purchase", prompt="Choose an action after your purchase, or continue")
 
 
 def _cheapest(
@@ -68,7 +68,7 @@ def place(game: Game) -> Flow:
     answer: dict[tuple[str, ...], int] = {}
     if form.most:
         answer = yield Decision(
-            "place", power, "Place the new units", form, advice=lambda: placement_advice(game, form),
+            "place", power, "Place your new units", form, advice=lambda: placement_advice(game, form),
             rule=game.rules.cite("place"), context={"bought": dict(bought)},
         )  # fmt: skip
     for (kind, space), n in answer.items():
@@ -81,7 +81,7 @@ def place(game: Game) -> Flow:
         if game.rules.switch("unplaced_units_refunded"):
             ipcs = sum(game.stats(power, kind).cost * n for kind, n in left.items())
             state.ipcs[power] += ipcs
-            game.emit("income", power=power, ipcs=ipcs, why="for units not placed")
+            game.emit("income", power=power, ipcs=ipcs, why="refund for unplaced units")
     if any("antiaircraft" in game.rules.units[k[0]].tags for k in answer):
         game.changed()
 
@@ -110,7 +110,7 @@ def placement_form(game: Game, power: str, bought: dict[str, int]) -> Allocate:
             elif space in output and unit.kind != "structure":
                 makers[key] = frozenset((space,))
     limits = [
-        Limit(f"there are {n} new {kind}", {k: 1 for k in most if k[0] == kind}, n, rules.cite("place.bought"))
+        Limit(f"{n} new {kind} to place", {k: 1 for k in most if k[0] == kind}, n, rules.cite("place.bought"))
         for kind, n in bought.items()
     ]
     limited = {s: n for s, n in output.items() if n is not None}
@@ -118,7 +118,7 @@ def placement_form(game: Game, power: str, bought: dict[str, int]) -> Allocate:
         only = {k: 1 for k, by in makers.items() if by and by <= group}
         if only:
             room = sum(limited[s] for s in group)
-            text = f"{' and '.join(sorted(group))} can make {room} units"
+            text = f"{' and '.join(sorted(group))}: up to {room} new units"
             limits.append(Limit(text, only, room, rules.cite("place.output")))
     return Allocate(
         {k: n for k, n in most.items() if n},
@@ -141,19 +141,27 @@ def _why_not(game: Game, power: str, bought: dict[str, int], key: tuple[str, ...
 
     if unit.kind == "sea":
         if rules.is_land[space]:
-            return no(f"a new {name} is placed in a sea zone", "place.ships")
+            return no(f"a new {name} can only be placed in a sea zone", "place.ships")
         if enemy_ships(game, power, space):
-            return no(f"there are enemy ships in {space}: no new {name} is placed there", "place.ships")
-        return no(f"a new {name} is placed next to an own complex, which {space} is not", "place.ships")
+            return no(f"a new {name} cannot be placed in {space}: enemy ships are there", "place.ships")
+        return no(
+            f"a new {name} cannot be placed in {space}: choose one of the sea zones where you may place ships",
+            "place.ships",
+        )
     if not rules.is_land[space]:
         topic = "place.aircraft" if unit.kind == "air" else "place.land"
-        return no(f"a new {name} is placed in a territory, not in {space}", topic)
+        return no(
+            f"a new {name} cannot be placed in {space}: choose one of the territories where you may place units", topic
+        )
     if unit.kind == "structure":
-        return no(f"a new {name} is placed in an own territory without one, held since the start", "place.structure")
+        return no(
+            f"a new {name} can only be placed in a territory that you have controlled since the start of your turn and that does not already have one",
+            "place.structure",
+        )
     refusal = rules.q.may_produce(game, power, space)
     if refusal is not None:
         return refusal.error(rules.cite(refusal.rule), space=space)  # type: ignore[no-any-return]
-    return no(f"no more of {name} may be in {space}", "place.guns")
+    return no(f"{space} cannot hold another {name}", "place.guns")
 
 
 def _groups(limited: dict[str, int], makers: Iterable[frozenset[str]]) -> list[frozenset[str]]:
@@ -171,7 +179,7 @@ def placement_advice(game: Game, form: Allocate) -> dict[tuple[str, ...], int]:
     from .board import distances
 
     enemy = [s for s, owner in game.state.owner.items() if owner in game.foes(game.state.power)]
-    far = distances(game.rules.neighbours, enemy)
+    far = distances(game.rules.neighbors, enemy)
     answer: dict[tuple[str, ...], int] = {}
     for key in sorted(form.most, key=lambda k: (far.get(k[1], 99), k)):
         room = form.room(answer, key)

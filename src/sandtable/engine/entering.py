@@ -80,7 +80,7 @@ def _shot_down(game: Game, power: str, space: str, flying: Force) -> Flow:
             advice = {cheap: hits} if flying[cheap] >= hits else None
             form = PickUnits(flying, hits, hits, game.rules.cite("antiaircraft.owner"))
             lost = yield Decision(
-                "casualties", power, f"Guns in {space} hit {hits}: which aircraft are lost?", form,
+                "casualties", power, f"Antiaircraft fire in {space}, hits: {hits}. Choose the aircraft lost", form,
                 advice=advice or next(form.listed()), rule=game.rules.cite("antiaircraft.owner"),
                 context={"space": space, "hits": hits},
             )  # fmt: skip

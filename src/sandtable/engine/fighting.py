@@ -1,4 +1,4 @@
-"""The combat phase: which battles there are, in what order they are fought, and what they change on the board."""
+"""The combat phase: find battles, choose their order, and apply their results."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def battles(game: Game) -> Flow:
         site = ready[0]
         if len(ready) > 1:
             site = yield Decision(
-                "battle", power, "Which battle is fought next?", PickSpace(ready), advice=site,
+                "battle", power, "Choose the next battle to fight", PickSpace(ready), advice=site,
                 rule=game.rules.cite("battle.order"),
             )  # fmt: skip
         fought.append(site)
@@ -86,7 +86,7 @@ def _ships_that_stayed(game: Game) -> Flow:
         answer = False
         if game.rules.q.may_attack(game, power, zone) is None:
             answer = yield Decision(
-                "fight", power, f"Attack the enemies in {zone}?", Confirm(), advice=False,
+                "fight", power, f"Attack the enemy ships in {zone}?", Confirm(), advice=False,
                 rule=game.rules.cite("battle.stayed"), context={"space": zone},
             )  # fmt: skip
         if not answer:
@@ -177,7 +177,7 @@ def supporting_ships(game: Game, space: str, zones: list[str], power: str) -> Fl
         if ships and _lands_elsewhere(game, zone, space, power):
             rule = game.rules.cite("battle.support")
             ships = yield Decision(
-                "support", power, f"Which ships in {zone} shoot in support of the landing in {space}?",
+                "support", power, f"Choose the ships in {zone} to fire support shots at {space}",
                 PickUnits(ships, 0, sum(ships.values()), rule), advice=dict(ships), rule=rule,
                 context={"space": space, "zone": zone},
             )  # fmt: skip

@@ -1,4 +1,4 @@
-"""A game is a conversation: it asks decisions, is sent answers, and everything else follows.
+"""The game as a conversation: it yields decisions, receives answers, and derives everything else from them.
 
 >>> game = Game.new("classic", seed="7")
 >>> game.decision.power, game.decision.kind
@@ -86,7 +86,7 @@ class Game:
         self.header = header
         self.rules = header.rules
         self.state = state or State()
-        self.start = state.copy() if state else None  # the position it began from, if not the set-up
+        self.start = state.copy() if state else None  # the position it began from, if not the setup
         self.dice = dice or Dice(header.seed, header.salts)
         self.events: list[Event] = []
         self.log: list[Answered] = []
@@ -159,15 +159,15 @@ class Game:
 
     def _find(self, id: int | None) -> Decision:
         if not self.open:
-            raise Illegal("the game is over; nothing is to be decided")
+            raise Illegal("the game is over; there is nothing left to decide")
         if id is None:
             return self.open[0]
         for decision in self.open:
             if decision.id == id:
                 return decision
         answered = id in self._sealed or id < self.open[0].id
-        late = f"decision {id} is answered already" if answered else f"there is no decision {id} yet"
-        raise Illegal(f"{late}; the open one is {self.open[0].id}")
+        late = f"decision {id} has already been answered" if answered else f"there is no decision {id} yet"
+        raise Illegal(f"{late}; the current one is {self.open[0].id}")
 
     def _accept(self, decision: Decision, answer: Any) -> None:
         self.log.append(Answered(decision.id, decision, answer, self.dice.position))
@@ -292,7 +292,7 @@ class Game:
         decision, was = self._find(line.id), line.decision
         if (decision.power, decision.kind) != (was.power, was.kind):
             asked = f"{decision.power} is asked ({decision.kind}), not {was.power} ({was.kind})"
-            raise Illegal(f"answer {line.id} does not belong here: {asked}")
+            raise Illegal(f"answer {line.id} does not fit this point of the game: {asked}")
         self.answer(line.answer, id=line.id)
 
     def can_undo(self, power: str = "") -> bool:
@@ -307,7 +307,7 @@ class Game:
     def undo(self, power: str = "") -> None:
         """Takes back the last answer; raises `Illegal` if a die was thrown since, or another power has answered."""
         if not self.can_undo(power):
-            raise Illegal("nothing can be taken back: a die was thrown since, or somebody else has answered")
+            raise Illegal("nothing to undo: dice have been rolled or another player has acted since your last action")
         keep = self.log[:-1]
         snapshot = [s for s in self.snapshots if s.answers <= len(keep)][-1]
         since = keep[snapshot.answers :]
@@ -372,7 +372,7 @@ def _whole_game(game: Game) -> Flow:
 
 
 def set_up(game: Game) -> None:
-    """Writes the set-up table into an empty state."""
+    """Writes the setup table into an empty state."""
     from ..core.forces import Stack
 
     state, rules = game.state, game.rules

@@ -1,4 +1,4 @@
-"""What must hold in any game under any rules, whatever the players do: for the fuzzer and the tests.
+"""Invariants that hold in any game under any rules; used by the fuzzer and the tests.
 
 >>> game = Game.new("classic", seed=1)
 >>> watch = Watch(game)

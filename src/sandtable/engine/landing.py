@@ -1,4 +1,4 @@
-"""Where aircraft may land: legal fields, decks, and whether all that fly can still come down (classic.R56 to R62)."""
+"""Aircraft landing: legal territories, carrier capacity, and whether every aircraft in flight can land (classic.R56 to R62)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .board import at_peace, deck_room, distances, enemy_ships, friendly, neutra
 if TYPE_CHECKING:
     from .game import Game
 
-NOWHERE_TO_LAND = No("the aircraft would have no legal landing place within its remaining movement", "landing.possible")
+NOWHERE_TO_LAND = No("this aircraft would have nowhere to land within its remaining movement", "landing.possible")
 
 
 def fields(game: Game, power: str) -> frozenset[str]:
@@ -33,7 +33,7 @@ def field_distance(game: Game, power: str, opened: frozenset[str] = frozenset())
     found: dict[str, int] | None = game.found.get(key)
     if found is None:
         closed = closed_airspace(game, power) - opened
-        found = game.found[key] = distances(game.rules.neighbours, game.rules.q.landing_fields(game, power), closed)
+        found = game.found[key] = distances(game.rules.neighbors, game.rules.q.landing_fields(game, power), closed)
     return found
 
 
@@ -54,7 +54,7 @@ def air_reach(game: Game, power: str, start: str, left: int, opened: frozenset[s
     found: Mapping[str, int] | None = game.found.get(key)
     if found is None:
         closed = closed_airspace(game, power) - opened
-        found = game.found[key] = distances(game.rules.neighbours, (start,), closed, left)
+        found = game.found[key] = distances(game.rules.neighbors, (start,), closed, left)
     return found
 
 
@@ -169,8 +169,10 @@ def may_land(game: Game, stack: Stack, space: str, count: int = 1, coming: int =
     return None if deck_room(game, space, stack.owner) + coming >= count else NO_DECK
 
 
-NO_NEUTRAL = No("a neutral territory is no landing place", "landing.neutral")
-NOT_SINCE_START = No("aircraft land only in territory that was friendly since the start of the turn", "landing.field")
+NO_NEUTRAL = No("aircraft cannot land in a neutral territory", "landing.neutral")
+NOT_SINCE_START = No(
+    "aircraft can only land in territories that were friendly at the start of your turn", "landing.field"
+)
 NOT_FRIENDLY = No("aircraft cannot land in enemy territory", "landing.hostile")
 LAND_ONLY = No("this aircraft cannot land on a carrier", "landing.deck")
-NO_DECK = No("there is no free deck in this sea zone", "landing.room")
+NO_DECK = No("no carrier in this sea zone has room for another fighter", "landing.room")

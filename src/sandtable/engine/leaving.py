@@ -29,14 +29,17 @@ def attacker_retreat(game: Game, battle: Battle) -> Flow:
 
 
 def retreat_question(game: Game, battle: Battle) -> Decision | None:
-    """Does the attacker press on? None if he has nowhere to go."""
+    """Does the attacker press the attack? None if he has nowhere to go."""
     places = game.rules.q.retreats(game, battle)
     if not places:
         return None
     rule = game.rules.cite("retreat" if game.rules.is_land[battle.space] else "retreat.sea")
-    options = [Option(STAY, "press on"), *(Option(p, f"withdraw to {p}" if p != BREAK_OFF else p) for p in places)]
+    options = [
+        Option(STAY, "press the attack"),
+        *(Option(p, f"retreat to {p}" if p != BREAK_OFF else p) for p in places),
+    ]
     return Decision(
-        "retreat", battle.attacker, f"Battle for {battle.space}, round {battle.round}: press on?", Choose(options),
+        "retreat", battle.attacker, f"Battle for {battle.space}, round {battle.round}: press the attack or retreat?", Choose(options),
         advice=STAY, rule=rule, context={"space": battle.space, "round": battle.round},
     )  # fmt: skip
 
@@ -84,17 +87,17 @@ def retreats(game: Game, battle: Battle) -> list[str]:
 
 
 def defenders_choice(game: Game, battle: Battle) -> Flow:
-    """Each defending power in the order of play may take up offers of `defence` with its units, until it fights on with
+    """Each defending power in the order of play may take up offers of `defense` with its units, until it fights on with
     those that are left; without any offer it fights on."""
     for power in game.state.order:
         while not battle.over() and fighting_for(battle, power):
-            decision = defence_question(game, battle, power)
+            decision = defense_question(game, battle, power)
             if decision is None:
                 break
             answer = yield decision
             if answer == FIGHT_ON:
                 break
-            yield from offers.take_up(game, "defence", answer, battle, power)
+            yield from offers.take_up(game, "defense", answer, battle, power)
 
 
 def fighting_for(battle: Battle, power: str) -> Force:
@@ -102,11 +105,11 @@ def fighting_for(battle: Battle, power: str) -> Force:
     return {s: n for s, n in battle.units[DEFENDER].items() if s.owner == power}
 
 
-def defence_question(game: Game, battle: Battle, power: str) -> Decision | None:
+def defense_question(game: Game, battle: Battle, power: str) -> Decision | None:
     """Does a defending power fight on? None if nothing else is offered to it."""
     return offers.question(
-        game, "defence", battle, power, asked=power, go_on=FIGHT_ON,
-        prompt=f"Battle for {battle.space}, round {battle.round}: fight on?",
+        game, "defense", battle, power, asked=power, go_on=FIGHT_ON,
+        prompt=f"Battle for {battle.space}, round {battle.round}: keep fighting?",
     )  # fmt: skip
 
 
@@ -115,7 +118,7 @@ def all_declare(game: Game, battle: Battle) -> Flow:
     before the defenders' (for rules that want it so)."""
     asked = [(battle.attacker, retreat_question(game, battle))]
     powers = [p for p in game.state.order if p != battle.attacker and fighting_for(battle, p)]
-    asked += [(p, defence_question(game, battle, p)) for p in powers]
+    asked += [(p, defense_question(game, battle, p)) for p in powers]
     questions = [(p, d) for p, d in asked if d is not None]
     if not questions:
         return
@@ -124,7 +127,7 @@ def all_declare(game: Game, battle: Battle) -> Flow:
         if power == battle.attacker:
             retreat(game, battle, answer)
         elif answer != FIGHT_ON:
-            yield from offers.take_up(game, "defence", answer, battle, power)
+            yield from offers.take_up(game, "defense", answer, battle, power)
 
 
 def submarines(battle: Battle, side: Side) -> Force:
@@ -150,7 +153,7 @@ def _withdraw(game: Game, battle: Battle, side: Side) -> Flow:
             if not force or not places or battle.over():
                 break
             going = yield Decision(
-                "withdraw", owner, f"Submarines in {battle.space}: which withdraw?",
+                "withdraw", owner, f"Choose the submarines in {battle.space} that withdraw",
                 PickUnits(force, 0, sum(force.values()), game.rules.cite("submarines.withdraw")), advice=dict,
                 rule=game.rules.cite("submarines.withdraw"), context={"space": battle.space, "side": side},
             )  # fmt: skip
@@ -160,7 +163,7 @@ def _withdraw(game: Game, battle: Battle, side: Side) -> Flow:
                 target = places[0]
                 if len(places) > 1:
                     target = yield Decision(
-                        "withdraw_to", owner, f"Where do the submarines in {battle.space} go?", PickSpace(places),
+                        "withdraw_to", owner, f"Choose where the submarines in {battle.space} withdraw to", PickSpace(places),
                         advice=target, rule=game.rules.cite("submarines.withdraw"), context={"space": battle.space},
                     )  # fmt: skip
             depart(game, battle, side, going, target)

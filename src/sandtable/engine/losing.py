@@ -1,4 +1,4 @@
-"""Which units a sensible owner loses first, and which are lost without a fight."""
+"""Default casualty choices, and units that are lost without combat."""
 
 from __future__ import annotations
 

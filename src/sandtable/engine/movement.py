@@ -1,4 +1,4 @@
-"""Which moves are legal, read two ways: `options` lists them, `check` refuses the others and says why.
+"""Legal moves: `options` lists them, and `check` rejects any other move with a reason.
 
 One `Mover` serves one phase (`combat` or `noncombat`) of the active power. It walks the ways of land units, ships and
 aircraft with the queries `land_step`, `sea_step`, `air_step`, `combat_end`, `may_board` and `may_unload`; whatever an
@@ -27,21 +27,23 @@ if TYPE_CHECKING:
 PASS, STOP = "pass", "stop"
 COMBAT, NONCOMBAT = "combat", "noncombat"
 
-NO_WAY = No("there is no way from {start} to {space} for this unit")
-SHIPS_AT_SEA = No("ships are always in a sea zone", "movement.sea")
-NO_TRANSPORT = No("no transport in {space} has room for the unit", "transport.capacity")
-NO_MIX = No("what boards or leaves a transport moves by itself", "transport.boarding")
-OTHERS_MAY_NOT = No("the other transports may not land their cargo there", "transport.one_landing")
-DECK_TAKEN = No("aircraft that have landed need this carrier where it is", "landing.carrier")
-STILL_FLYING = No("aircraft in {space} have to land first: move them to a landing place", "landing.must")
-NO_FEES = No("the fees for the neutrals on the way cannot be paid", "neutral.fee")
-MUST_STAY = No("some of these units have to stay in {start}", "movement.stay")
-NO_SUCH = No("there are not so many of these units in {start}")
+NO_WAY = No("this unit cannot reach {space} from {start}")
+SHIPS_AT_SEA = No("ships can only move into sea zones", "movement.sea")
+NO_TRANSPORT = No("no transport in {space} has enough capacity left for this unit", "transport.capacity")
+NO_MIX = No(
+    "units that load onto or offload from a transport must move separately from other units", "transport.boarding"
+)
+OTHERS_MAY_NOT = No("your other transports cannot offload there", "transport.one_landing")
+DECK_TAKEN = No("this carrier must stay: aircraft have already landed on it", "landing.carrier")
+STILL_FLYING = No("you cannot end this phase: aircraft in {space} must land first", "landing.must")
+NO_FEES = No("you cannot afford the IPCs for the neutral territories on this route", "neutral.fee")
+MUST_STAY = No("some of these units must stay in {start}", "movement.stay")
+NO_SUCH = No("{start} does not have that many of these units")
 
 
 def no_movement(unit: UnitType) -> No:
     """The unit cannot go so far."""
-    return No("the unit has not so much movement left", f"movement.range.{unit.kind}.{unit.id}")
+    return No("this unit does not have enough movement left", f"movement.range.{unit.kind}.{unit.id}")
 
 
 class Mover:
@@ -253,11 +255,11 @@ class Mover:
             if self.phase == NONCOMBAT:
                 no = landing.may_land(game, stack, end, total, coming)
             elif mission and mission not in self.q.missions(game, stack, end):
-                no = No(f"no {mission} on {end} is possible", self.game.rules.missions.get(mission, "mission"))
+                no = No(f"a {mission} against {end} is not possible", self.game.rules.missions.get(mission, "mission"))
             elif mission:
                 most = self.q.mission_limit(game, stack, end, mission)
                 if most is not None and total > most:
-                    no = No(f"{most} may still go on {mission} to {end}", game.rules.missions[mission])
+                    no = No(f"only {most} more units can fly a {mission} against {end}", game.rules.missions[mission])
             else:
                 no = self._end(stack, path)
             if no is not None:
@@ -280,10 +282,10 @@ class Mover:
     def check(self, move: Move) -> None:
         """Raises `Illegal` if these units may not go this way now."""
         if len(move.path) < 2 or not move.units:
-            raise Illegal("a move names units and the spaces they go through")
+            raise Illegal("a move needs units and a route, such as '2 infantry: Germany > Eastern Europe'")
         start, end = move.path[0], move.path[-1]
         if len({stack for stack, _ in move.units}) < len(move.units):
-            raise Illegal("a move names each kind of units once")
+            raise Illegal("a move can name each kind of unit only once")
         for stack, n in move.units:
             no = self._refusal(stack, n, move)
             if no is not None:
@@ -362,7 +364,7 @@ class Mover:
         if no is not None:
             return no
         for at, near in pairwise(path):
-            if near not in game.rules.neighbours[at]:
+            if near not in game.rules.neighbors[at]:
                 return No(f"{at} and {near} are not adjacent", "movement.adjacent")
         if boards(game, stack, path):
             return self._refuse_boarding(stack, n, path)
@@ -390,7 +392,7 @@ class Mover:
 
     def _refuse_crowd(self, stack: Stack, n: int, space: str) -> No | None:
         if n > self._space_left(stack, space):
-            return No(f"{space} has no room for so many units of type {stack.type}", f"room.{stack.type}")
+            return No(f"{space} cannot hold that many units of type {stack.type}", f"room.{stack.type}")
         return None
 
     def _refuse_way(self, stack: Stack, path: tuple[str, ...], kind: str) -> No | None:
@@ -407,12 +409,12 @@ class Mover:
                 return step
             if step == STOP and i < len(path) - 2:
                 what = "neutral" if neutral(game, near) else kind
-                return No(f"the unit has to stop in {near}", f"movement.stop.{what}")
+                return No(f"this unit must stop in {near}", f"movement.stop.{what}")
         return self._end(stack, path)
 
     def _refuse_boarding(self, stack: Stack, n: int, path: tuple[str, ...]) -> No | None:
         if len(path) != 2 or stack.cond.moved:
-            return No("boarding is the whole move of a land unit", "transport.boarding")
+            return No("a land unit that loads onto a transport cannot move any farther", "transport.boarding")
         no: No | None = self.q.may_board(self.game, stack, path[1], self.phase)
         if no is None and self._room(stack, path[1]) < n:
             return NO_TRANSPORT
@@ -420,9 +422,9 @@ class Mover:
 
     def _refuse_unloading(self, stack: Stack, n: int, path: tuple[str, ...]) -> No | None:
         if path[1] not in self.game.rules.land_near[path[0]]:
-            return No("cargo lands in a territory next to its sea zone", "transport.landing")
+            return No("cargo can only offload into a territory adjacent to its sea zone", "transport.landing")
         if len(path) > 2:
-            return No("landing is the whole move of a land unit", "transport.boarding")
+            return No("a land unit that offloads from a transport cannot move any farther", "transport.boarding")
         if stack.cond != FRESH or n < 1 or self.cargo(path[0]).get(stack, 0) < n:
             return NO_SUCH
         reason: No | None = NO_SUCH
@@ -521,7 +523,7 @@ def air_routes(game: Game, power: str, start: str, left: int, phase: str) -> dic
             for at, (risks, way) in edge.items():
                 if avoid and at in risky and at != start:
                     continue
-                for near in game.rules.neighbours[at]:
+                for near in game.rules.neighbors[at]:
                     if near in seen:
                         continue
                     risk = risks + (near in risky)

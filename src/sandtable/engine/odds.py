@@ -35,7 +35,7 @@ def sides_at(game: Game, space: str, attack: str = "") -> tuple[forces.Place, Si
     else:
         force = game.rules.q.attackers(game, name, power)
     if not force:
-        raise Illegal(f"no units of {power} stand in {name}; say which attack")
+        raise Illegal(f"{power} has no units in {name}; name the attacking units")
     checked = forces.pieces(game.rules, ATTACKER, named, at)
     aside = {piece.type for piece in checked if piece.aside}
     return at, _sides(game, name, {s: n for s, n in force.items() if s.type not in aside},
@@ -73,10 +73,10 @@ class Search:
 
     def __init__(self, game: Game, space: str, wanted: float) -> None:
         if not 0 < wanted <= 1:
-            raise RuleError(f"the wanted probability is above 0 and at most 1, not {wanted}")
+            raise RuleError(f"the probability must be greater than 0 and at most 1, not {wanted}")
         asked = game.decision
         if asked is None or asked.kind != "move" or asked.context.get("phase") != COMBAT:
-            raise Illegal("attacks are chosen in combat movement; the game stands elsewhere")
+            raise Illegal("an attack can only be planned during the combat move; this game is in another phase")
         self.game, self.wanted, self.tries = game, wanted, 0
         self.space = game.rules.words.space(space)
         self.reach = reach(game, self.space)
@@ -112,11 +112,11 @@ class Search:
     def run(self) -> Attack:
         """Raises `Illegal` if not even all units together are enough."""
         if not self.kinds and not total(self.standing):
-            raise Illegal(f"no units of {self.game.state.power} reach {self.space} with one move")
+            raise Illegal(f"no units of {self.game.state.power} can reach {self.space} this turn")
         whole = self.chance(tuple(self.most))
         if whole < self.wanted:
             raise Illegal(
-                f"even all units in reach of {self.space} take it only with probability {whole:.3f}, not {self.wanted}"
+                f"all units in reach of {self.space} together capture it only with probability {whole:.3f}, not {self.wanted}"
             )
         self._extend((), 0)
         assert self.best is not None

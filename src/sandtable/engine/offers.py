@@ -1,4 +1,4 @@
-"""Offers: what a power may do besides, one after the other, until it goes on."""
+"""Offers: optional actions that a power may take, one at a time, until it continues."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def made(
     asked: str = "",
     go_on: str = "go on",
     once: bool = False,
-    prompt: str = "What else will you do?",
+    prompt: str = "Choose an action, or continue",
 ) -> Flow:
     """Asks which offer is taken up, as long as there is one and the power wants one; with `once` at most one.
 
@@ -36,7 +36,12 @@ def made(
 
 
 def question(
-    game: Game, at: str, *context: Any, asked: str = "", go_on: str = "go on", prompt: str = "What else will you do?"
+    game: Game,
+    at: str,
+    *context: Any,
+    asked: str = "",
+    go_on: str = "go on",
+    prompt: str = "Choose an action, or continue",
 ) -> Decision | None:
     """The question which offer is taken up; None if there is none."""
     there = [o for o in game.rules.offers.get(at, ()) if o.available(game, *context)]

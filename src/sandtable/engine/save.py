@@ -1,4 +1,4 @@
-"""Saved games: one readable text file (JSON), from which a game goes on, and from which it can be played again.
+"""Saved games: one readable JSON file from which a game can be resumed or replayed.
 
 | field | meaning |
 | --- | --- |
@@ -6,7 +6,7 @@
 | sandtable | version of the program that wrote the file |
 | edition, scenario, rules, fingerprint | the rules of the game; `rules` are pairs of id and options |
 | seats, seed, salts | who plays what, and where the dice come from |
-| start | the position in which the game began, if it was not the set-up |
+| start | the position in which the game began, if it was not the setup |
 | answers | one line each: id, power, kind of decision, and the canonical text of the answer |
 | hashes | length of the log and hash of the state, at the start of each turn |
 | snapshot | the newest state at a phase boundary, with the number of answers and dice before it |
@@ -107,7 +107,7 @@ class Replay(NamedTuple):
 def dump(game: Game) -> str:
     """The text of the file that `save` writes."""
     if type(game.dice) is not Dice:
-        raise SaveError("a game with fixed dice cannot be saved: its dice could not be rolled again")
+        raise SaveError("a game with fixed dice cannot be saved because its dice cannot be rolled again")
     rules, words = game.rules, game.rules.words
     saved = Saved(
         format=FORMAT,
@@ -210,18 +210,18 @@ def parse(raw: bytes, name: str = "the file") -> Saved:
     try:
         content = msgspec.json.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        what = "is torn: it is no whole JSON text" if FORMAT.encode() in raw[:200] else "is no saved game"
+        what = "is incomplete: it is not valid JSON" if FORMAT.encode() in raw[:200] else "is not a saved game"
         raise SaveError(f"{name} {what}") from None
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise SaveError(f"{name} is no saved game of this program")
+        raise SaveError(f"{name} is not a Sandtable saved game")
     if content.get("version") != VERSION:
         raise SaveError(
             f"{name} is of format {content.get('version')}, written by version {content.get('sandtable')};"
-            f" this program ({program_version()}) reads format {VERSION}"
+            f" this version ({program_version()}) reads format {VERSION}"
         )
     checksum = content.pop("checksum", None)
     if checksum != _checksum(content):
-        raise SaveError(f"{name} has been changed or damaged: its checksum does not fit its content")
+        raise SaveError(f"{name} has been changed or damaged: its checksum does not match")
     try:
         return msgspec.convert(content, Saved)
     except msgspec.ValidationError as error:
@@ -234,7 +234,7 @@ def ruleset(saved: Saved) -> Ruleset:
     try:
         return registry.build(saved.edition, [rule.id for rule in saved.rules], options, saved.scenario)
     except SandtableError as error:
-        raise SaveError(f"the game cannot be played by this program: {error}") from None
+        raise SaveError(f"this version cannot play the game: {error}") from None
 
 
 def load(path: str | Path, anyway: bool = False) -> Game:
@@ -246,14 +246,16 @@ def load(path: str | Path, anyway: bool = False) -> Game:
     saved = read(path)
     rules = ruleset(saved)
     if rules.fingerprint != saved.fingerprint and not anyway:
-        raise SaveError(f"the rules of this game have changed since version {saved.sandtable} wrote it")
+        raise SaveError(
+            f"the rules have changed since version {saved.sandtable} saved this game; add --anyway to continue under the new rules"
+        )
     game = begun(saved, rules)
     if saved.snapshot is None:
         _go_on(game, game.snapshots[0], lines(saved, 0), anyway)
     else:
         _go_on(game, _resumed(game, saved, saved.snapshot, anyway), lines(saved, saved.snapshot.answers), anyway)
     if game.state_hash != saved.state_hash and not anyway:
-        raise SaveError(f"the answers since the snapshot play out otherwise than in version {saved.sandtable}")
+        raise SaveError(f"the game no longer replays as it did in version {saved.sandtable}")
     return game
 
 
@@ -264,14 +266,14 @@ def begun(saved: Saved, rules: Ruleset, listening: bool = True, dice: Dice | Non
     try:
         return Game(header, listening=listening, dice=dice, state=state)
     except Exception as error:
-        raise SaveError(f"the position in the file cannot be played: {error}") from error
+        raise SaveError(f"the saved position cannot be played: {error}") from error
 
 
 def _resumed(game: Game, saved: Saved, kept: SavedSnapshot, anyway: bool) -> Snapshot:
     """Puts log and snapshot of a file in the place of those of a game that has just begun."""
     state = State.from_plain(kept.state)
     if state.hash(kept.dice) != kept.hash and not anyway:
-        raise SaveError("the hash of the snapshot does not fit its state")
+        raise SaveError("the hash of the snapshot does not match its position")
     first = game.snapshots[0]
     newest = Snapshot(kept.answers, first.events, kept.dice, state, kept.hashes)
     if game.rules.fingerprint != saved.fingerprint:
@@ -324,12 +326,12 @@ def _differences(game: Game, saved: Saved) -> Iterator[str]:
         except SandtableError as error:
             yield f"answer {line.id} ({line.answer}) cannot be read: {error}"
         except Exception as error:
-            yield f"answer {line.id} ({line.answer}) breaks the game off: {type(error).__name__}: {error}"
+            yield f"answer {line.id} ({line.answer}) causes an error: {type(error).__name__}: {error}"
         for have, was in zip(game.hashes[checked:], saved.hashes[checked:], strict=False):
             if have != (was.answers, was.hash):
-                yield f"after {have[0]} answers the state is not the one in the file"
+                yield f"after {have[0]} answers the position differs from the file"
         checked = len(game.hashes)
     if game.state_hash != saved.state_hash:
-        yield "after the last answer the state is not the one in the file"
+        yield "after the last answer the position differs from the file"
     if len(game.hashes) != len(saved.hashes):
-        yield f"there were {len(game.hashes)} turns, not {len(saved.hashes)}"
+        yield f"the replay had {len(game.hashes)} turns, not {len(saved.hashes)}"

@@ -1,4 +1,4 @@
-"""Which units fall last: transports behind warships, and the last infantry that a power keeps with its other units."""
+"""Units that must be lost last: transports after warships, and a power's last infantry."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .battles import Battle
     from .game import Game
 
-KEPT = No("the last {unit} of {owner} falls only when nothing else of that power is left to fall", "casualties.keep")
+KEPT = No("{owner} must lose its other units before its last {unit}", "casualties.keep")
 
 
 def in_line(battle: Battle, volley: Volley, lives: Force, hits: int) -> tuple[Force, Force, int]:

@@ -1,4 +1,4 @@
-"""The answers that the editions of the family share, steered by their switches and tables.
+"""Default query answers shared by all editions, driven by their switches and tables.
 
 An edition names the ones that hold for it; whatever differs it answers itself. The statements cited are those of the
 oldest edition, where most of them first stood.
@@ -75,16 +75,14 @@ def turn_order(game: Game) -> tuple[str, ...]:
 
 # --- movement ---------------------------------------------------------------------------------------------------------
 
-NONCOMBAT_ONLY = No("this unit moves only in noncombat movement", "movement.guns")
-LAND_ONCE = No("a land unit that moved in combat movement does not move again in this turn", "movement.once.land")
-SHIP_ONCE = No("a ship that moved in combat movement or fought does not move again in this turn", "movement.once.sea")
-CARRIER_ONCE = No(
-    "a carrier that moved in combat movement or fought does not move again in this turn", "movement.once.deck"
-)
-ONE_BATTLE = No("an aircraft goes into one battle a turn", "movement.once.air")
-JUST_CAPTURED = No("a gun captured in this turn does not move", "movement.captured_gun")
-MOVE_OVER = No("the move of this transport is over", "transport.unloaded")
-ALREADY_LANDED = No("an aircraft that has landed does not move again", "landing.over")
+NONCOMBAT_ONLY = No("this unit can only move during the noncombat move", "movement.guns")
+LAND_ONCE = No("this unit cannot move again: it already moved during the combat move", "movement.once.land")
+SHIP_ONCE = No("this ship cannot move again: it already moved or fought this turn", "movement.once.sea")
+CARRIER_ONCE = No("this carrier cannot move again: it already moved or fought this turn", "movement.once.deck")
+ONE_BATTLE = No("this aircraft is already committed to a battle this turn", "movement.once.air")
+JUST_CAPTURED = No("an antiaircraft gun captured this turn cannot move", "movement.captured_gun")
+MOVE_OVER = No("this transport has already offloaded and cannot move again this turn", "transport.unloaded")
+ALREADY_LANDED = No("this aircraft has already landed and cannot move again", "landing.over")
 
 
 def may_move(game: Game, space: str, stack: Stack, phase: str) -> No | None:
@@ -107,13 +105,13 @@ def may_move(game: Game, space: str, stack: Stack, phase: str) -> No | None:
     return None
 
 
-ONLY_FRIENDLY = No("in noncombat movement land units enter only friendly territory", "movement.noncombat_land")
-GUN_FRIENDLY = No("an antiaircraft gun enters only friendly territory", "antiaircraft.friendly")
-CANNOT_PAY = No("the fee for entering {space} cannot be paid", "neutral.fee")
-NO_CAPTURE = No("only units that can take control enter such a territory", "movement.captures")
+ONLY_FRIENDLY = No("land units can only enter friendly territory during the noncombat move", "movement.noncombat_land")
+GUN_FRIENDLY = No("an antiaircraft gun can only enter friendly territory", "antiaircraft.friendly")
+CANNOT_PAY = No("you cannot afford the IPCs to enter {space}", "neutral.fee")
+NO_CAPTURE = No("only units that can capture territory may enter here", "movement.captures")
 
 
-PEACE = No("{space} belongs to a power with which there is no war", "movement.peace")
+PEACE = No("{space} belongs to a power you are not at war with", "movement.peace")
 
 
 def land_step(game: Game, stack: Stack, start: str, space: str, phase: str, first: bool) -> str | No:
@@ -167,8 +165,8 @@ def land_fees(game: Game, power: str, path: Sequence[str]) -> list[int]:
     return [game.rules.q.entry_fee(game, power, space, False) or 0 for space in over]
 
 
-STRICT = No("neutral territories may not be entered", "neutral.strict")
-HOSTILE_ZONE = No("in noncombat movement ships do not enter a zone with enemy ships", "movement.noncombat_sea")
+STRICT = No("neutral territories are closed under these rules", "neutral.strict")
+HOSTILE_ZONE = No("ships cannot enter a sea zone with enemy ships during the noncombat move", "movement.noncombat_sea")
 
 
 def sea_step(game: Game, stack: Stack, start: str, space: str, phase: str) -> str | No:
@@ -176,7 +174,10 @@ def sea_step(game: Game, stack: Stack, start: str, space: str, phase: str) -> st
     power = stack.owner
     if not canal_open(game, power, start, space):
         canal = game.rules.canal_between[start, space].name
-        return No(f"the {canal} is closed: your side did not hold its banks at the start of the turn", f"canal.{canal}")
+        return No(
+            f"the {canal} is closed to you: your side did not control the territories beside it at the start of your turn",
+            f"canal.{canal}",
+        )
     if not enemy_ships(game, power, space):
         return PASS
     if phase != COMBAT:
@@ -185,7 +186,7 @@ def sea_step(game: Game, stack: Stack, start: str, space: str, phase: str) -> st
     return no if no is not None else STOP
 
 
-OVER_NEUTRAL = No("in noncombat movement aircraft do not fly over neutral territory", "landing.overflight")
+OVER_NEUTRAL = No("aircraft cannot fly over neutral territory during the noncombat move", "landing.overflight")
 
 
 def air_step(game: Game, stack: Stack, space: str, phase: str) -> No | None:
@@ -197,9 +198,17 @@ def air_step(game: Game, stack: Stack, space: str, phase: str) -> No | None:
     return OVER_NEUTRAL if phase != COMBAT else fee_refusal(game, stack.owner, space, by_air=True)
 
 
-NOT_AN_ATTACK = No("a combat move ends in, or passes through and captures, a hostile space", "movement.combat")
-NO_ASSAULT = No("in combat movement ships enter a free zone only for an assault from the sea", "movement.assault")
-NO_BOARDING = No("in combat movement land units board only for an assault from the sea", "movement.assault")
+NOT_AN_ATTACK = No(
+    "a combat move must end in a hostile space or capture one on the way; make other moves during the noncombat move",
+    "movement.combat",
+)
+NO_ASSAULT = No(
+    "during the combat move, ships can only enter a sea zone without enemies to carry out an amphibious assault",
+    "movement.assault",
+)
+NO_BOARDING = No(
+    "during the combat move, land units can only load onto transports for an amphibious assault", "movement.assault"
+)
 
 
 def combat_end(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> No | None:
@@ -214,7 +223,7 @@ def combat_end(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> N
     if kind == "land":
         hit = any(not friendly(game, power, space) or taken(game, space) for space in path[1:])
         if hit and len(path) > 2 and sum(fees := land_fees(game, power, path)) > game.state.ipcs[power]:
-            return No(f"{sum(fees)} IPCs for {len(fees)} neutrals cannot be paid", "neutral.fee")
+            return No(f"you cannot afford {sum(fees)} IPCs for {len(fees)} neutral territories", "neutral.fee")
         return None if hit or stack.cond.moved else NOT_AN_ATTACK
     no: No | None = game.rules.q.may_attack(game, power, end)
     if kind == "air":
@@ -262,8 +271,8 @@ def _may_assault(game: Game, power: str, land: str) -> bool:
     return not neutral(game, land) or fee_refusal(game, power, land, by_air=False) is None
 
 
-ENEMY_HERE = No("transports neither load nor unload in a zone with enemy ships", "transport.hostile_zone")
-NO_ROOM = No("no transport in {space} has room for the unit", "transport.capacity")
+ENEMY_HERE = No("transports cannot load or offload in a sea zone with enemy ships", "transport.hostile_zone")
+NO_ROOM = No("no transport in {space} has enough capacity left for this unit", "transport.capacity")
 
 
 def may_board(game: Game, stack: Stack, zone: str, phase: str) -> No | None:
@@ -283,13 +292,13 @@ def may_board(game: Game, stack: Stack, zone: str, phase: str) -> No | None:
     return NO_BOARDING
 
 
-ONE_PLACE = No("in combat movement all cargo of a transport lands in one territory", "transport.one_landing")
-AFTER_BATTLE = No("this cargo lands after the sea battle already", "transport.one_landing")
-LAND_FRIENDLY = No("in noncombat movement cargo lands only in friendly territory", "transport.noncombat")
-NOT_FRIENDLY_NOW = No("a landing in friendly territory belongs to noncombat movement", "movement.combat")
-PHASE_OVER = No("loading, sailing and unloading are one move in one phase", "transport.one_move")
-RETREATED = No("a transport that retreated does not unload in this turn", "transport.retreated")
-JUST_BOARDED = No("what boards an ally's transport lands in a later turn", "transport.allied")
+ONE_PLACE = No("during the combat move, a transport can only offload into one territory", "transport.one_landing")
+AFTER_BATTLE = No("this cargo is already set to land after the sea battle", "transport.one_landing")
+LAND_FRIENDLY = No("cargo can only offload into friendly territory during the noncombat move", "transport.noncombat")
+NOT_FRIENDLY_NOW = No("offload into friendly territory during the noncombat move", "movement.combat")
+PHASE_OVER = No("a transport must load, move, and offload in the same phase", "transport.one_move")
+RETREATED = No("a transport that retreated cannot offload this turn", "transport.retreated")
+JUST_BOARDED = No("units on an ally's transport cannot offload until a later turn", "transport.allied")
 
 
 def may_unload(game: Game, carrier: Stack, zone: str, space: str, phase: str, stack: Stack) -> No | None:
@@ -387,7 +396,7 @@ def defenders(game: Game, space: str, attacker: str) -> Force:
 
 # --- economy ----------------------------------------------------------------------------------------------------------
 
-CAPITAL_LOST = No("the capital is in enemy hands", "capital.lost")
+CAPITAL_LOST = No("its capital is in enemy hands", "capital.lost")
 
 
 def may_collect(game: Game, power: str) -> No | None:
@@ -400,9 +409,9 @@ def for_sale(game: Game, power: str) -> dict[str, int]:
     return {u: 999 for u, unit in game.rules.units.items() if unit.cost > 0}
 
 
-NO_COMPLEX = No("the power has no complex in {space}", "place.no_complex")
-OF_ALLY = No("{space} is an ally's: units are placed at own complexes only", "place.ally")
-NOT_OWN_LONG = No("the power has not owned {space} since the start of its turn", "place.since_start")
+NO_COMPLEX = No("you have no industrial complex in {space}", "place.no_complex")
+OF_ALLY = No("{space} belongs to an ally: place units only at your own industrial complexes", "place.ally")
+NOT_OWN_LONG = No("you have not controlled {space} since the start of your turn", "place.since_start")
 
 
 def may_produce(game: Game, power: str, space: str) -> No | None:

@@ -1,4 +1,4 @@
-"""Rough measures of strength, for the advice that comes with decisions: attack and defence values added up."""
+"""Rough measures of strength, for the advice that comes with decisions: attack and defense values added up."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def threat(game: Game, power: str, space: str) -> int:
-    """What enemies of a power could throw from the neighbouring territories against this one."""
+    """What enemies of a power could throw from the neighboring territories against this one."""
     foes = game.foes(power)
     return sum(
         n * game.stats(stack.owner, stack.type).attack
@@ -22,7 +22,7 @@ def threat(game: Game, power: str, space: str) -> int:
 
 
 def reach(game: Game, power: str, space: str) -> int:
-    """What a power could throw from the neighbouring territories against this one."""
+    """What a power could throw from the neighboring territories against this one."""
     return sum(
         n * game.stats(power, stack.type).attack
         for near in game.rules.land_near[space]
@@ -35,7 +35,7 @@ def garrison(game: Game, power: str, space: str) -> int:
     """What a power and its friends have to defend a space with."""
     friends = game.friends(power)
     return sum(
-        n * game.stats(stack.owner, stack.type).defence
+        n * game.stats(stack.owner, stack.type).defense
         for stack, n in game.state.at(space).items()
         if stack.owner in friends and fights(game, stack)
     )

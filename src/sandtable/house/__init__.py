@@ -1,1 +1,1 @@
-"""House rules: one pack a document, one module (or function) a rule."""
+"""House rules: one package per document, one module (or function) per rule."""

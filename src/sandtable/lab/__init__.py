@@ -1,1 +1,1 @@
-"""The laboratory: many games played by machine, and what they show."""
+"""The lab: run many computer games and analyze the results."""

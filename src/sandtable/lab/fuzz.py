@@ -195,7 +195,7 @@ def _fault(game: Game, players: str, seed: str) -> str:
                 if faults:
                     return faults[0]
             if len(game.log) > 100_000:
-                return "the game does not end"
+                return "the game never ends"
         faults = watch.faults()
         return faults[0] if faults else ""
     except Exception as error:

@@ -117,7 +117,7 @@ def _results(plan: Plan, seeds: list[str], jobs: int) -> Iterator[GameResult]:
     try:
         yield from pool.map(play, seeds)
     except BrokenProcessPool:
-        raise SandtableError("a process that played games was ended from outside") from None
+        raise SandtableError("a worker process was killed") from None
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -132,7 +132,7 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SandtableError(f"the folder {folder} cannot be made: {error.strerror}") from None
+        raise SandtableError(f"cannot create the folder {folder}: {error.strerror}") from None
 
 
 def file_of(folder: Path, edition: str, seed: str) -> Path:
@@ -204,7 +204,7 @@ def result(game: Game, seconds: float, error: str = "") -> GameResult:
     victory = game.state.victory
     why = victory[1] if victory else None
     if game.state.round > LAST_ROUND and not victory:
-        why = f"broken off after round {LAST_ROUND}"
+        why = f"stopped after round {LAST_ROUND}"
     return GameResult(
         game.header.seed, game.winner, why, game.state.round, len(game.log), game.state_hash, seconds, error
     )

@@ -1,1 +1,1 @@
-"""The rules kernel: a rule is a list of edits of a draft; `freeze` makes the ruleset a game runs on."""
+"""The rules kernel: rules edit a draft, and `freeze` turns the draft into the ruleset a game runs on."""

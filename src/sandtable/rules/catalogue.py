@@ -1,4 +1,4 @@
-"""The catalogue: every sentence of the rulebooks and house rules as a numbered statement, with rulings and examples.
+"""Catalog of numbered rulebook statements and house-rule clauses, with rulings and examples.
 
 >>> statement("classic.R2").text[:27]
 'The order of play is fixed:'

@@ -140,7 +140,7 @@ class Draft:
             if not isinstance(here, dict):
                 raise EditError(f"{self.rule} adds {'.'.join(path)}, but {part} is no row", path)
         if path[-1] in here:
-            raise EditError(f"{self.rule} adds {'.'.join(path)}, which exists already", path)
+            raise EditError(f"{self.rule} adds {'.'.join(path)}, which already exists", path)
         self._note("add", path, value, None, text)
         here[path[-1]] = copy.deepcopy(value)
 
@@ -161,7 +161,7 @@ class Draft:
     def _row(self, path: Path) -> dict[str, Any]:
         row = self.get(path[:-1])
         if not isinstance(row, dict):
-            raise RuleError(f"{self.rule} edits {'.'.join(path)}, which is no cell")
+            raise RuleError(f"{self.rule} edits {'.'.join(path)}, which is not a single value")
         return row
 
     def _unknown(self, path: Path, part: str, known: Any) -> None:
@@ -179,7 +179,7 @@ class Draft:
         """
         steps = self._sequence(sequence)
         if any(s.name == name for s in steps) and name not in self.removed.get(sequence, ()):
-            raise EditError(f"{self.rule} adds the step {sequence}.{name}, which exists already", (sequence, name))
+            raise EditError(f"{self.rule} adds the step {sequence}.{name}, which already exists", (sequence, name))
         anchor = after or before
         self._note("step", (sequence, name), f"{'after' if after else 'before'} {anchor}" if anchor else "", None, text)
         at = len(steps)
@@ -226,7 +226,7 @@ class Draft:
         for i, step in enumerate(steps):
             if step.name == name:
                 return i
-        raise EditError(f"{self.rule} needs the step {sequence}.{name}, which does not exist", (sequence, name))
+        raise EditError(f"{self.rule} requires the step {sequence}.{name}, which does not exist", (sequence, name))
 
     # --- queries and offers -------------------------------------------------------------------------------------------
 
@@ -244,7 +244,7 @@ class Draft:
         """
         self._known("query", points.QUERIES, query)
         if how not in HOWS:
-            raise RuleError(f"{self.rule} modifies {query} by {how!r}; the manners are {', '.join(HOWS)}")
+            raise RuleError(f"{self.rule} modifies {query} by {how!r}; allowed values of how are {', '.join(HOWS)}")
         self._note("modify", (query,), how, None, text or _doc(fn))
         self.modifiers.setdefault(query, []).append(fn)
 
@@ -260,7 +260,7 @@ class Draft:
         """Adds something a power may do in a phase; `advised` says whether a sensible power takes it up now."""
         self._known("offer", points.OFFERS, at)
         if any(o.name == name for o in self.offers.get(at, ())):
-            raise EditError(f"{self.rule} adds the offer {at}.{name}, which exists already", (at, name))
+            raise EditError(f"{self.rule} adds the offer {at}.{name}, which already exists", (at, name))
         self._note("offer", (at, name), None, None, text)
         self.offers.setdefault(at, []).append(Offer(name, text, available, run, self.rule, advised))
 

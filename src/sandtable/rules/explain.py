@@ -1,4 +1,4 @@
-"""What a rule changes, in words: made from the record of its edits alone, so it can never be out of date.
+"""Describe in words what a rule changes, generated from its recorded edits so that it never goes stale.
 
 >>> made, _, _ = registry.draft("classic", registry.select("classic", ["common.no_technology"]))
 >>> explain(made.record, made.tables, "common.no_technology")[0]
@@ -17,28 +17,28 @@ from .draft import Edit, Path
 Tables = Mapping[str, Any]
 
 _SEQUENCES = {
-    "opening": "the opening of the game",
+    "opening": "the start of the game",
     "round_start": "the start of a round",
     "turn": "the turn",
     "turn_end": "the end of a turn",
     "round_end": "the end of a round",
-    "income": "the reckoning of income",
-    "conquest": "the taking of a territory",
+    "income": "income collection",
+    "conquest": "capturing a territory",
     "combat": "the combat phase",
-    "entering": "the entering of a space",
-    "land_battle": "a round of a battle on land",
-    "sea_battle": "a round of a battle at sea",
-    "raid": "a bombing raid",
-    "breakthrough": "a die of weapons development",
+    "entering": "entering a space",
+    "land_battle": "land combat",
+    "sea_battle": "sea combat",
+    "raid": "strategic bombing raids",
+    "breakthrough": "a weapons development roll",
     "aftermath": "the end of a battle",
 }
 #: Columns of a new row that say nothing new.
 _UNTOLD = ("name", "id", "kind", "text", "color")
 _MANNERS = {
-    "adjust": "it changes an answer",
-    "allow": "it permits more",
-    "forbid": "it forbids more",
-    "replace": "it gives a new answer",
+    "adjust": "changes",
+    "allow": "relaxes",
+    "forbid": "restricts",
+    "replace": "replaces",
 }
 
 
@@ -72,22 +72,22 @@ def thing(path: Path, tables: Tables) -> str:
         return f"the table of {table}"
     if table == "units":
         name = _row(tables, table, rest[0], "name")
-        return name if len(rest) == 1 else f"the {_column(rest[1:])} of {name}"
+        return name if len(rest) == 1 else f"{name} {_column(rest[1:])}"
     if table == "setup":
         names = [rest[0], *rest[1:2], *(_row(tables, "units", u, "name").lower() for u in rest[2:])]
-        return f"the set-up of {' / '.join(names)}"
+        return f"the setup of {' / '.join(names)}"
     if table == "switches":
-        return f"the switch {_column(rest)}"
+        return f"the setting “{_column(rest)}”"
     if table == "links":
         return f"the border between {' and '.join(rest)}"
     if table == "holders":
-        return f"the holder of {rest[0]} at the start"
+        return f"the starting controller of {rest[0]}"
     if table == "memory":
-        return f"the memory of {rest[0].replace('_', ' ')}"
+        return f"the game record “{rest[0].replace('_', ' ')}”"
     if table == "wording":
         return f"the name of {rest[0]}"
     name = _row(tables, table, rest[0], "name") if table == "technologies" else rest[0]
-    return name if len(rest) == 1 else f"the {_column(rest[1:])} of {name}"
+    return name if len(rest) == 1 else f"{name} {_column(rest[1:])}"
 
 
 def value_text(value: Any, tables: Tables) -> str:
@@ -132,14 +132,14 @@ def _set(edit: Edit, tables: Tables) -> str:
 
 def _adjust(edit: Edit, tables: Tables) -> str:
     more = "higher" if edit.detail >= 0 else "lower"
-    return f"{_is(edit.target, tables)} {abs(edit.detail)} {more} (before: {edit.before})"
+    return f"{_is(edit.target, tables)} {abs(edit.detail)} {more} (was {edit.before})"
 
 
 def _add(edit: Edit, tables: Tables) -> str:
     if edit.target[0] == "links" and len(edit.target) == 3:
         return f"{edit.target[1]} and {edit.target[2]} are adjacent"
     if edit.target[0] == "missions":
-        return f"new mission of aircraft: {edit.target[1]} ({edit.detail})"
+        return f"new air mission: {edit.target[1]} ({edit.detail})"
     if isinstance(edit.detail, Mapping) and len(edit.target) <= 2 and edit.target[0] != "setup":
         what = {"units": "unit type", "spaces": "space", "powers": "power", "technologies": "technology"}
         kind = what.get(edit.target[0], edit.target[0])
@@ -152,18 +152,18 @@ def _add(edit: Edit, tables: Tables) -> str:
 
 def _drop(edit: Edit, tables: Tables) -> str:
     if edit.target[0] == "links" and len(edit.target) == 3:
-        return f"{edit.target[1]} and {edit.target[2]} are not adjacent any more"
+        return f"{edit.target[1]} and {edit.target[2]} are no longer adjacent"
     name = edit.before.get("name") if isinstance(edit.before, Mapping) else None
-    return f"{name or thing(edit.target, tables)} is taken away"
+    return f"{name or thing(edit.target, tables)} is removed"
 
 
 def _new_step(edit: Edit, tables: Tables) -> str:
     where = f", {edit.detail.replace('_', ' ')}" if edit.detail else ""
-    return f"{_sequence(edit.target[0])} gets the step {edit.target[1].replace('_', ' ')}{where}"
+    return f"new step in {_sequence(edit.target[0])}: {edit.target[1].replace('_', ' ')}{where}"
 
 
 def _replaced(edit: Edit, tables: Tables) -> str:
-    return f"the step {edit.target[1].replace('_', ' ')} of {_sequence(edit.target[0])} is another one"
+    return f"the step “{edit.target[1].replace('_', ' ')}” in {_sequence(edit.target[0])} is replaced"
 
 
 def _amended(edit: Edit, tables: Tables) -> str:
@@ -176,11 +176,11 @@ def _amended(edit: Edit, tables: Tables) -> str:
 
 def _moved(edit: Edit, tables: Tables) -> str:
     where = edit.detail.replace("_", " ")
-    return f"the step {edit.target[1].replace('_', ' ')} of {_sequence(edit.target[0])} now comes {where}"
+    return f"the step “{edit.target[1].replace('_', ' ')}” in {_sequence(edit.target[0])} now comes {where}"
 
 
 def _removed(edit: Edit, tables: Tables) -> str:
-    return f"{_sequence(edit.target[0])} loses the step {edit.target[1].replace('_', ' ')}"
+    return f"{_sequence(edit.target[0])} no longer has the step “{edit.target[1].replace('_', ' ')}”"
 
 
 def _question(name: str) -> str:
@@ -190,16 +190,16 @@ def _question(name: str) -> str:
 
 
 def _answer(edit: Edit, tables: Tables) -> str:
-    return f"it answers: {_question(edit.target[0])}"
+    return f"sets {_question(edit.target[0])}"
 
 
 def _modify(edit: Edit, tables: Tables) -> str:
-    return f"{_MANNERS.get(edit.detail, 'it changes an answer')}: {_question(edit.target[0])}"
+    return f"{_MANNERS.get(edit.detail, 'changes')} {_question(edit.target[0])}"
 
 
 def _offer(edit: Edit, tables: Tables) -> str:
     where = points.OFFERS.get(edit.target[0], edit.target[0]).partition(":")[0]
-    return f"there is a new choice, {edit.target[1].replace('_', ' ')}, {where}"
+    return f"new action {where}: {edit.target[1].replace('_', ' ')}"
 
 
 _WORDS: dict[str, Callable[[Edit, Tables], str]] = {

@@ -1,4 +1,4 @@
-"""Contradictions between rules, found from the record of their edits alone; nobody lists them by hand.
+"""Detect conflicts between rules from their recorded edits; nothing is declared by hand.
 
 | severity | found when |
 | --- | --- |
@@ -71,24 +71,51 @@ def _pair(family: str, target: str, a: Edit, b: Edit) -> list[Finding]:
         if kinds == {"set"}:
             if a.detail == b.detail:
                 return []
-            return [Finding("conflict", pair, target, f"{a.rule} sets {target} to {a.detail}, {b.rule} to {b.detail}")]
+            return [
+                Finding(
+                    "conflict",
+                    pair,
+                    target,
+                    f"{a.rule} sets {target} to {a.detail}, but {b.rule} sets it to {b.detail}",
+                )
+            ]
         if kinds <= {"set", "adjust"} and "set" in kinds:
-            return [Finding("order", pair, target, f"{a.rule} and {b.rule} both change {target}: the order matters")]
+            return [
+                Finding(
+                    "order",
+                    pair,
+                    target,
+                    f"{a.rule} and {b.rule} both change {target}; the result depends on their order",
+                )
+            ]
         if "drop" in kinds:
             gone = a.rule if a.kind == "drop" else b.rule
-            return [Finding("conflict", pair, target, f"{gone} takes away {target}, which the other rule edits")]
+            return [Finding("conflict", pair, target, f"{gone} removes {target}, which the other rule changes")]
     if family == "step":
         if kinds == {"replace"}:
             return [Finding("conflict", pair, target, f"{a.rule} and {b.rule} both replace the step {target}")]
         if kinds == {"move"} and a.detail != b.detail:
-            return [Finding("conflict", pair, target, f"{a.rule} puts {target} {a.detail}, {b.rule} {b.detail}")]
+            return [
+                Finding(
+                    "conflict", pair, target, f"{a.rule} moves {target} {a.detail}, but {b.rule} moves it {b.detail}"
+                )
+            ]
         if kinds == {"amend"} and a.detail != b.detail:
-            return [Finding("conflict", pair, target, f"{a.rule} makes {target} {a.detail}, {b.rule} {b.detail}")]
+            return [
+                Finding(
+                    "conflict",
+                    pair,
+                    target,
+                    f"{a.rule} sets {target} to {a.detail}, but {b.rule} sets it to {b.detail}",
+                )
+            ]
         if "remove" in kinds and kinds & {"replace", "amend", "move"}:
             gone = a.rule if a.kind == "remove" else b.rule
-            return [Finding("conflict", pair, target, f"{gone} removes the step {target}, which the other rule edits")]
+            return [
+                Finding("conflict", pair, target, f"{gone} removes the step {target}, which the other rule changes")
+            ]
     if family == "query" and (a.detail == "replace" or b.detail == "replace" or "answer" in kinds):
-        return [Finding("order", pair, target, f"{a.rule} and {b.rule} both answer {target}: the later one wins")]
+        return [Finding("order", pair, target, f"{a.rule} and {b.rule} both decide {target}; the later one wins")]
     return []
 
 
@@ -104,10 +131,10 @@ def _removed(draft: Draft, active: Mapping[str, Rule]) -> list[Finding]:
             pair = (gone.rule, edit.rule)
             if gone.kind == "remove" and edit.kind == "step" and edit.target[0] == gone.target[0]:
                 if str(edit.detail).partition(" ")[2] == gone.target[1]:
-                    text = f"{edit.rule} hangs on the step {name}, which {gone.rule} removes"
+                    text = f"{edit.rule} depends on the step {name}, which {gone.rule} removes"
                     out.append(Finding("conflict", pair, name, text))
             elif gone.kind == "replace" and edit.kind == "amend" and edit.target[:2] == gone.target:
-                text = f"{edit.rule} changes the step {name}, which {gone.rule} replaces: the order matters"
+                text = f"{edit.rule} changes the step {name}, which {gone.rule} replaces; the result depends on their order"
                 out.append(Finding("order", pair, name, text))
             elif gone.kind == "remove" and edit.kind == "amend" and edit.target[:2] == gone.target:
                 text = f"{edit.rule} changes the step {name}, which {gone.rule} removes"
@@ -117,7 +144,7 @@ def _removed(draft: Draft, active: Mapping[str, Rule]) -> list[Finding]:
                 out.append(Finding("conflict", pair, name, text))
             elif gone.kind == "drop" and len(edit.target) > len(gone.target):
                 if edit.target[: len(gone.target)] == gone.target:
-                    text = f"{edit.rule} edits {'.'.join(edit.target)}, which {gone.rule} takes away"
+                    text = f"{edit.rule} edits {'.'.join(edit.target)}, which {gone.rule} removes"
                     out.append(Finding("conflict", pair, name, text))
     return out
 
@@ -128,11 +155,11 @@ def _declared(active: Mapping[str, Rule]) -> list[Finding]:
     for rule in active.values():
         for other in rule.needs:
             if other not in active:
-                out.append(Finding("missing", (rule.id,), other, f"{rule.id} needs {other}, which is off"))
+                out.append(Finding("missing", (rule.id,), other, f"{rule.id} requires {other}, which is off"))
         for other, reason in rule.excludes.items():
             if other in active:
                 pair = (rule.id, other)
-                out.append(Finding("conflict", pair, other, f"{rule.id} cannot be on with {other}: {reason}"))
+                out.append(Finding("conflict", pair, other, f"{rule.id} cannot be combined with {other}: {reason}"))
         for other, reason in rule.wants.items():
             if other not in active:
                 out.append(Finding("note", (rule.id,), other, f"{rule.id} without {other}: {reason}"))

@@ -37,12 +37,12 @@ def rules() -> dict[str, Rule]:
     for point in sorted(entry_points(group="sandtable.rules"), key=lambda p: p.name):
         for rule in _offered(point.load()):
             if rule.id in out:
-                raise RuleError(f"the rule {rule.id} is offered twice, by {point.value} too")
+                raise RuleError(f"the rule {rule.id} is defined twice, the second time by {point.value}")
             out[rule.id] = rule
     for path in map(Path, filter(None, os.environ.get("SANDTABLE_RULES", "").split(os.pathsep))):
         for rule in read_folder(path) if path.is_dir() else [read_rule(path)]:
             if rule.id in out:
-                raise RuleError(f"the rule {rule.id} is offered twice, by {path} too")
+                raise RuleError(f"the rule {rule.id} is defined twice, the second time by {path}")
             out[rule.id] = rule
     return out
 
@@ -65,9 +65,9 @@ def from_file(path: str | Path) -> Rule:
     """
     rule, known, path = read_rule(path), rules(), str(path)
     if rule.id in known and rule.id not in _from_files:
-        raise RuleError(f"{path} holds the rule {rule.id}, which is offered by an installed package already")
+        raise RuleError(f"{path} holds the rule {rule.id}, which an installed package already provides")
     if _from_files.setdefault(rule.id, os.path.abspath(path)) != os.path.abspath(path):
-        raise RuleError(f"{path} and {_from_files[rule.id]} both hold the rule {rule.id}")
+        raise RuleError(f"{path} and {_from_files[rule.id]} both define the rule {rule.id}")
     known[rule.id] = rule
     return rule
 
@@ -97,7 +97,7 @@ def select(edition_id: str, wanted: Iterable[str]) -> list[Rule]:
         document = [r for r in known.values() if r.document == name.removesuffix(".*") and r.fits(edition_id)]
         if name in known:
             if not known[name].fits(edition_id):
-                raise RuleError(f"{name} is a rule for {', '.join(known[name].editions)}, not for {edition_id}")
+                raise RuleError(f"{name} applies to {', '.join(known[name].editions)}, not to {edition_id}")
             chosen[name] = known[name]
         elif name.endswith(".*") and document:
             chosen.update((r.id, r) for r in document)
@@ -144,7 +144,7 @@ def draft(
         except (AttributeError, LookupError, TypeError, ValueError) as error:
             if rule.id not in given:
                 raise
-            raise RuleError(f"{rule.id}: an option holds what the rule cannot read") from error
+            raise RuleError(f"{rule.id}: an option has a value that the rule cannot read") from error
         active.append(ActiveRule(rule.id, vars(chosen)))
     return out, tuple(active), scenario
 
@@ -187,7 +187,7 @@ def parse_options(texts: Iterable[str]) -> dict[str, Any]:
         name, equals, value = text.partition("=")
         rule_id, _, option = name.strip().rpartition(".")
         if not equals or not rule_id:
-            raise RuleError(f"{text!r} is no option; write RULE.OPTION=VALUE")
+            raise RuleError(f"{text!r} is not an option; write RULE.OPTION=VALUE")
         if rule_id not in known:
             raise Unknown("rule", rule_id, known)
         for spec in known[rule_id].options:
@@ -207,6 +207,6 @@ def _by_rule(wanted: list[Rule], options: Mapping[str, Any]) -> dict[str, dict[s
     for name, value in options.items():
         rule_id, _, option = name.rpartition(".")
         if all(r.id != rule_id for r in wanted):
-            raise RuleError(f"the option {name} is of a rule that is not on")
+            raise RuleError(f"the option {name} belongs to a rule that is off; add the rule with --rules")
         out.setdefault(rule_id, {})[option] = value
     return out

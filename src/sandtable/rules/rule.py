@@ -98,7 +98,7 @@ class Rule(NamedTuple):
         for name in given:
             if name not in known:
                 near = nearest(name, known)
-                hint = f"; did you mean {near[0]}?" if near else f"; it has {', '.join(known) or 'none'}"
+                hint = f"; did you mean {near[0]}?" if near else f"; its options are {', '.join(known) or 'none'}"
                 raise RuleError(f"{self.id} has no option {name!r}{hint}")
         out = Options()
         for name, option in known.items():

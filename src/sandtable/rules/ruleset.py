@@ -33,7 +33,7 @@ class Queries:
                 setattr(self, name, _composed(base, tuple(draft.modifiers.get(name, ()))))
 
     def __getattr__(self, name: str) -> Callable[..., Any]:  # only reached for queries without an answer
-        raise RuleError(f"no edition answers the query {name!r}")
+        raise RuleError(f"no edition defines the query {name!r}")
 
 
 def _composed(base: Callable[..., Any], modifiers: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
@@ -89,7 +89,7 @@ class Ruleset:
                 if a not in self.spaces or b not in self.spaces:
                     raise RuleError(f"the link {a} - {b} names a space that is not on the board")
         near = {s: tuple(sorted(links.get(s, ()))) for s in self.spaces}
-        self.neighbours: Mapping[str, tuple[str, ...]] = near
+        self.neighbors: Mapping[str, tuple[str, ...]] = near
         self.is_land: Mapping[str, bool] = {s.name: s.kind == "land" for s in self.spaces.values()}
         self.lands = tuple(s for s in self.spaces if self.is_land[s])
         self.zones = tuple(s for s in self.spaces if not self.is_land[s])
@@ -162,7 +162,7 @@ def _rows(table: Mapping[str, Any], kind: Any, name: str, key: str) -> Mapping[s
     out = {}
     for row, cells in table.items():
         if not isinstance(cells, Mapping):
-            raise RuleError(f"{name}.{row} is a row of a table, not {cells!r}")
+            raise RuleError(f"{name}.{row} must be a row of a table, not {cells!r}")
         try:
             out[row] = msgspec.convert({**cells, key: row}, kind)
         except msgspec.ValidationError as error:
@@ -175,4 +175,4 @@ def _plain(value: Any) -> Any:
         return dict(value)
     if isinstance(value, frozenset | set):
         return sorted(value)
-    raise TypeError(f"{type(value)} cannot stand in a table")
+    raise TypeError(f"{type(value)} cannot be stored in a table")

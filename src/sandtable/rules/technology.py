@@ -1,4 +1,4 @@
-"""What technologies do to units: a technology is a list of edits of a unit type's numbers."""
+"""Apply technologies to units; a technology is a list of edits to a unit type's values."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ A file holds one rule::
     text = "they are built in numbers"
 
     [[edit]]
-    adjust = "units.aircraft_carrier.defence"
+    adjust = "units.aircraft_carrier.defense"
     value = 1
 
 `needs` is a list of rules that must be on; `excludes` and `wants` are tables of rule and reason, as in `rules.rule`.
@@ -100,7 +100,9 @@ def parse_rule(source: str, name: str) -> Rule:
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise BadFile(f"{name}: {error}") from None
     if not re.fullmatch(r"\w+(\.\w+)+", file.id):
-        raise BadFile(f"{name}, line {_line(source, 'id')}: an id is made of a document and a name, as mine.my_rule")
+        raise BadFile(
+            f"{name}, line {_line(source, 'id')}: a rule id needs a document and a name, such as mine.my_rule"
+        )
     options = tuple(Option(o.name, o.default, o.text, o.low, o.high, o.choices) for o in file.option)
     for option in options:
         try:
@@ -111,7 +113,7 @@ def parse_rule(source: str, name: str) -> Rule:
     lines += [0] * len(file.edit)  # edits in an inline list have no line of their own
     edits = [_edit(name, row, at, {o.name for o in options}) for row, at in zip(file.edit, lines)]
     if not edits:
-        raise BadFile(f"{name}: the rule edits nothing; it needs at least one [[edit]]")
+        raise BadFile(f"{name}: the rule has no edits; add at least one [[edit]]")
 
     def apply(draft: Draft, option: Options) -> None:
         for edit in edits:
@@ -133,21 +135,21 @@ def _edit(name: str, row: Mapping[str, Any], line: int, options: set[str]) -> Ta
     where = f"{name}, line {line}" if line else name
     kinds = [kind for kind in KINDS if kind in row]
     if len(kinds) != 1:
-        raise BadFile(f"{where}: an edit names its target by one of {', '.join(KINDS)}")
+        raise BadFile(f"{where}: an edit must have exactly one of {', '.join(KINDS)}")
     kind = kinds[0]
     strange = set(row) - {kind, "value", "text"}
     if strange:
-        raise BadFile(f"{where}: an edit knows no {', '.join(sorted(strange))}")
+        raise BadFile(f"{where}: an edit has no key {', '.join(sorted(strange))}")
     target, value, text = row[kind], row.get("value"), row.get("text", "")
     if not isinstance(target, str) or not isinstance(text, str) or "." not in target:
-        raise BadFile(f"{where}: the target of an edit is a dotted text, as units.submarine.cost")
+        raise BadFile(f"{where}: the target of an edit must be a dotted path, such as units.submarine.cost")
     if ("value" in row) == (kind == "drop"):
         raise BadFile(f"{where}: {kind} {'takes no' if kind == 'drop' else 'needs a'} value")
     asked = _OPTION.match(value) if isinstance(value, str) else None
     if asked and asked[1] not in options:
         raise BadFile(f"{where}: the rule has no option {asked[1]!r}")
     if kind == "adjust" and not asked and (isinstance(value, bool) or not isinstance(value, int)):
-        raise BadFile(f"{where}: adjust adds a whole number, not {value!r}")
+        raise BadFile(f"{where}: adjust needs a whole number, not {value!r}")
     return TableEdit(kind, target, value, text, line)
 
 

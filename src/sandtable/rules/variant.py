@@ -1,4 +1,4 @@
-"""Variants: which rules with which options make a game, in a file that players hand each other.
+"""Variants: an edition, rules, and options saved in a file that players can share.
 
 ::
 
@@ -102,7 +102,7 @@ def check(variant: Variant) -> list[Finding]:
     if variant.fingerprint and not any(f.severity in ("conflict", "missing") for f in findings):
         here = fingerprint(variant)
         if here != variant.fingerprint:
-            text = f"the variant was written as {variant.fingerprint}, but its rules make {here} here"
+            text = f"this variant was saved with fingerprint {variant.fingerprint}, but your rules produce {here}; some rule has changed"
             findings.append(Finding("note", (), "fingerprint", text))
     return findings
 
@@ -176,4 +176,4 @@ def _value(value: Any) -> str:
     if isinstance(value, Mapping):
         cells = ", ".join(f"{_key(str(k))} = {_value(v)}" for k, v in value.items())
         return f"{{ {cells} }}" if cells else "{}"
-    raise RuleError(f"{value!r} cannot stand in a variant file")
+    raise RuleError(f"{value!r} cannot be stored in a variant file")

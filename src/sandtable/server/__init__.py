@@ -1,4 +1,4 @@
-"""The game server: games with seats, kept in a database, played over HTTP and followed over a WebSocket.
+"""The game server: stores games and seats in a database, with play over HTTP and live updates over WebSocket.
 
 | module | what it does |
 | --- | --- |

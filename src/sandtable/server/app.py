@@ -5,7 +5,7 @@
     async with Service(url) as service:
         app = make_app(service)        # to be served by uvicorn, see cli/serve.py
 
-Whatever goes wrong, the client gets a `Refusal` with one sentence.
+On any error, the client receives a `Refusal` with a one-sentence message.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from .routes import HANDLERS, StrictRequest, fixed, provide_id, provide_service,
 from .service import Service
 from .solving import Busy, Solver
 
-#: Scripts and everything else come from this server only. Widths and colours of the moment are style attributes.
+#: Scripts and everything else come from this server only. Widths and colors of the moment are style attributes.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; font-src 'self';"
     " img-src 'self' data: blob:; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none';"
@@ -83,7 +83,7 @@ def make_app(service: Service, *, limits: Limits | None = None, pages: Pages | N
         openapi_config=OpenAPIConfig(
             "Sandtable",
             "1",
-            description="Games of the Axis & Allies family with house rules. A game's id is its public link.",
+            description="Play Axis & Allies games with house rules. A game's id is its public link.",
             use_handler_docstrings=True,
             operation_id_creator=lambda handler, method, path: handler.handler_name,
             render_plugins=[],
@@ -109,10 +109,10 @@ async def page(request: Request[Any, Any, State], state: State, path: FromPath[s
     pages: Pages = state.pages
     inside = path.strip("/")
     if inside == "api" or inside.startswith("api/"):
-        raise Refused(404, "There is nothing here.")
+        raise Refused(404, "Not found.")
     found = pages.find(inside)
     if found is None:
-        why = "There is no such file." if pages.built() else "The browser client is not built: run 'make client'."
+        why = "File not found." if pages.built() else "The browser client has not been built. Run 'make client'."
         raise Refused(404, why)
     return found.answer(request)
 
@@ -135,7 +135,7 @@ def same_origin(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
         return
     here = {connection.headers.get("host"), connection.headers.get("x-forwarded-host")}
     if urlsplit(origin).netloc not in here - {None}:
-        raise Refused(403, "Pages of other sites may not do this.")
+        raise Refused(403, "Requests from other websites are not allowed.")
 
 
 def within_limits(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
@@ -154,7 +154,7 @@ def refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refusa
     """What a client is told about an error; only faults of the program are logged."""
     status, refusal, headers = _refusal(error)
     if status == 405 and request.scope["path"].startswith("/api/") and not _known(request):
-        status, refusal = 404, Refusal("There is nothing here.")
+        status, refusal = 404, Refusal("Not found.")
     if status >= 500:
         log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return Response(refusal, status_code=status, headers=headers, media_type="application/json")
@@ -165,7 +165,7 @@ def _refusal(error: Exception) -> tuple[int, Refusal, dict[str, str]]:
         case Refused():
             return error.status, Refusal(error.sentence, error.rule), {}
         case Spent():
-            text = f"That was too much at once: try again in {error.seconds} seconds."
+            text = f"Too many requests. Try again in {error.seconds} seconds."
             return 429, Refusal(text), {"Retry-After": str(error.seconds)}
         case Busy():
             return 429, Refusal(sentence(error)), {"Retry-After": "5"}
@@ -179,12 +179,12 @@ def _refusal(error: Exception) -> tuple[int, Refusal, dict[str, str]]:
         case HTTPException() if error.status_code < 500:
             status = 400 if error.status_code == 422 else error.status_code
             return status, Refusal(_PLAIN.get(status) or sentence(ValueError(error.detail))), dict(error.headers or {})
-    return 500, Refusal("The server has failed here; what was acknowledged before is kept."), {}
+    return 500, Refusal("Something went wrong on the server. Everything it confirmed earlier is saved."), {}
 
 
 _PLAIN = {
-    404: "There is nothing here.",
-    405: "This address does not take such a request.",
+    404: "Not found.",
+    405: "This address does not accept that kind of request.",
     413: "The request is too large.",
 }
 

@@ -1,4 +1,4 @@
-"""When computer players think: one slice for each game in turn, and advice for people before all of them."""
+"""Scheduling of computer players: one time slice per game in turn; advice requests go first."""
 
 from __future__ import annotations
 
@@ -97,8 +97,8 @@ class Computers:
             try:
                 return await loop.run_in_executor(self._threads, worker.ask, PATIENCE, think, task)
             except Died as error:
-                log.warning("game %s: a computer player's process was lost: %s", task.id, error)
-        return Thought([], "the process was lost twice")
+                log.warning("game %s: computer player process died: %s", task.id, error)
+        return Thought([], "the process died twice")
 
     async def advised(self, task: Task) -> Thought:
         """The advice of the first process that is free; none if there are no processes."""
@@ -153,12 +153,12 @@ class Computers:
         if not away and not isinstance(error.__cause__, Conflict):  # another server was faster
             room.failures += 1
         told = refused.sentence if refused else f"{type(error).__name__}: {error}"
-        log.warning("game %s: computers cannot play on: %s", room.id, told, exc_info=None if refused else error)
+        log.warning("game %s: computer players stopped: %s", room.id, told, exc_info=None if refused else error)
         if room.failures < TRIES:  # it stays queued
             asyncio.get_running_loop().call_later(AWAY if away else PAUSE, self._queue, room)
             return
         room.queued = False
-        room.trouble = f"The computer player of {room.thinking} cannot go on; give its seat to somebody else."
+        room.trouble = f"The computer player for {room.thinking} has failed. Give its seat to another player."
         with contextlib.suppress(Refused):
             async with self.hall.inside(room.id):
                 self._thinks(room, "")

@@ -93,13 +93,13 @@ def documents() -> list[DocumentInfo]:
 #: Titles and summaries of the documents that stand in no catalogue.
 _OURS = {
     "common": (
-        "Switches and options for any game",
-        "What players take for granted or agree upon: bids, a limit of rounds, low luck, and the optional rules of"
-        " the box. Each is chosen by itself.",
+        "General options",
+        "Common player options: bids, round limits, low luck, and the optional rules from the box. Choose each one "
+        " separately.",
     ),
     "tournament": (
         "Tournament options of Axis & Allies: WWI 1914",
-        "The options of the rulebook for shorter games, each chosen by itself.",
+        "The rulebook's options for shorter games. Choose each one separately.",
     ),
 }
 
@@ -177,7 +177,7 @@ def no_files(choice: RuleChoice) -> RuleChoice:
     """Rules in files belong to whoever runs the server: a client names rules by their id."""
     for name in choice.rules:
         if name.endswith(".toml"):
-            raise RuleError(f"{name!r} names a file; the server knows the rules of its installed packages only")
+            raise RuleError(f"{name!r} is a file; the server only offers rules from installed packages")
     return choice
 
 
@@ -204,9 +204,7 @@ def plain_options(options: Mapping[str, Any]) -> dict[str, Any]:
     try:
         out: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(options))
     except (TypeError, ValueError, OverflowError, RecursionError):
-        raise RuleError(
-            "an option of the variant is too large, or neither a number, a word, a list nor a table"
-        ) from None
+        raise RuleError("an option in this variant is too large or has an unsupported type") from None
     return out
 
 

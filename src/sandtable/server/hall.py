@@ -1,8 +1,7 @@
-"""All games of one database: waking them up, changing them so that it lasts, and telling those who follow.
+"""All games in one database: load them, change them durably, and notify followers.
 
-A change is made in memory, written to the store, and only then told to anybody. If anything fails after it was made,
-the game in memory is thrown away and is built again from the store when it is next needed: what is not in the log has
-never been.
+A change is made in memory, written to the store, and only then told to anybody. If anything fails after that, the
+in-memory game is discarded and rebuilt from the store on next use: only the log counts.
 """
 
 from __future__ import annotations
@@ -97,7 +96,7 @@ class Hall:
     async def inside(self, id: str) -> AsyncIterator[Room]:
         """The room of a game that is awake, and nobody else's until the end of the block. 404."""
         if not ID.fullmatch(id):
-            raise Refused(404, "There is no such game.")
+            raise Refused(404, "Game not found.")
         room = self.room(id)
         room.users += 1
         try:
@@ -134,7 +133,7 @@ class Hall:
         try:
             stored = await self.store.read(store.load, room.id)
             if stored is None:
-                raise Refused(404, "There is no such game.")
+                raise Refused(404, "Game not found.")
             waiting = stored.status == "waiting"
             wake = partial(Live, stored.spec, stored.entries, stored.kept, waiting=waiting, start=stored.start)
             live = await self.engine(wake)
@@ -172,7 +171,7 @@ class Hall:
             room.writes, room.checked = room.writes + 1, time.monotonic()
         except Conflict as error:
             room.live = None
-            raise Refused(409, "Somebody else was faster; look at the game again.") from error
+            raise Refused(409, "Another player acted first. Reload the game.") from error
         except SQLAlchemyError as error:
             room.live = None
             raise unavailable(error) from error
@@ -202,9 +201,9 @@ class Hall:
         except SandtableError as error:  # the game stands as it stood
             raise refusal(error) from error
         except Exception as error:
-            log.exception("game %s: an answer could not be carried out", room.id)
+            log.exception("game %s: could not apply an answer", room.id)
             room.live = None
-            raise Refused(409, "The program cannot carry this out; the game stands as it stood.") from error
+            raise Refused(409, "The server could not carry out this action. The game has not changed.") from error
         works = [store.add_entries(room.id, [g.written for g in given], self.tail(room, given[-1].frame.at))]
         if kept is not None:
             older = [k for k in fits(live.kept, live.lines) if k.n < kept.n]

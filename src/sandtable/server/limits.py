@@ -1,8 +1,8 @@
-"""How much one address, and one holder of a token, may ask of the server.
+"""Rate limits per client address and per token.
 
 Each allowance is a bucket: `burst` requests at once, and so many more a second after that. Playing never comes near it;
-what costs work or room (new games, odds, joining) is dearer. The machine the server runs on has no limits: whoever
-plays alone at home is not to be stopped, and a proxy names its clients (``X-Forwarded-For``).
+what costs work or room (new games, odds, joining) is dearer. Requests from the server's own machine are not limited,
+so local play is never throttled; a proxy must set ``X-Forwarded-For``.
 """
 
 from __future__ import annotations

@@ -50,9 +50,9 @@ def ruleset(spec: Spec) -> Ruleset:
     try:
         found = built(spec.edition, [id for id, _ in spec.rules], options, spec.scenario)
     except SandtableError as error:
-        raise Unfit(f"This program does not have the rules of this game: {error}.") from None
+        raise Unfit(f"This server does not have the rules for this game: {error}.") from None
     if found.fingerprint != spec.fingerprint:
-        raise Unfit("The rules of this game have changed since it began: it can be looked at, but not gone on with.")
+        raise Unfit("The rules have changed since this game began. You can view it but not continue it.")
     return found
 
 
@@ -107,7 +107,7 @@ def play_on(
             game.follow(answered(line))
     except Exception as error:
         why = str(error) if isinstance(error, SandtableError) else type(error).__name__
-        raise Unfit(f"This version of the program cannot play the game on: {why}.") from error
+        raise Unfit(f"This version cannot continue the game: {why}.") from error
     return game
 
 
@@ -193,7 +193,7 @@ class Live:
         if self.over:
             raise Illegal("the game is over")
         if self.waiting:
-            raise Illegal("the game begins when all seats are taken")
+            raise Illegal("the game starts when all seats are taken")
         return self.game
 
     def open(self) -> tuple[Decision, ...]:
@@ -234,7 +234,7 @@ class Live:
         except SandtableError:
             raise
         except Exception:  # a text that no form foresaw, as a number of thousands of digits
-            raise Malformed("the answer cannot be read") from None
+            raise Malformed("the answer could not be read") from None
         dice = NEVER if game.sealed else game.dice.position
         try:
             game.answer(answer, id=decision.id)
@@ -264,7 +264,7 @@ class Live:
         """Takes back the newest answer; raises `Illegal` if that cannot be done."""
         game, last = self.playing(), self.lines[-1]
         if last.dice == NEVER:
-            raise Illegal("a sealed answer cannot be taken back")
+            raise Illegal("a secret answer cannot be undone")
         game.undo(last.power)
         game.events.clear()
         self.lines.pop()
@@ -290,7 +290,7 @@ class Live:
         self.revision += 1
         self.closed = True
         entry = Entry(self.revision, "close", "", -1, "", "", giver, -1, at)
-        told = Happening("game_ended", "The host has closed the game", {"side": "nobody", "why": CLOSED})
+        told = Happening("game_ended", "The host ended the game", {"side": "nobody", "why": CLOSED})
         self.position = msgspec.structs.replace(self.position, ending=CLOSED)
         self.asked, self.questions, self.battle = [], {}, None
         frame = Frame(entry.n, at, "close", "", "", [told], Change(ending=CLOSED), None, [])
@@ -332,7 +332,7 @@ class Live:
         return Kept(entry.n, newest.answers, newest.dice, list(hashes), msgspec.to_builtins(state.plain(as_is=True)))
 
 
-CLOSED = "closed by the host"
+CLOSED = "ended by the host"
 
 
 class Given(NamedTuple):

@@ -1,4 +1,4 @@
-"""What is sent as it is: the built browser client, and other things that seldom change.
+"""Static files: the built browser client and other rarely changing content.
 
 The client is the files of one folder, and `index.html` for every address that is no file. Names under ``assets/``
 change with their content, so browsers keep them for ever; everything else they ask for anew, and get nothing if it has

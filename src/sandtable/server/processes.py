@@ -1,4 +1,4 @@
-"""Processes that do what takes long, so that the event loop and the running games never wait for it."""
+"""Worker processes for long-running tasks, so that the event loop never blocks."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def prove(saved: Saved, commitment: str = "") -> Proof:
     own = hashlib.sha256(saved.seed.encode()).hexdigest()
     rolls: list[Roll] = []
     if commitment and commitment.strip().lower() != own:
-        fault = f"the seed does not fit the commitment: its SHA-256 is {own}, not {commitment.strip()}"
+        fault = f"the seed does not match the commitment: its SHA-256 is {own}, not {commitment.strip()}"
         return Proof(fault, own, ())
     fault = next(_faults(saved, rolls), "")
     return Proof(fault, own, tuple(rolls))
@@ -97,7 +97,7 @@ def _faults(saved: Saved, rolls: list[Roll]) -> Iterator[str]:
             try:
                 game.follow(line)
             except SandtableError as error:
-                yield f"answer {number} ({line.answer}) does not fit: {error}"
+                yield f"answer {number} ({line.answer}) does not match: {error}"
             except Exception as error:
                 yield f"answer {number} ({line.answer}) breaks the game off: {type(error).__name__}: {error}"
         fallen, witness.fallen = witness.fallen, []
@@ -105,7 +105,7 @@ def _faults(saved: Saved, rolls: list[Roll]) -> Iterator[str]:
         seen = len(game.events)
         for faces in fallen:
             if tuple(islice(expected, len(faces))) != faces:
-                yield f"roll {len(rolls) + 1} is not the next one of the stream: {_text(faces)}"
+                yield f"roll {len(rolls) + 1} does not match the dice stream: {_text(faces)}"
         thrown, shown = [f for faces in fallen for f in faces], [face for face, _ in told]
         if thrown != shown:
             yield f"after answer {number} the game shows {_text(shown)}, but the dice fell {_text(thrown)}"
@@ -115,10 +115,10 @@ def _faults(saved: Saved, rolls: list[Roll]) -> Iterator[str]:
             place += len(faces)
         for have, was in zip(game.hashes[checked:], saved.hashes[checked:], strict=False):
             if have != (was.answers, was.hash):
-                yield f"after answer {have[0]} the position is not the one in the file"
+                yield f"after answer {have[0]} the position does not match the file"
         checked = len(game.hashes)
     if game.state_hash != saved.state_hash:
-        yield "the position at the end is not the one in the file"
+        yield "the final position does not match the file"
     if len(game.hashes) != len(saved.hashes):
         yield f"there were {len(game.hashes)} turns, not {len(saved.hashes)}"
 
@@ -157,7 +157,7 @@ def proof(save_text: str, commitment: str = "", shown: Iterable[Mapping[str, Any
     if not fault and shown is not None:
         sent = [face for data in shown for field in SHOWN for face in _faces(data.get(field, ()))]
         if sent != [face for roll in found.rolls for face in roll.faces]:
-            fault = "the players were shown other dice than those of this game"
+            fault = "the dice shown to the players do not match this game"
     return DiceProof(
         not fault,
         f"{told(found, fault)}.",
@@ -173,4 +173,4 @@ def told(found: Proof, fault: str = "") -> str:
     if fault := fault or found.fault:
         return fault[:1].upper() + fault[1:]
     dice = sum(len(roll.faces) for roll in found.rolls)
-    return f"All {len(found.rolls)} rolls ({dice} dice) are those of the seed and the salts"
+    return f"All {len(found.rolls)} rolls ({dice} dice) match the seed and the salts"

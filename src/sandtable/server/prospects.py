@@ -1,4 +1,4 @@
-"""The odds of a battle in a running game: as it stands, or as it would be after moves that are thought of."""
+"""Battle odds in a running game, for the current position or after planned moves."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def standing(game: Game, space: str) -> Prospect:
                 for kind in waiting(ship.cond):
                     add(force, Stack(power, kind, FRESH.marked("seaborne")), n)
     if not force:
-        raise NoBattle(f"no units of {power} attack in {space}")
+        raise NoBattle(f"{power} has no attacking units in {space}")
     defenders = game.rules.q.defenders(game, space, power)
     battle = Battle(game, space, "land_battle" if land else "sea_battle", power, force, defenders)
     if land:
@@ -92,7 +92,7 @@ def after(copy: Game, moves: Sequence[str], space: str) -> Prospect:
     for text in moves:
         decision = copy.decision
         if decision is None or decision.kind != "move":
-            raise Illegal("no further move can be made before the battles are fought")
+            raise Illegal("you cannot move again until the battles are resolved")
         copy.answer(text)
     return standing(copy, space)
 
@@ -102,7 +102,7 @@ def brief(prospect: Prospect) -> OddsBrief:
     own, enemy, midway = prospect.attackers, prospect.defenders, prospect.midway
     attack, defend = told(own), told(enemy)
     if not any(n for p, n in own.items() if not p.aside) and midway is None:
-        raise NoBattle(f"nobody attacks in {prospect.space}")
+        raise NoBattle(f"there is no attack in {prospect.space}")
     fallen: Mapping[Side, Mapping[Piece, int]] = midway.fallen if midway else {ATTACKER: {}, DEFENDER: {}}
     edition, scenario, rules, options = prospect.rules
     contest = Contest(

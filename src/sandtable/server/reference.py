@@ -1,4 +1,4 @@
-"""What is asked without a game, as typed structs: editions, house rules in words, variants, odds; see `wire`."""
+"""Typed structs for requests outside a game: editions, house rules, variants, and odds; see `wire`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .wire import BoardInfo, PowerInfo
 
 
 class EditionInfo(msgspec.Struct, frozen=True):
-    """An edition that can be played; `scenarios` maps ids to texts, the usual one first."""
+    """A playable edition. `scenarios` maps ids to names, with the default first."""
 
     id: str
     title: str
@@ -56,7 +56,7 @@ class RulingInfo(msgspec.Struct, frozen=True):
 class RuleInfo(msgspec.Struct, frozen=True):
     """A house rule: its text, its clauses and rulings, its options, and what it changes (sentences from its edits).
 
-    `usual`: is it on when its whole document is chosen?
+    `usual`: whether it is on by default when its document is selected.
     """
 
     id: str
@@ -92,7 +92,7 @@ class FindingInfo(msgspec.Struct, frozen=True):
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """What the lint says of a choice of rules; if they can be played, the `board` under them, and what each of them
+    """Result of checking a set of rules for conflicts. If they are playable: the `board` under them, and what each of them
     `changes` with the options that were chosen, in words."""
 
     ok: bool
@@ -108,7 +108,7 @@ class VariantFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NamedChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A choice of rules with a name and notes, to be written as a variant, or as read from one."""
+    """A named set of rules with notes, as written to or read from a variant file."""
 
     choice: RuleChoice
     name: Name = ""
@@ -156,7 +156,7 @@ class LossInfo(msgspec.Struct, frozen=True):
 
 
 class RoundInfo(msgspec.Struct, frozen=True):
-    """After a round: expected units left on both sides, and the probability that the battle goes on."""
+    """Expected units on both sides after a round, and the probability that the battle continues."""
 
     round: int
     attacker: float
@@ -165,7 +165,7 @@ class RoundInfo(msgspec.Struct, frozen=True):
 
 
 class LeftInfo(msgspec.Struct, frozen=True):
-    """The probability that just so many units of both sides are left."""
+    """The probability of these exact numbers of surviving units."""
 
     attacker: int
     defender: int
@@ -173,7 +173,7 @@ class LeftInfo(msgspec.Struct, frozen=True):
 
 
 class OddsInfo(msgspec.Struct, frozen=True):
-    """Exact odds; probabilities sum to 1. `outcomes` are the likeliest ones, `rest` the probability of all others;
+    """Exact odds; probabilities sum to 1. `outcomes` are the most likely ones; `rest` is the probability of all others;
     `left` are all outcomes by the number of units alone.
 
     Where battles last only a round or few (`limited`), `contested` is the probability that both sides stay.

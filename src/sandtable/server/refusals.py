@@ -1,4 +1,4 @@
-"""Why a request is refused, and how errors of bodies, of the engine and of the database become refusals."""
+"""Map request, engine, and database errors to refusals."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def sentence(error: Exception) -> str:
 
 def unavailable(error: Exception) -> Refused:
     log.error("the database fails: %s", " ".join(str(getattr(error, "orig", None) or error).split()))
-    return Refused(503, "The games cannot be reached at the moment; try again soon.")
+    return Refused(503, "The game database is unavailable. Try again in a moment.")
 
 
 # --- bodies that cannot be read ---------------------------------------------------------------------------------------
@@ -59,20 +59,20 @@ def in_words(error: Exception) -> str:
     'The field text is to be a text, not a whole number.'
     """
     if isinstance(error, RecursionError):
-        return "The body is nested too deeply."
+        return "The request body is nested too deeply."
     if not isinstance(error, msgspec.ValidationError):
-        return "The body is no JSON text."
+        return "The request body is not valid JSON."
     told, _, where = str(error).partition(" - at `$")
     field = where.strip("`").lstrip(".").replace("[...]", "") or "the body"
     thing = "The body" if field == "the body" else f"The field {field}"
     if missing := re.match(r"Object missing required field `(.+)`", told):
-        return f"{thing} has no field {missing[1]}."
+        return f"{thing} is missing the field {missing[1]}."
     if unknown := re.match(r"Object contains unknown field `(.+)`", told):
-        return f"{thing} has a field {unknown[1]}, which is not known here."
+        return f"{thing} has an unknown field {unknown[1]}."
     if odd := re.match(r"Invalid enum value (.+)", told):
         return f"{thing} cannot be {odd[1]}."
     if "matching regex" in told:
-        return f"{thing} has characters that are not allowed."
+        return f"{thing} contains invalid characters."
     wrong = re.match(r"Expected `([^`]+)`(.*?)(?:, got `(.+)`)?$", told)
     if not wrong:
         return f"{thing} cannot be read: {told[:1].lower()}{told[1:]}."
@@ -82,4 +82,4 @@ def in_words(error: Exception) -> str:
         bounds += " entries" if "array" in wrong[1] or "object" in wrong[1] else " characters"
     bounds = bounds.replace(" >= ", ", at least ").replace(" <= ", ", at most ")
     got = f", not {_TYPES.get(wrong[3], wrong[3])}" if wrong[3] else ""
-    return f"{thing} is to be {expected}{bounds}{got}."
+    return f"{thing} must be {expected}{bounds}{got}."

@@ -1,4 +1,4 @@
-"""What clients send, as typed structs, and the short answers to it; see `wire`."""
+"""Typed structs for client requests and their short replies; see `wire`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who is to play a power: the creator himself, the computer (`player` names which), or whoever joins by link."""
+    """Who plays a power: the creator, a computer player (`player` says which), or anyone who joins by link."""
 
     power: Name
     kind: SeatKind
@@ -30,7 +30,7 @@ class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RuleChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Rules as `sandtable rules check` takes them: ids or documents; `options` maps ``rule.option`` to a value."""
+    """Rule ids or documents, as for `sandtable rules check`. `options` maps ``rule.option`` to a value."""
 
     edition: Name
     scenario: Name = ""
@@ -39,7 +39,7 @@ class RuleChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Wishes for a game. Seats that are not named are the computer's. `salt` is the creator's share in the dice."""
+    """Settings for a new game. Seats not listed go to the computer. `salt` is the creator's contribution to the dice."""
 
     choice: RuleChoice
     seats: Annotated[list[SeatWish], Meta(max_length=50)]
@@ -49,14 +49,14 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Invitation(msgspec.Struct, frozen=True):
-    """The secret with which somebody takes an open seat, once."""
+    """A one-time secret for taking an open seat."""
 
     power: str
     secret: str
 
 
 class Created(msgspec.Struct, frozen=True):
-    """A new game; `token` proves who the creator is (host and holder of his seats) and is told only here."""
+    """A new game. `token` authenticates the creator (host and owner of the creator's seats) and is returned only here."""
 
     id: str
     token: str
@@ -64,7 +64,7 @@ class Created(msgspec.Struct, frozen=True):
 
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Taking an open seat. With the header ``Authorization: Bearer TOKEN`` the seat is added to those of the token."""
+    """Take an open seat. With an ``Authorization: Bearer TOKEN`` header, the seat is added to that token's seats."""
 
     secret: Name
     name: Name
@@ -72,14 +72,14 @@ class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Joined(msgspec.Struct, frozen=True):
-    """`token` proves who holds the seat and is told only here."""
+    """`token` authenticates the seat's owner and is returned only here."""
 
     token: str
     power: str
 
 
 class SeatChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The host gives a seat to the computer, opens it anew (a new invitation), or takes it himself."""
+    """The host gives a seat to the computer, reopens it with a new invitation, or takes it."""
 
     power: Name
     kind: SeatKind
@@ -103,13 +103,13 @@ class Accepted(msgspec.Struct, frozen=True):
 
 
 class TakeBack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Takes back the newest answer; refused if `revision` is not the newest frame."""
+    """Undo the latest answer. Rejected if `revision` is not the latest frame."""
 
     revision: Count
 
 
 class MovePreview(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Moves (texts of answers) that are thought of; the odds are those of the attack on `space` if they were made."""
+    """Planned moves (as answer texts). Returns the odds of the attack on `space` after these moves."""
 
     decision: Count
     space: Name
@@ -131,7 +131,7 @@ class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why a request is refused, in one sentence; `rule` names the statement behind it, if there is one."""
+    """Why a request was rejected, in one sentence. `rule` is the rule id behind it, if any."""
 
     error: str
     rule: str = ""

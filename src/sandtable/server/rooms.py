@@ -1,4 +1,4 @@
-"""What the server knows of one game while it is in use: the game if it is awake, its seats, and who follows it."""
+"""In-memory record of one active game: the loaded game, its seats, and its followers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The interface over HTTP and WebSocket, as in docs/server.md: handlers are one call of the service or of `content`.
+"""HTTP and WebSocket routes as documented in docs/server.md; each handler makes one call to the service or to `content`.
 
 The structs of `requests` are read strictly: what the description of the interface forbids is refused.
 """
@@ -58,7 +58,7 @@ def token_of(headers: Mapping[str, str]) -> str:
     header = headers.get("authorization", "").strip()
     kind, _, token = header.partition(" ")
     if header and (kind.lower() != "bearer" or not re.fullmatch(r"[!-~]{1,200}", token.strip())):
-        raise Refused(401, "The header Authorization is to be 'Bearer TOKEN'.")
+        raise Refused(401, "The Authorization header must be 'Bearer TOKEN'.")
     return token.strip()
 
 
@@ -80,17 +80,17 @@ async def provide_id(
 def game_id(text: str) -> str:
     """The id in an address; raises `Refused` for what can be none."""
     if not re.fullmatch(ID, text):
-        raise Refused(404, "There is no such game.")
+        raise Refused(404, "Game not found.")
     return text
 
 
 # --- how refusals are described ---------------------------------------------------------------------------------------
 
 _WHY = {
-    400: "The request cannot be read",
+    400: "Bad request",
     401: "The token is unknown",
-    403: "Not yours to do",
-    404: "There is no such thing",
+    403: "Not allowed for this seat",
+    404: "Not found",
     409: "Too late, or the rules forbid it",
     413: "The request is too large",
     429: "Too many requests: see the header Retry-After",
@@ -106,7 +106,7 @@ def refusals(*statuses: int) -> dict[int, ResponseSpec]:
 
 
 #: Of what seldom changes: a client that has it is told so.
-_KEPT = {304: ResponseSpec(None, description="It has not changed", generate_examples=False)}
+_KEPT = {304: ResponseSpec(None, description="Not modified", generate_examples=False)}
 
 #: What a route with a body may refuse besides.
 _BODY = (400, 413)
@@ -127,27 +127,27 @@ def _written(make: Callable[..., Any], *args: Any) -> Page:
 
 @get("/api/editions", responses={**_KEPT, **refusals()}, opt={READY: True}, sync_to_thread=True)
 def editions(request: Request[Any, Any, State]) -> Response[list[reference.EditionInfo]]:
-    """The editions that can be played."""
+    """List the playable editions."""
     return fixed(request, content.editions)
 
 
 @get("/api/editions/{edition:str}/map", responses={**_KEPT, **refusals(404)}, opt={READY: True}, sync_to_thread=True)
 def edition_map(request: Request[Any, Any, State], edition: FromPath[str]) -> Response[Atlas]:
-    """The drawn map of an edition."""
+    """Get the map of an edition."""
     if not any(e.id == edition and e.map for e in content.editions()):
-        raise Refused(404, "There is no drawn map of this edition.")
+        raise Refused(404, "This edition has no map.")
     return fixed(request, atlas, edition)
 
 
 @get("/api/documents", responses={**_KEPT, **refusals()}, opt={READY: True}, sync_to_thread=True)
 def documents(request: Request[Any, Any, State]) -> Response[list[reference.DocumentInfo]]:
-    """The house rules by document, and the rulebooks."""
+    """List the house-rule documents and the rulebooks."""
     return fixed(request, content.documents)
 
 
 @post("/api/check", status_code=200, responses=refusals(*_BODY, 409), opt={"limit": "check"}, sync_to_thread=True)
 def check(data: JSONBody[requests.RuleChoice]) -> reference.Checked:
-    """Whether rules fit together, and the board under them."""
+    """Check rules for conflicts and get the board under them."""
     return content.check(data)
 
 
@@ -159,7 +159,7 @@ def check(data: JSONBody[requests.RuleChoice]) -> reference.Checked:
     sync_to_thread=True,
 )
 def write_variant(data: JSONBody[reference.NamedChoice]) -> reference.VariantFile:
-    """The file of a variant."""
+    """Write a variant file."""
     return content.write_variant(data)
 
 
@@ -167,7 +167,7 @@ def write_variant(data: JSONBody[reference.NamedChoice]) -> reference.VariantFil
     "/api/variants/read", status_code=200, responses=refusals(*_BODY, 409), opt={"limit": "check"}, sync_to_thread=True
 )
 def read_variant(data: JSONBody[reference.VariantFile]) -> reference.NamedChoice:
-    """The choice of rules that a variant's file holds."""
+    """Read a variant file."""
     return content.read_variant(data)
 
 
@@ -193,7 +193,7 @@ async def create(data: JSONBody[requests.NewGame], service: Games) -> requests.C
 @get("/api/games", responses=refusals(400))
 async def rows(
     service: Games,
-    ids: Annotated[str, QueryParameter(max_length=4000, description="Ids of games, with commas between")] = "",
+    ids: Annotated[str, QueryParameter(max_length=4000, description="Game ids, separated by commas")] = "",
 ) -> list[wire.GameRow]:
     """Rows of these games, for a list; those that do not exist are left out."""
     found = [id for id in ids.split(",") if re.fullmatch(ID, id)]
@@ -364,16 +364,16 @@ async def live(socket: WebSocket[Any, Any, State], game: FromPath[str]) -> None:
             hello = await _hello(socket)
             async with service.follow(game_id(game), hello) as queue:
                 code = await _tell(socket, queue)
-        await _bye(socket, code, "The server is closing this connection; come back.")
+        await _bye(socket, code, "The server closed this connection. Reconnect.")
     except WebSocketDisconnect:
         pass
     except Refused as no:
         await _bye(socket, 4000 + no.status, no.sentence)
     except Spent:
-        await _bye(socket, 4429, "There are too many live connections.")
+        await _bye(socket, 4429, "Too many live connections.")
     except Exception:
         log.exception("a live connection of game %s failed", game)
-        await _bye(socket, 4500, "The server has failed here; come back.")
+        await _bye(socket, 4500, "Something went wrong on the server. Reconnect.")
 
 
 async def _hello(socket: WebSocket[Any, Any, State]) -> requests.Hello:
@@ -382,9 +382,9 @@ async def _hello(socket: WebSocket[Any, Any, State]) -> requests.Hello:
         async with asyncio.timeout(PATIENCE):
             return msgspec.json.decode(await socket.receive_text(), type=requests.Hello)
     except TimeoutError:
-        raise Refused(408, "No Hello came in time.") from None
+        raise Refused(408, "No Hello message received in time.") from None
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        raise Refused(400, "The first message is to be a Hello.") from None
+        raise Refused(400, "The first message must be a Hello.") from None
 
 
 async def _tell(socket: WebSocket[Any, Any, State], queue: asyncio.Queue[wire.LiveMessage | None]) -> int:
@@ -415,7 +415,7 @@ async def _until_gone(socket: WebSocket[Any, Any, State]) -> None:
     """Reads what the client says, which has nothing to say any more, until it goes, or goes on talking."""
     for _ in range(PRATTLE):
         await socket.receive_data("text")
-    raise Refused(429, "Nothing more is to be said here.")
+    raise Refused(429, "This connection does not accept messages from clients.")
 
 
 async def _bye(socket: WebSocket[Any, Any, State], code: int, reason: str) -> None:

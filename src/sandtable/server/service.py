@@ -79,7 +79,7 @@ T = TypeVar("T")
 
 #: Games asked for in one list, and moves in one preview, at most.
 LISTED, PREVIEWED = 200, 200
-PROVE_IT = "The proof takes too long here; save the game and prove it with `sandtable verify-dice`."
+PROVE_IT = "Verifying takes too long on this server. Download the saved game and run `sandtable verify-dice`."
 #: Seconds that the odds of one battle, and the proof of one game, may take; and how many may wait for them.
 ODDS, PROOF, WAITING = 8.0, 60.0, 16
 
@@ -132,7 +132,7 @@ class Service:
     async def _help(self, seconds: float, what: Callable[..., T], *args: Any) -> T:
         """Work that may take long, in a process that is ended if it takes too long; raises `Died` then, and 429."""
         if self._waiting >= WAITING:
-            raise Refused(429, "Many are asking just now; ask again in a few seconds.")
+            raise Refused(429, "The server is busy. Try again in a few seconds.")
         self._waiting += 1
         try:
             loop = asyncio.get_running_loop()
@@ -150,19 +150,19 @@ class Service:
         """Raises 401 for a token that this game does not know."""
         reader = room.reader(hashed(token))
         if token and not reader.powers and not reader.host:
-            raise Refused(401, "This token is not known in this game.")
+            raise Refused(401, "This token is not valid for this game.")
         return reader
 
     def _host(self, room: Room, token: str) -> Reader:
         reader = self._reader(room, token)
         if not reader.host:
-            raise Refused(403, "Only the host of the game may do this.")
+            raise Refused(403, "Only the host can do this.")
         return reader
 
     def _holder(self, room: Room, token: str) -> Reader:
         reader = self._reader(room, token)
         if not reader.powers:
-            raise Refused(403, "Only the players of the game may do this.")
+            raise Refused(403, "Only players in this game can do this.")
         return reader
 
     def _asked(self, room: Room, token: str, decision: int) -> tuple[Reader, Decision]:
@@ -172,10 +172,10 @@ class Service:
         for found in live.open():
             if found.id == decision:
                 if found.power not in reader.powers:
-                    raise Refused(403, f"It is {found.power} who is asked this.")
+                    raise Refused(403, f"This decision belongs to {found.power}.")
                 return reader, found
         late = 0 <= decision < len(live.lines) or any(decision < d.id for d in live.open())
-        raise Refused(409, "This question has been answered." if late else "This is not asked now.")
+        raise Refused(409, "This decision has already been made." if late else "This decision is not open now.")
 
     # --- making games -------------------------------------------------------------------------------------------------
 
@@ -210,7 +210,7 @@ class Service:
             await self.hall.engine(live.ask, people(seats))
         except Exception as error:
             log.exception("a game could not be begun")
-            raise Refused(409, "The game cannot be begun under these rules.") from error
+            raise Refused(409, "The game cannot start with these rules.") from error
         stored = Stored(
             id=secrets.token_urlsafe(12),
             title=title or board.title,
@@ -253,7 +253,7 @@ class Service:
                 given = hashed(wish.secret)
                 seat = next((s for s in room.seats if given and hmac.compare_digest(s.invitation, given)), None)
                 if seat is None:
-                    raise Refused(403, "This invitation is not valid (any more).")
+                    raise Refused(403, "This invitation is no longer valid. Ask the host for a new one.")
                 if room.game.over:
                     raise Refused(409, "The game is over.")
                 proof = token or secrets.token_urlsafe(32)
@@ -370,12 +370,15 @@ class Service:
                 reader, live = self._holder(room, token), room.game
                 playing(live)
                 if back.revision != live.revision:
-                    raise Refused(409, "The game has gone on since; look at it again.")
+                    raise Refused(409, "The game has moved on. Reload it.")
                 may = live.may_undo()
                 if not may:
-                    raise Refused(409, "Nothing can be taken back: a die was thrown since, or a computer has answered.")
+                    raise Refused(
+                        409,
+                        "Nothing to undo: dice have been rolled or a computer player has acted since your last action.",
+                    )
                 if not hmac.compare_digest(may, reader.hash):
-                    raise Refused(403, "Only who gave the newest answer may take it back.")
+                    raise Refused(403, "Only the player who acted last can undo.")
                 return await self.hall.change(room, lambda: [live.undo(time.time())])
 
         return await self.hall.whole(work())
@@ -401,7 +404,7 @@ class Service:
             game = playing(live)
             mine = [d for d in live.open() if d.power in reader.powers]
             if not mine:
-                raise Refused(403, f"It is {' and '.join(d.power for d in live.open())} who is asked now.")
+                raise Refused(403, f"{' and '.join(d.power for d in live.open())} must act first.")
             name = known_space(room, space)
             moves = next((d for d in mine if d.form.name == "moves"), mine[0])
             try:
@@ -421,7 +424,7 @@ class Service:
         async with self.hall.inside(id) as room:
             self._asked(room, token, decision)
             if room.game is not live or room.game.scratch is not kept:
-                raise Refused(409, "The game has gone on since; look at it again.")
+                raise Refused(409, "The game has moved on. Reload it.")
             if thought.answers:
                 text = thought.answers[0][1]
             else:
@@ -451,12 +454,12 @@ class Service:
     async def preview(self, id: str, token: str, wish: MovePreview) -> OddsBrief:
         """The odds of an attack if these moves were made. 403, 409."""
         if len(wish.moves) > 200 or any(len(text) > TEXT for text in wish.moves):
-            raise Refused(413, "These are too many moves.")
+            raise Refused(413, "Too many moves.")
         async with self.hall.inside(id) as room:
             _, asked = self._asked(room, token, wish.decision)
             name = known_space(room, wish.space)
             if asked.form.name != "moves":
-                raise Refused(409, "No units are to be moved now.")
+                raise Refused(409, "You cannot move units now.")
             copy = await self.hall.engine(prospects.scratch, playing(room.game))
         try:
             prospect = await self.hall.engine(prospects.after, copy, wish.moves, name)
@@ -472,7 +475,7 @@ class Service:
         except SandtableError as error:
             return prospects.none(prospect.space, refusal(error).sentence)
         except Died:
-            return prospects.none(prospect.space, "This battle is too large for its odds to be worked out in time.")
+            return prospects.none(prospect.space, "This battle is too large to calculate its odds in time.")
 
     # --- chat, files, proof -------------------------------------------------------------------------------------------
 
@@ -484,7 +487,7 @@ class Service:
             async with self.hall.inside(id) as room:
                 reader = self._reader(room, token)
                 if not reader.hash:
-                    raise Refused(403, "Only the players of the game may write here.")
+                    raise Refused(403, "Only players can post in this chat.")
                 power = reader.powers[0] if reader.powers else ""
                 name = room.seat(power).name if power else room.host_name
                 n = room.messages[-1].n + 1 if room.messages else 1
@@ -502,7 +505,9 @@ class Service:
             self._reader(room, token)
             live = room.game
             if not live.over:
-                raise Refused(409, "The saved game holds the seed of the dice, and is shown when the game is over.")
+                raise Refused(
+                    409, "The saved game contains the dice seed, so you can download it only when the game is over."
+                )
             if live.game is None:
                 raise Refused(409, live.faults)
             live.game.header = live.game.header._replace(seats=players(room.seats))

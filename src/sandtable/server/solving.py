@@ -1,6 +1,6 @@
-"""Odds for whoever asks, worked out in a process of its own, which is ended if one battle takes too long.
+"""Odds requests, solved in a separate process that is terminated if a battle takes too long.
 
-Nobody can tell beforehand how long a battle takes: most take milliseconds, a few would take minutes.
+Solving time cannot be predicted: most battles take milliseconds, a few would take minutes.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Solver:
         found = self._known.get(key)
         if found is None:
             if self._asking >= self.waiting:
-                raise Busy("many battles are being worked out just now; ask again in a few seconds")
+                raise Busy("the odds calculator is busy; try again in a few seconds")
             self._asking += 1
             try:
                 found = await asyncio.get_running_loop().run_in_executor(self._thread, self._ask, wish)
@@ -74,15 +74,15 @@ class Solver:
         try:
             self._prepare()
         except Died as error:
-            raise Busy("odds cannot be worked out just now; ask again in a few seconds") from error
+            raise Busy("odds are unavailable right now; try again in a few seconds") from error
         try:
             return self._worker.ask(self.seconds, content.odds, wish)
         except Died:
             self._ready = False
-            text = "this battle is too large: its odds would take too long; leave out some units"
+            text = "this battle is too large to calculate; remove some units"
             raise Illegal(text) from None
         except SandtableError:
             raise
         except Exception as error:
-            log.exception("the odds of a battle cannot be worked out")
-            raise Illegal("the odds of this battle cannot be worked out") from error
+            log.exception("odds calculation failed")
+            raise Illegal("the odds of this battle cannot be calculated") from error

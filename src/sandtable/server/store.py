@@ -1,4 +1,4 @@
-"""Where games are kept: an SQLite file, or PostgreSQL by URL.
+"""Game storage in an SQLite file or a PostgreSQL database.
 
 The log (`entries`) only grows; its primary key (game, n) decides when two answers want the same place. One thread
 writes: it takes what all games have ready, writes it in one transaction, and tells them only after the commit. If one
@@ -249,7 +249,7 @@ def url_of(text: str) -> URL:
         url = make_url(text)
     except ArgumentError:
         raise SandtableError(
-            "the database is named by a URL, as sqlite:///games.db or postgresql://HOST/NAME"
+            "the database must be a URL, such as sqlite:///games.db or postgresql://HOST/NAME"
         ) from None
     if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
@@ -257,7 +257,7 @@ def url_of(text: str) -> URL:
         patience = {"connect_timeout": str(GONE), "tcp_user_timeout": str(GONE * 1000)}
         url = url.set(query={**patience, **url.query})
     if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
-        raise SandtableError("games are kept in a file: name it, as sqlite:///games.db")
+        raise SandtableError("the SQLite URL needs a file, such as sqlite:///games.db")
     return url
 
 
@@ -321,11 +321,11 @@ class Store:
             self._out, self._in = _engine(self.url, reading=False), _engine(self.url, reading=True)
             self._migrate()
         except (NoSuchModuleError, ModuleNotFoundError) as error:
-            raise SandtableError(f"the driver of this database is not installed ({error})") from None
+            raise SandtableError(f"the driver for this database is not installed ({error})") from None
         except CommandError as error:
-            raise SandtableError(f"the database belongs to another version of the program: {error}") from None
+            raise SandtableError(f"the database was created by a different version: {error}") from None
         except SQLAlchemyError as error:
-            raise SandtableError(f"the database cannot be opened: {getattr(error, 'orig', None) or error}") from None
+            raise SandtableError(f"cannot open the database: {getattr(error, 'orig', None) or error}") from None
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="read")
         self._writer = threading.Thread(target=self._write_all, name="write", daemon=True)
         self._writer.start()
@@ -479,7 +479,7 @@ def touch(id: str, writes: int) -> Work:
     def work(connection: Connection) -> None:
         where = sa.and_(GAMES.c.id == id, GAMES.c.writes == writes)
         if connection.execute(GAMES.update().where(where).values(writes=writes + 1)).rowcount != 1:
-            raise Conflict("another server has written to this game")
+            raise Conflict("another server has changed this game")
 
     return work
 
@@ -492,7 +492,7 @@ def set_seat(id: str, seat: Seat, invitation: str | None = None) -> Work:
         if invitation is not None:
             where = sa.and_(where, SEATS.c.invitation == invitation)
         if connection.execute(SEATS.update().where(where).values(**msgspec.to_builtins(seat))).rowcount != 1:
-            raise Conflict("the seat has been taken")
+            raise Conflict("this seat is already taken")
 
     return work
 

@@ -1,4 +1,4 @@
-"""Computer players, in processes of their own: the event loop and the engines of running games never wait for them.
+"""Computer players in separate processes, so that the event loop and running games never wait for them.
 
 A `Task` holds what a process needs to have the game before it; it keeps some games, and builds on the one it has if its
 digest stands in the task. What it sends back are texts of answers, which the service checks like those of people.

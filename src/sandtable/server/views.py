@@ -1,8 +1,8 @@
-"""From a game to what goes over the wire: pure functions, nothing here changes a game.
+"""Pure functions that convert a game into wire structs.
 
 Everything is made in full first; `Veil` then takes out what a viewer may not know. Where a ruleset hides unit types
 (its table `hidden`), all but their owner see one unit of type ``hidden`` where any of them are, whatever their number.
-Money lies open, as at the table: who counts it learns what hidden units bring in, though not where they are.
+IPCs are public, as at the table: players who track them can infer the income from hidden units, but not their location.
 
 A position to look at, for those who work on a face::
 
@@ -74,13 +74,13 @@ def board_info(rules: Ruleset) -> BoardInfo:
         powers=powers(rules),
         units=[
             UnitInfo(
-                u.id, u.name, u.plural or u.name, u.kind, u.cost, u.move, u.attack, u.defence, u.hits, sorted(u.tags),
+                u.id, u.name, u.plural or u.name, u.kind, u.cost, u.move, u.attack, u.defense, u.hits, sorted(u.tags),
                 u.carries.capacity if u.carries else 0, dict(u.carries.loads) if u.carries else {}, u.deck,
             )
             for u in rules.units.values()
         ],
         spaces=[SpaceInfo(s.name, s.kind, s.value, s.owner, s.neutral, s.closed) for s in rules.spaces.values()],
-        connections=[(a, b) for a in rules.spaces for b in rules.neighbours[a] if a < b],
+        connections=[(a, b) for a in rules.spaces for b in rules.neighbors[a] if a < b],
         technologies=[TechnologyInfo(t.id, t.name, t.text) for t in rules.technologies.values()],
         rules=[ActiveRule(r.id, known[r.id].title, plain(r.options)) for r in rules.rules],
         words=wording(rules),
@@ -252,7 +252,7 @@ def battle_info(game: Game) -> BattleInfo | None:
         numbers: dict[str, dict[str, int]] = {}
         for stack in (*here, *fallen):
             unit = game.stats(stack.owner, stack.type)
-            numbers.setdefault(stack.owner, {})[stack.type] = unit.attack if side == ATTACKER else unit.defence
+            numbers.setdefault(stack.owner, {})[stack.type] = unit.attack if side == ATTACKER else unit.defense
         return Fighters(battle.power(side), units(game.rules, here), units(game.rules, fallen), numbers)
 
     return BattleInfo(battle.space, battle.round, fighters(ATTACKER), fighters(DEFENDER))
@@ -280,7 +280,7 @@ def ways_rows(game: Game, decision: Decision, space: str) -> list[WaysRow]:
     """The ways of all units that can move from a space; raises `Illegal` if no moves are asked for."""
     form = decision.form
     if not isinstance(form, Moves):
-        raise Illegal("no units are to be moved now")
+        raise Illegal("you cannot move units now")
     words, fighting = game.rules.words, (decision.context or {}).get("phase") == COMBAT
     out = []
     for where, stack, n in form.source.movable():

@@ -1,4 +1,4 @@
-"""What the server tells of a game, as typed structs. The client's TypeScript types are generated from these, from
+"""Typed structs that describe a game to clients. The client's TypeScript types are generated from these, from
 what clients send (`requests`) and from what is asked without a game (`reference`).
 
 A game, as everybody may see it, is a *first position* and a stream of numbered *frames*. Each frame is the outcome of
@@ -42,7 +42,7 @@ class UnitInfo(msgspec.Struct, frozen=True):
     cost: int
     move: int
     attack: int
-    defence: int
+    defense: int
     hits: int
     tags: list[str]
     capacity: int = 0
@@ -68,7 +68,7 @@ class TechnologyInfo(msgspec.Struct, frozen=True):
 
 
 class ActiveRule(msgspec.Struct, frozen=True):
-    """A house rule that is on, with the values of all its options."""
+    """An active house rule with all its option values."""
 
     id: str
     title: str
@@ -76,7 +76,7 @@ class ActiveRule(msgspec.Struct, frozen=True):
 
 
 class BoardInfo(msgspec.Struct, frozen=True, weakref=True):
-    """Everything a face needs to know of the rules of one game. `map`: is there a drawn map of the edition?
+    """Everything a user interface needs to know about the rules of one game. `map`: whether the edition has a map.
 
     `words` maps phases and other keys to the names people read; `hidden` are unit types that only their owner sees.
     `phases` are those of a turn, in order; `goals` the joint production in IPCs with which a side wins, if it can.
@@ -123,7 +123,7 @@ class Units(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Position(msgspec.Struct, frozen=True):
-    """Where everything stands. `power` is whose turn it is, `phase` a key of `BoardInfo.words`.
+    """The full position. `power` is the power whose turn it is, `phase` a key of `BoardInfo.words`.
 
     `owners`: every territory -> power or null; `units`: only spaces with units; `contested`: territories nobody holds
     because both sides stand there; `income`: what each power would collect for its territories now, in IPCs.
@@ -144,7 +144,7 @@ class Position(msgspec.Struct, frozen=True):
 
 
 class Change(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a frame changes: the same fields as `Position`, only those (and only their entries) that are new.
+    """The changes in a frame: the fields of `Position`, with only the changed entries.
 
     A space with no units left is there with an empty list.
     """
@@ -187,7 +187,7 @@ class Fighters(msgspec.Struct, frozen=True):
 
 
 class BattleInfo(msgspec.Struct, frozen=True):
-    """The battle being fought: its space, its round (from 1; 0 before the first) and both sides."""
+    """The current battle: its space, its round (from 1; 0 before the first), and both sides."""
 
     space: str
     round: int
@@ -196,7 +196,7 @@ class BattleInfo(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """Who is asked what now, as everybody may see it."""
+    """The open decision, as publicly visible."""
 
     id: int
     power: str
@@ -258,7 +258,7 @@ class AmountForm(msgspec.Struct, frozen=True, tag_field="form", tag="amount"):
 
 
 class PickRow(msgspec.Struct, frozen=True):
-    """Up to `count` units to pick from; `stem` is what to write behind a number in the answer."""
+    """Up to `count` units to choose from. In the answer, write a number followed by `stem`."""
 
     type: str
     owner: str
@@ -296,7 +296,7 @@ class AllocateForm(msgspec.Struct, frozen=True, tag_field="form", tag="allocate"
 
 
 class Movable(msgspec.Struct, frozen=True):
-    """Units of the asked power that can move from a space; see `PickRow` for `stem`."""
+    """Units of the deciding power that can move from a space; see `PickRow` for `stem`."""
 
     space: str
     type: str
@@ -318,7 +318,7 @@ Form = ConfirmForm | ChooseForm | PickSpaceForm | AmountForm | PickUnitsForm | A
 
 
 class Question(msgspec.Struct, frozen=True):
-    """An open decision, as the power that is asked sees it. `context`: plain facts, as prices or the battle's space."""
+    """An open decision, as seen by the power that must make it. `context`: plain facts, as prices or the battle's space."""
 
     id: int
     kind: str
@@ -330,7 +330,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Way(msgspec.Struct, frozen=True):
-    """Up to `most` units may go this way; `attack`: is there somebody to be fought, or land to be taken, at its end?"""
+    """A route that up to `most` units may take. `attack`: whether it ends in a battle or captures a territory."""
 
     path: list[str]
     most: int
@@ -346,14 +346,14 @@ class WaysRow(msgspec.Struct, frozen=True):
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """What the computer would answer, as the text of an answer."""
+    """The computer's suggested answer, as answer text."""
 
     decision: int
     text: str
 
 
 class OddsBrief(msgspec.Struct, frozen=True):
-    """The odds of a battle in a game, in short; `text` says why there are none, if there are none."""
+    """Short form of a battle's odds. If there are none, `text` says why."""
 
     space: str
     attack: str
@@ -372,7 +372,7 @@ SeatKind = Literal["human", "computer", "open"]
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """Who plays a power. `name` is the player's, or the computer player's (``basic``); `online`: is he there now?"""
+    """Who plays a power. `name` is the player's name or the computer player's id (``basic``); `online`: whether they are connected."""
 
     power: str
     kind: SeatKind
@@ -437,7 +437,7 @@ class GameRow(msgspec.Struct, frozen=True):
 
 
 class DiceProof(msgspec.Struct, frozen=True):
-    """Every roll of a finished game, rolled again from seed and salts. `ok`: the seed fits the commitment, and playing
+    """Verification of a finished game: every roll recomputed from the seed and salts. `ok`: the seed fits the commitment, and playing
     all answers again gives the same dice and the same final state."""
 
     ok: bool
@@ -452,13 +452,13 @@ class DiceProof(msgspec.Struct, frozen=True):
 
 
 class Welcome(msgspec.Struct, frozen=True, tag_field="type", tag="welcome"):
-    """The whole game, for a client that has nothing or cannot be brought up to date by frames."""
+    """The whole game, for a new client or one that cannot catch up through frames."""
 
     view: GameView
 
 
 class Update(msgspec.Struct, frozen=True, tag_field="type", tag="update"):
-    """New frames in order, and what is asked of the reader after them."""
+    """New frames in order, followed by the reader's open decisions."""
 
     frames: list[Frame]
     questions: list[Question]
@@ -469,7 +469,7 @@ class Update(msgspec.Struct, frozen=True, tag_field="type", tag="update"):
 
 
 class Seated(msgspec.Struct, frozen=True, tag_field="type", tag="seated"):
-    """The seats have changed, or somebody has come or gone."""
+    """A seat changed, or a player connected or disconnected."""
 
     seats: list[SeatInfo]
     salts: list[str]
@@ -482,7 +482,7 @@ class Said(msgspec.Struct, frozen=True, tag_field="type", tag="said"):
 
 
 class Thinking(msgspec.Struct, frozen=True, tag_field="type", tag="thinking"):
-    """A computer player has begun (or ended: an empty power) to think."""
+    """A computer player started thinking (or stopped, if the power is empty)."""
 
     power: str
 

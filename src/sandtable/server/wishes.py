@@ -1,4 +1,4 @@
-"""What people wish for and write, checked: rules, seats, names, lines of text."""
+"""Validate user input: rules, seats, names, and chat text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def chosen(wish: NewGame) -> Ruleset:
     """The rules that are wished for; raises `Refused`."""
     choice = wish.choice
     if any(name.strip().endswith(".toml") for name in choice.rules):
-        raise Refused(400, "Rules in files cannot be named here.")
+        raise Refused(400, "Rule files cannot be used here; choose among the installed rules.")
     try:
         return built(choice.edition, choice.rules, choice.options, choice.scenario)
     except Unknown as error:
@@ -29,7 +29,7 @@ def chosen(wish: NewGame) -> Ruleset:
     except SandtableError as error:
         raise Refused(409, sentence(error)) from error
     except Exception as error:
-        raise Refused(400, "The options cannot be read.") from error
+        raise Refused(400, "The options could not be read.") from error
 
 
 def wished(wish: NewGame, rules: Ruleset) -> list[Seat]:
@@ -61,7 +61,7 @@ def clean(text: str, longest: int, what: str, empty: bool = False) -> str:
     """What somebody has written, on one line, without anything that is not to be seen; raises `Refused`."""
     text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     if len(text) > longest:
-        raise Refused(400, f"Give {what} of at most {longest} characters.")
+        raise Refused(400, f"Enter {what} of at most {longest} characters.")
     if not text and not empty:
-        raise Refused(400, f"Give {what}.")
+        raise Refused(400, f"Enter {what}.")
     return text

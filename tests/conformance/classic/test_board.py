@@ -1,4 +1,4 @@
-"""Powers, set-up and board as the engine plays them: R1 to R20."""
+"""Powers, setup and board as the engine plays them: R1 to R20."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CARIBBEAN, WEST_PANAMA = "Caribbean Sea Zone", "West Panama Sea Zone"
 
 
 def linked(game: Game, one: str, other: str) -> bool:
-    return other in game.rules.neighbours[one] and one in game.rules.neighbours[other]
+    return other in game.rules.neighbors[one] and one in game.rules.neighbors[other]
 
 
 def fresh() -> Game:
@@ -116,8 +116,8 @@ def test_an_island_is_adjacent_to_its_sea_zone_only() -> None:
     islands = [s for s in game.rules.lands if game.rules.spaces[s].island]
     assert "Philippines" in islands and "Japan" in islands
     for island in islands:
-        assert len(game.rules.neighbours[island]) == 1
-        assert not game.rules.is_land[game.rules.neighbours[island][0]]
+        assert len(game.rules.neighbors[island]) == 1
+        assert not game.rules.is_land[game.rules.neighbors[island][0]]
     game = position(
         "Japan",
         "noncombat_move",
@@ -329,7 +329,7 @@ def test_ships_in_the_caspian_never_leave_it(phase: str) -> None:
     assert game.decision is not None
     moves = [m for m in game.decision.legal() if m.path and m.path[0] == "Caspian Sea Zone"]
     assert moves == []
-    assert all(game.rules.is_land[s] for s in game.rules.neighbours["Caspian Sea Zone"])
+    assert all(game.rules.is_land[s] for s in game.rules.neighbors["Caspian Sea Zone"])
     refused(game, "1 submarine: Caspian Sea Zone > Black Sea Zone", "classic.R7")
 
 

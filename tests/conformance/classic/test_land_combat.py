@@ -37,7 +37,7 @@ def test_attackers_hit_on_their_attack_value_or_less(unit: str, value: int) -> N
 
 @clause("classic.R84", "classic.R30", "classic.R35")
 @pytest.mark.parametrize(("unit", "value"), [("infantry", 2), ("tank", 2), ("fighter", 4), ("bomber", 1)])
-def test_defenders_hit_on_their_defence_value_or_less(unit: str, value: int) -> None:
+def test_defenders_hit_on_their_defense_value_or_less(unit: str, value: int) -> None:
     hit = caucasus("1 infantry", f"1 {unit}", [6, value])
     assert at(hit, "Caucasus", "Germany") == {}
     assert combat_over(hit)

@@ -74,9 +74,9 @@ def test_axis_advantage_gives_technologies_at_the_start() -> None:
     game = Game.new("classic", ["common.axis_advantage"])
     assert game.state.techs["Germany"] == ["jet_power"]
     assert game.state.techs["Japan"] == ["super_submarines"]
-    assert game.stats("Germany", "fighter").defence == 5
+    assert game.stats("Germany", "fighter").defense == 5
     assert game.stats("Japan", "submarine").attack == 3
-    assert game.stats("Japan", "fighter").defence == 4
+    assert game.stats("Japan", "fighter").defense == 4
     assert not any(Game.new("classic").state.techs.values())
 
 

@@ -99,11 +99,11 @@ def test_a_technology_works_at_once_and_stays() -> None:
 @clause("classic.R163")
 def test_a_technology_works_for_its_power_only_and_several_may_have_it() -> None:
     game = developing(UK, [6, 1], techs={US: ["jet_power"]})
-    assert (game.stats(US, "fighter").defence, game.stats(UK, "fighter").defence) == (5, 4)
+    assert (game.stats(US, "fighter").defense, game.stats(UK, "fighter").defense) == (5, 4)
     game.answer(1)
     assert game.state.techs[UK] == game.state.techs[US] == ["jet_power"]
-    assert game.stats(UK, "fighter").defence == 5
-    assert game.stats(RED, "fighter").defence == 4
+    assert game.stats(UK, "fighter").defense == 5
+    assert game.stats(RED, "fighter").defense == 4
 
 
 @clause("classic.R164")

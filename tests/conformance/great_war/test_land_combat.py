@@ -104,7 +104,7 @@ def test_air_combat_goes_on_until_a_side_has_no_fighters() -> None:
 
 
 @clause("great_war.R59.2", "great_war.R60")
-def test_who_has_the_only_fighters_has_supremacy_in_attack_and_defence() -> None:
+def test_who_has_the_only_fighters_has_supremacy_in_attack_and_defense() -> None:
     attacker = attack("1 fighter, 1 artillery, 1 infantry", "3 artillery, 1 infantry", [6, 3, 4, 4, 4, 4, 4])
     until(attacker, "offer")
     assert fired(attacker)[0] == ("attackers", "2 and 3 and 4", [6, 3, 4], 2)

@@ -42,11 +42,11 @@ def test_values_at_sea(unit: str, value: int) -> None:
         )
         tell(attack, ZONE, *answers)
         assert fired(attack)[0][3] == hits
-        defence = scene(
+        defense = scene(
             "Germany", "combat", {ZONE: {"Germany": "2 battleship", "Britain": f"1 {unit}"}}, dice=[6, 6, face]
         )
-        tell(defence, ZONE, *answers)
-        assert fired(defence)[1][3] == hits
+        tell(defense, ZONE, *answers)
+        assert fired(defense)[1][3] == hits
 
 
 @clause("great_war.R70.2")

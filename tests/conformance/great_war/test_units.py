@@ -30,7 +30,7 @@ def test_one_artillery_supports_one_infantry_or_tank() -> None:
 
 
 @clause("great_war.R21.2")
-def test_artillery_gives_no_support_in_defence() -> None:
+def test_artillery_gives_no_support_in_defense() -> None:
     game = scene(
         "Germany", "combat", {"Lorraine": {"Germany": "1 infantry", "France": "2 tank, 1 infantry, 3 artillery"}},
         owners={"Lorraine": "France"}, dice=[6, 3, 3, 3, 3, 3, 3],
@@ -73,7 +73,7 @@ def test_no_more_hits_are_absorbed_than_fell() -> None:
 
 
 @clause("great_war.R23.1", "great_war.R132", "great_war.E5", "great_war.R27.1")
-def test_tanks_in_defence_absorb_nothing_and_fire_at_one() -> None:
+def test_tanks_in_defense_absorb_nothing_and_fire_at_one() -> None:
     game = scene(
         "France", "combat", {"Alsace": {"France": "3 infantry", "Germany": "2 tanks, 1 infantry"}},
         owners={"Alsace": "Germany"}, dice=[1, 2, 6, 1, 2, 6], round=5,

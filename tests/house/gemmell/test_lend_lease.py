@@ -15,7 +15,7 @@ RULE = "gemmell.lend_lease"
 
 
 def phase(power: str, ipcs: dict[str, int] | None = None, **more: Any) -> Game:
-    """The phase of purchases, with the set-up's units."""
+    """The phase of purchases, with the setup's units."""
     options = {f"{RULE}.{name}": value for name, value in more.pop("options", {}).items()}
     return position(power, "purchase", ipcs=ipcs, rules=[RULE], options=options, clear=False, **more)
 

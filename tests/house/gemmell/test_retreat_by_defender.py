@@ -108,7 +108,7 @@ def test_example_a_territory_still_to_be_fought_for_is_no_refuge() -> None:
     assert at(game, "Russia", RED) == {"infantry": 1}  # the one legal destination
     embattled = options(allow_embattled_destination=True)
     game = tell(attack_on_both(options=embattled, more=[6, 6, 6]), "Karelia S.S.R.", "press on", "withdraw", "Caucasus")
-    assert at(game, "Caucasus", RED) == {"infantry": 2}  # they join its defence
+    assert at(game, "Caucasus", RED) == {"infantry": 2}  # they join its defense
     assert [e["dice"] for e in happened(game, "volley_fired")][-2:] == [[6], [6, 6]]
 
 
@@ -328,9 +328,9 @@ def test_fleets_withdraw_only_with_the_option() -> None:
 
 def test_the_steps_keep_their_names_for_the_solver() -> None:
     rules = registry.build("classic", [RULE])
-    assert [s.name for s in rules.sequence("land_battle")][-2:] == ["retreat", "defence"]
+    assert [s.name for s in rules.sequence("land_battle")][-2:] == ["retreat", "defense"]
     first = registry.build("classic", [RULE], options(declaration_order="defender_first"))
-    assert [s.name for s in first.sequence("land_battle")][-2:] == ["defence", "retreat"]
+    assert [s.name for s in first.sequence("land_battle")][-2:] == ["defense", "retreat"]
 
 
 def test_advice_is_to_leave_a_lost_battle_and_to_hold_one_that_is_not() -> None:

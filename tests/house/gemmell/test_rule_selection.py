@@ -57,7 +57,7 @@ def test_example_all_rules_but_the_withdrawal_of_defenders() -> None:
         game.answer(game.decision.advice)
     assert asked
     assert any(o.name == "salvage" for o in game.rules.offers["purchase"])
-    assert [o.name for o in game.rules.offers["defence"]] == ["surrender"]
+    assert [o.name for o in game.rules.offers["defense"]] == ["surrender"]
 
 
 def test_the_choice_is_fixed_before_set_up_and_told_in_the_history() -> None:

@@ -110,7 +110,7 @@ def test_the_solver_follows_the_same_steps_as_the_referee(rules: Any, choice: st
     """The defender leaves after the second round; the attacker's survivors are spread as the solver says."""
     own, enemy, rolled = "3 infantry, 2 tanks", "3 infantry, 1 tank", 500
     ruleset = registry.build("classic", rules, options)
-    found = odds(ruleset, own, enemy, retreat=["defence: rounds 2"])
+    found = odds(ruleset, own, enemy, retreat=["defense: rounds 2"])
     expected: Counter[int] = Counter()
     for outcome in found.outcomes:
         expected[sum(outcome.attacker.values())] += outcome.p  # type: ignore[assignment]

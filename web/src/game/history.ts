@@ -120,7 +120,7 @@ export function brief(event: Happening, board: Named, ends = false): string {
     return `${units}: ${way.join(' → ')}`;
   }
   if (kind === 'lost') return `loses ${units}`;
-  if (kind === 'withdrew') return `${units} withdraw to ${text(data.target)}`;
+  if (kind === 'withdrew') return `${units} retreat to ${text(data.target)}`;
   if (kind === 'volley_fired') return `${text(data.volley)}`;
   if (kind === 'aa_fired') return 'antiaircraft fire';
   const power = text(data.power);
@@ -242,7 +242,7 @@ function phaseOf(turn: Turn, key: string, board: BoardInfo): Phase {
   if (found?.key !== key) {
     found = {
       key,
-      name: key === BEGIN ? 'The game begins' : (board.words[key] ?? key.replaceAll('_', ' ')),
+      name: key === BEGIN ? 'Start of game' : (board.words[key] ?? key.replaceAll('_', ' ')),
       items: [],
     };
     turn.phases.push(found);

@@ -9,36 +9,36 @@ export const SHORTCUTS: { title: string; rows: Shortcut[] }[] = [
   {
     title: 'Playing',
     rows: [
-      { keys: 'Enter', what: 'Confirm what is shown' },
-      { keys: '1 … 9', what: 'Choose what stands there' },
+      { keys: 'Enter', what: 'Confirm' },
+      { keys: '1 … 9', what: 'Choose the numbered item' },
       { keys: 'Y N', what: 'Yes, no' },
-      { keys: 'A', what: 'All units of a space, or none' },
+      { keys: 'A', what: 'Select all units in a space, or none' },
       { keys: 'Esc', what: 'Cancel, close, or deselect' },
-      { keys: 'Z', what: 'Take back the last answer' },
+      { keys: 'Z', what: 'Undo your last action' },
     ],
   },
   {
-    title: 'What others do',
+    title: 'Other players’ turns',
     rows: [
-      { keys: 'Space', what: 'Skip to the present; in the past: play on, or pause' },
-      { keys: '1 2 3 4', what: 'Slow, normal, fast, at once (when nothing is asked)' },
+      { keys: 'Space', what: 'Skip to live; during a replay: play or pause' },
+      { keys: '1 2 3 4', what: 'Slow, normal, fast, instant (while you wait)' },
     ],
   },
   {
-    title: 'Looking back',
+    title: 'Replay',
     rows: [
-      { keys: '← →', what: 'One step back, one step on' },
-      { keys: 'Shift + ← →', what: 'One turn back, one turn on' },
-      { keys: 'Home, End', what: 'To the beginning, to the present' },
+      { keys: '← →', what: 'Step back, step forward' },
+      { keys: 'Shift + ← →', what: 'Previous turn, next turn' },
+      { keys: 'Home, End', what: 'Start of game, live game' },
     ],
   },
   {
-    title: 'The page',
+    title: 'View',
     rows: [
-      { keys: '+ − 0', what: 'Zoom the map in, out, show all of it' },
-      { keys: 'P H C S', what: 'Play, history, chat, seats' },
+      { keys: '+ − 0', what: 'Zoom in, zoom out, fit the whole map' },
+      { keys: 'P H C S', what: 'Play, history, chat, players' },
       { keys: 'D', what: 'Hide or show the panel' },
-      { keys: '?', what: 'This help' },
+      { keys: '?', what: 'Show this help' },
     ],
   },
 ];

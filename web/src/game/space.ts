@@ -1,4 +1,4 @@
-/** What there is to know of a space: its units told apart as far as it matters, and its neighbours. */
+/** What there is to know of a space: its units told apart as far as it matters, and its neighbors. */
 
 import type { BoardInfo, Position, Units } from '../lib/wire';
 
@@ -40,7 +40,7 @@ export function byOwner(units: readonly Units[], holder: string | null | undefin
 const near = new WeakMap<BoardInfo, Map<string, string[]>>();
 
 /** The spaces next to one. */
-export function neighbours(board: BoardInfo, space: string): string[] {
+export function neighbors(board: BoardInfo, space: string): string[] {
   let found = near.get(board);
   if (!found) {
     found = new Map();

@@ -1,4 +1,4 @@
-/** The colours of the powers of a board, worked out once. */
+/** The colors of the powers of a board, worked out once. */
 
 import type { BoardInfo } from '../lib/wire';
 import { both, colors, type PowerColors } from '../map/palette';
@@ -14,7 +14,7 @@ export function palette(board: BoardInfo): Record<string, PowerColors> {
   return found;
 }
 
-/** The fill of a power as CSS, for both themes; grey for anybody else. */
+/** The fill of a power as CSS, for both themes; gray for anybody else. */
 export function tint(board: BoardInfo, power: string): string {
   const found = palette(board)[power];
   return found ? both(found, 'fill') : 'var(--line-strong)';

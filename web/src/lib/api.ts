@@ -27,7 +27,7 @@ async function request<T>(method: string, path: string, body?: unknown, game?: s
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Refused('The server cannot be reached.', 0);
+    throw new Refused('Cannot reach the server. Check your connection and try again.', 0);
   }
   if (response.ok) return (await response.json()) as T;
   let refusal: Partial<wire.Refusal> = {};
@@ -36,7 +36,7 @@ async function request<T>(method: string, path: string, body?: unknown, game?: s
   } catch {
     // no sentence came with it
   }
-  throw new Refused(refusal.error ?? `The server answers with ${response.status}.`, response.status, refusal.rule);
+  throw new Refused(refusal.error ?? `The server returned an error (${response.status}).`, response.status, refusal.rule);
 }
 
 const get = <T>(path: string, game?: string) => request<T>('GET', path, undefined, game);

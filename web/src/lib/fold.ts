@@ -49,7 +49,7 @@ export class Story {
   readonly frames: Frame[] = [];
   readonly struck = new Set<number>();
   private readonly kept: Position[]; // the position after frames 0, EVERY, 2 * EVERY...
-  private near: { n: number; position: Position }; // the one asked for last: its neighbours are often next
+  private near: { n: number; position: Position }; // the one asked for last: its neighbors are often next
 
   constructor(start: Position) {
     this.kept = [start];

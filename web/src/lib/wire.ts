@@ -202,7 +202,7 @@ export interface UnitInfo {
   capacity?: number;
   cost: number;
   deck?: number;
-  defence: number;
+  defense: number;
   hits: number;
   id: string;
   kind: 'air' | 'land' | 'sea' | 'structure';

@@ -18,7 +18,7 @@ const CLOSEST = 2;
 const SPARE = 250;
 const SPARE_EAST = 170;
 const FILLED = 1.8; // how much nearer than the whole board the first view may be
-const LEGIBLE = 0.55; // pixels for a map unit at which a capital and its neighbours can be read on a phone
+const LEGIBLE = 0.55; // pixels for a map unit at which a capital and its neighbors can be read on a phone
 const NARROW = 700; // pixels: a frame that shows a part of the board at first
 /** Milliseconds. */
 const SETTLING = 220; // from the last movement until the picture is drawn anew
@@ -144,31 +144,31 @@ export class Camera {
   }
 
   /** Brings a point into the middle, at a scale or at the present one. */
-  centre(x: number, y: number, k = this.transform.k): void {
+  center(x: number, y: number, k = this.transform.k): void {
     this.fly({ x, y, k });
   }
 
   /** Brings a point into the middle, near enough for a space with a free disc of `radius` to be read. */
   approach(x: number, y: number, radius: number): void {
     const wish = Math.min(1.1, Math.max(LEGIBLE, 34 / Math.max(radius, 20)));
-    this.centre(x, y, Math.max(this.transform.k, wish));
+    this.center(x, y, Math.max(this.transform.k, wish));
   }
 
   /** Shows the whole board. */
   whole(): void {
     const [x, y] = this.heart;
-    this.centre(x, y, this.fit);
+    this.center(x, y, this.fit);
   }
 
   zoomBy(factor: number): void {
     const { x, y, k } = this.view;
-    this.centre(x, y, Math.min(CLOSEST, Math.max(this.fit, k * factor)));
+    this.center(x, y, Math.min(CLOSEST, Math.max(this.fit, k * factor)));
   }
 
   /** Moves the view by shares of the frame. */
   panBy(across: number, down: number): void {
     const { x, y, k } = this.view;
-    this.centre(x + (across * this.size.width) / k, y + (down * this.size.height) / k);
+    this.center(x + (across * this.size.width) / k, y + (down * this.size.height) / k);
   }
 
   private get transform(): ZoomTransform {
@@ -181,7 +181,7 @@ export class Camera {
     return [(width + 2 * SPARE_EAST - SPARE) / 2, height / 2];
   }
 
-  /** At first the board fills the height there is; in a narrow frame its neighbourhood can be read. */
+  /** At first the board fills the height there is; in a narrow frame its neighborhood can be read. */
   private opening(around: readonly [x: number, y: number] | null): View {
     const { width, height } = this.map();
     const { size, fit, heart } = this;

@@ -135,7 +135,7 @@ export function lasso(g: Ground, space: string, inset = 1): string {
     if (size < largest && size < 7) return;
     const count = ring.length / 2;
     const point = (i: number): [number, number] => {
-      // the mean of a point and its neighbours: chamfer distances have corners
+      // the mean of a point and its neighbors: chamfer distances have corners
       let x = 0;
       let y = 0;
       for (const [k, w] of [

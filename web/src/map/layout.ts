@@ -333,7 +333,7 @@ class Table {
   private readonly taken: Rect[] = [];
   private readonly number: Map<string, number>;
   private readonly land: boolean[];
-  /** Space -> the numbers of its neighbours. */
+  /** Space -> the numbers of its neighbors. */
   private readonly near: Map<string, Set<number>>;
   readonly tiny: { space: string; x: number; y: number }[];
 

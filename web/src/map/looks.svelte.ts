@@ -3,7 +3,7 @@
 const KEY = 'sandtable.map';
 
 interface Looks {
-  /** A pattern for every power, besides its colour. */
+  /** A pattern for every power, besides its color. */
   patterns: boolean;
 }
 

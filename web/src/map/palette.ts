@@ -1,9 +1,9 @@
-/** The colours of the powers on the map: apart for every kind of sight, in a light and a dark version, each with a
- * pattern and an emblem of its own, so that colour is never the only sign.
+/** The colors of the powers on the map: apart for every kind of sight, in a light and a dark version, each with a
+ * pattern and an emblem of its own, so that color is never the only sign.
  */
 
 import type { BoardInfo } from '../lib/wire';
-import { contrast, difference, mix, type Sight } from './colour';
+import { contrast, difference, mix, type Sight } from './color';
 
 export type Pattern = 'rising' | 'falling' | 'dots' | 'level' | 'upright' | 'cross' | 'rings' | 'waves';
 export type Emblem = 'star' | 'cross' | 'roundel' | 'sun' | 'ringed' | 'diamond' | 'bars' | 'crown';
@@ -13,7 +13,7 @@ export interface Shade {
   fill: string;
   /** Text and lines on its land. */
   ink: string;
-  /** The plates of its units: a stronger tone of the same colour. */
+  /** The plates of its units: a stronger tone of the same color. */
   plate: string;
   /** Symbols and numbers on a plate. */
   sign: string;
@@ -34,7 +34,7 @@ export const LIGHT_INK = '#fffaf0';
 export const APART = 12;
 export const SIGHTS: readonly Sight[] = ['normal', 'protan', 'deutan', 'tritan'];
 
-/** Fills found by search, near the colours everybody knows these powers by. */
+/** Fills found by search, near the colors everybody knows these powers by. */
 const KNOWN: Record<string, { light: string; dark: string; pattern: Pattern; emblem: Emblem }> = {
   'Soviet Union': { light: '#8e4034', dark: '#7d3a31', pattern: 'rising', emblem: 'star' },
   Germany: { light: '#4f5b67', dark: '#59606c', pattern: 'level', emblem: 'cross' },
@@ -59,12 +59,12 @@ function shade(fill: string): Shade {
   return { fill, ink: inkOn(fill), plate, sign };
 }
 
-/** The least difference of a colour from others, to any sight. */
+/** The least difference of a color from others, to any sight. */
 export function leastDifference(color: string, others: string[]): number {
   return Math.min(...others.flatMap((other) => SIGHTS.map((sight) => difference(color, other, sight))));
 }
 
-/** A colour as near to the wished one as may be, and apart from those taken: tried lighter and darker by steps. */
+/** A color as near to the wished one as may be, and apart from those taken: tried lighter and darker by steps. */
 function moved(wish: string, taken: string[]): string {
   const tries = [wish];
   for (let step = 1; step <= 9; step++) {
@@ -74,7 +74,7 @@ function moved(wish: string, taken: string[]): string {
   return found ?? tries.reduce((a, b) => (leastDifference(b, taken) > leastDifference(a, taken) ? b : a));
 }
 
-/** Power -> its colours on this board. Powers without colours of ours keep the board's, moved apart where need be. */
+/** Power -> its colors on this board. Powers without colors of ours keep the board's, moved apart where need be. */
 export function colors(board: Pick<BoardInfo, 'powers'>): Record<string, PowerColors> {
   const out: Record<string, PowerColors> = {};
   const light: string[] = [NEUTRAL.light];
@@ -97,7 +97,7 @@ export function colors(board: Pick<BoardInfo, 'powers'>): Record<string, PowerCo
   return out;
 }
 
-/** A colour for both themes, as CSS. */
+/** A color for both themes, as CSS. */
 export function both(c: PowerColors, what: keyof Shade): string {
   return `light-dark(${c.light[what]}, ${c.dark[what]})`;
 }

@@ -1,5 +1,5 @@
 /** The sand table's relief: shelves of shallow water along the coasts, and light on the dunes, as one picture of black
- * and white with transparency, laid over land and sea of any colour.
+ * and white with transparency, laid over land and sea of any color.
  */
 
 /** What a cell is. */

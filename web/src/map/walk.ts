@@ -10,7 +10,7 @@ export const ARROWS: Record<string, readonly [across: number, down: number]> = {
   ArrowDown: [0, 1],
 };
 
-/** The nearest of some spaces in a direction from one of them: neighbours count as nearer. */
+/** The nearest of some spaces in a direction from one of them: neighbors count as nearer. */
 export function beside(
   sheet: Sheet,
   names: string[],

@@ -22,12 +22,12 @@ export function spaceText(space: string, board: BoardInfo, position: Position): 
   const parts = [space];
   const owner = position.owners[space];
   if (info?.kind === 'land') {
-    if (owner) parts.push(`held by ${owner}`);
+    if (owner) parts.push(`controlled by ${owner}`);
     else if (position.contested.includes(space)) parts.push('contested');
     else if (info.neutral) parts.push('neutral');
     if (board.powers.some((p) => p.capital === space)) parts.push('capital');
-    if (info.closed) parts.push('closed');
-    if (info.value) parts.push(`worth ${info.value}`);
+    if (info.closed) parts.push('impassable');
+    if (info.value) parts.push(`worth ${info.value} IPCs`);
   }
   const units = position.units[space] ?? [];
   const owners = [...new Set(units.filter((u) => u.count > 0).map((u) => u.owner))];

@@ -122,7 +122,7 @@ export function usualOrder(side: Side, units: Record<string, number>, board: Boa
         .map((k) => k.split('!')[0] ?? ''),
     ),
   ];
-  const worth = (u: UnitInfo) => (side === 'attacker' ? u.attack : u.defence);
+  const worth = (u: UnitInfo) => (side === 'attacker' ? u.attack : u.defense);
   return own
     .flatMap((id) => unitOf(id, board) ?? [])
     .filter(

@@ -17,7 +17,7 @@ const EXAMPLES: Record<string, Example[]> = {
       attack: '5 infantry,2 tank,2 fighter,1 bomber',
       defend: '6 infantry,1 tank,1 fighter,1 antiaircraft_gun',
     },
-    { label: 'Tanks against a wall', where: 'land', attack: '6 infantry,6 tank', defend: '12 infantry' },
+    { label: 'Armor against an infantry wall', where: 'land', attack: '6 infantry,6 tank', defend: '12 infantry' },
     {
       label: 'Battleship under air attack',
       where: 'sea',

@@ -48,15 +48,15 @@ function issue(key: string, group: FindingInfo[], titles: Titles): Issue {
   const rules = [...new Set(group.flatMap((f) => f.rules))];
   const needed = severity === 'missing' && titles.has(first.target) ? first.target : null;
   const reasons = [...new Set(group.map((f) => sentence(f, titles)))];
-  const off = (rule: string): Cure => ({ rule, on: false, label: `Switch off ${named(rule, titles)}` });
-  const on = (rule: string): Cure => ({ rule, on: true, label: `Switch on ${named(rule, titles)}` });
+  const off = (rule: string): Cure => ({ rule, on: false, label: `Turn off ${named(rule, titles)}` });
+  const on = (rule: string): Cure => ({ rule, on: true, label: `Turn on ${named(rule, titles)}` });
   const names = list(rules.map((r) => named(r, titles)));
   if (needed) {
-    const lead = `${names} needs ${named(needed, titles)}, which is off.`;
+    const lead = `${names} requires ${named(needed, titles)}. Turn it on.`;
     return { key, severity, rules, lead, reasons: [], cures: [on(needed), ...rules.map(off)] };
   }
   if (severity === 'conflict') {
-    const lead = rules.length > 1 ? `These two contradict each other: ${names}.` : `${names} contradicts the game.`;
+    const lead = rules.length > 1 ? `${names} conflict. Turn one of them off.` : `${names} conflicts with the base game.`;
     return { key, severity, rules, lead, reasons, cures: rules.map(off) };
   }
   if (severity === 'missing') {
@@ -64,7 +64,7 @@ function issue(key: string, group: FindingInfo[], titles: Titles): Issue {
       key,
       severity,
       rules,
-      lead: `${names} changes something that is not there.`,
+      lead: `${names} changes something this edition does not have.`,
       reasons,
       cures: rules.map(off),
     };
@@ -75,7 +75,7 @@ function issue(key: string, group: FindingInfo[], titles: Titles): Issue {
       key,
       severity,
       rules,
-      lead: `${names} both change ${what}; the one further down counts.`,
+      lead: `${names} both change ${what}. The one lower in the list wins.`,
       reasons: [],
       cures: [],
     };

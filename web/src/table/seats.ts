@@ -38,12 +38,12 @@ export function presets(powers: PowerInfo[], player = 'basic'): Preset[] {
   const mine = (side: string, others: SeatKind) => seated(powers, (p) => (p.side === side ? 'human' : others), player);
   return [
     ...of.map((side) => ({
-      label: `Me as the ${sideName(side)}, against the computer`,
+      label: `Play the ${sideName(side)} against the computer`,
       seats: mine(side, 'computer'),
     })),
-    ...of.map((side) => ({ label: `Me as the ${sideName(side)}, a friend against me`, seats: mine(side, 'open') })),
-    { label: 'Hot seat: all at this table', seats: seated(powers, () => 'human', player) },
-    { label: 'Computers among themselves', seats: seated(powers, () => 'computer', player) },
+    ...of.map((side) => ({ label: `Play the ${sideName(side)} against a friend`, seats: mine(side, 'open') })),
+    { label: 'Hot seat: everyone at this screen', seats: seated(powers, () => 'human', player) },
+    { label: 'Computer against computer', seats: seated(powers, () => 'computer', player) },
   ];
 }
 

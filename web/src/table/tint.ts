@@ -1,4 +1,4 @@
-/** The colour of a power as the map shows it, for both themes. */
+/** The color of a power as the map shows it, for both themes. */
 
 import type { PowerInfo } from '../lib/wire';
 import { both, colors, type PowerColors } from '../map/palette';

@@ -1,4 +1,4 @@
-"""Example house rules for sandtable; those in TOML stand beside this file and are found by themselves."""
+"""Example house rules for sandtable; TOML rules in this folder are found automatically."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""War bonds: money put aside this turn comes back with the next income, with luck as more."""
+"""War bonds: invest IPCs this turn and collect them, possibly with a profit, on the next."""
 
 from __future__ import annotations
 
@@ -23,13 +23,15 @@ declare_event("bonds_due", "{power} rolls {dice} for its war bonds")
     "War bonds",
     options=[
         Option("price", 5, "IPCs for a bond", low=1, high=50),
-        Option("prize", 8, "IPCs for a bond that rolls a 4, 5 or 6; the others bring back their price", low=1, high=50),
-        Option("most", 3, "bonds a power may buy in one turn", low=1, high=20),
+        Option(
+            "prize", 8, "IPCs paid for a bond that rolls 4 or higher; other bonds return their cost", low=1, high=50
+        ),
+        Option("most", 3, "maximum bonds a power may buy per turn", low=1, high=20),
     ],
 )
 def war_bonds(draft: Draft, option: Options) -> None:
-    """When it buys units, a power may buy up to three war bonds for 5 IPCs each. With the income of its next turn each
-    bond rolls a die: on 4 or more it brings 8 IPCs, else 5."""
+    """When it purchases units, a power may also buy up to three war bonds for 5 IPCs each. When it collects income on
+    its next turn, it rolls a die for each bond: a 4 or higher pays 8 IPCs, anything else pays 5."""
 
     def left(game: Game) -> int:
         """How many more bonds the active power may buy in this turn."""
@@ -41,14 +43,14 @@ def war_bonds(draft: Draft, option: Options) -> None:
         return left(game) > 0
 
     def advised(game: Game) -> bool:
-        """A sensible power puts aside what it has left after buying units."""
+        """Suggest spending the IPCs left over after purchasing units."""
         return can_buy(game) and "bought" in game.state.now
 
     def buy(game: Game) -> Flow:
         """Bonds are bought along with units."""
         power, state = game.state.power, game.state
         count = yield Decision(
-            "war_bonds", power, f"How many war bonds at {option.price} IPCs?",
+            "war_bonds", power, f"How many war bonds will you buy at {option.price} IPCs each?",
             Amount(0, left(game), "bonds", "example.war_bonds"), advice=left(game), rule="example.war_bonds",
         )  # fmt: skip
         if count:
@@ -57,7 +59,7 @@ def war_bonds(draft: Draft, option: Options) -> None:
             game.emit("bonds_bought", power=power, count=count, ipcs=count * option.price)
 
     def redeem(game: Game, power: str) -> tuple[int, str] | None:
-        """The bonds of the last turn are paid, those of this turn wait for the next."""
+        """Pay out last turn's bonds and carry this turn's bonds forward."""
         due = game.state.facts["bonds"].pop(power, 0)
         game.state.facts["bonds"][power] = game.state.now.get("bonds", 0)
         if not due:
@@ -68,4 +70,4 @@ def war_bonds(draft: Draft, option: Options) -> None:
 
     draft.add("memory.bonds", {})
     draft.offer("purchase", "war_bonds", "buy war bonds", buy, can_buy, advised)
-    draft.step("income", "war_bonds", redeem, text="the war bonds of the turn before")
+    draft.step("income", "war_bonds", redeem, text="last turn's war bonds")

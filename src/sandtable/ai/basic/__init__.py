@@ -1,8 +1,8 @@
-"""`basic`: a player with a plan for every phase.
+"""`basic`: a heuristic player that plans every phase.
 
 It knows no edition and no house rule: it reads the numbers of the units, the board, the values, and asks the queries.
 Once in each phase it looks at the board (`view`), finds where its armies are wanted (`field`) and plans; the moves are
-then given one by one, each checked first. A decision it does not know gets the advice that comes with it.
+then given one by one, each checked first. For unknown decisions it uses the decision's own advice.
 """
 
 from __future__ import annotations

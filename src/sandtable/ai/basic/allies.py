@@ -1,6 +1,6 @@
-"""What the allies can do before an enemy moves: strike after an attack of the own, or stand by those who hold a place.
+"""Estimate how allies can help before the enemy moves: by a follow-up attack or by reinforcing a territory.
 
-It is a guess from where their units are now. They are trusted with a part of it only.
+The estimate uses current unit positions and is discounted.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 #: How much of what allies could do is reckoned with: of a blow, of the units that come to stand by.
 STRIKE, STAND = 0.8, 0.8
 NOBODY = (0.0, 0.0)
-#: What a soldier landed counts for: pips of attack, of defence, price.
+#: What a soldier landed counts for: pips of attack, of defense, price.
 SOLDIER = (1.2, 2.0, 3.5)
 
 
@@ -136,7 +136,7 @@ class Allies:
         return {owner: n for owner, n in out.items() if n}
 
     def finish(
-        self, space: str, foe: str, defence: float, hits: float, worth: float, prize: float, zeal: float
+        self, space: str, foe: str, defense: float, hits: float, worth: float, prize: float, zeal: float
     ) -> tuple[float, float]:
         """(IPCs, chance to take it) that allies can hope for in a place so defended, striking in their order with so
         much zeal."""
@@ -144,7 +144,7 @@ class Allies:
         for strike in self.strikes(space, foe):
             if hits <= 0.3:
                 return (gains + lost * prize, 1.0) if strike.takers else (gains, 1 - lost)
-            chance, own, theirs = shares(strike.pips, strike.hits, defence, hits)
+            chance, own, theirs = shares(strike.pips, strike.hits, defense, hits)
             takes = chance if strike.takers else 0.0
             gain = zeal * theirs * worth - own * strike.worth + takes * prize
             if gain <= 0:
@@ -153,13 +153,13 @@ class Allies:
             lost *= 1 - takes
             if lost < 0.2:
                 break
-            defence, hits, worth = defence * (1 - theirs), hits * (1 - theirs), worth * (1 - theirs)
+            defense, hits, worth = defense * (1 - theirs), hits * (1 - theirs), worth * (1 - theirs)
         return gains, 1 - lost
 
     # --- standing together --------------------------------------------------------------------------------------------
 
     def stand(self, space: str, foe: str) -> tuple[float, float]:
-        """(pips of defence, hit points) that allies may add to a place before an enemy moves."""
+        """(pips of defense, hit points) that allies may add to a place before an enemy moves."""
         rows = self._stands.get(space)
         if rows is None:
             rows = self._stands[space] = self._find_stands(space)
@@ -172,12 +172,12 @@ class Allies:
         found: dict[str, tuple[float, float]] = {}
         land = self.chart.land[space]
         for at, stack, n, unit in self.units:
-            if at == space or unit.kind != "land" or not unit.defence or land.get(at, FAR) > unit.move:
+            if at == space or unit.kind != "land" or not unit.defense or land.get(at, FAR) > unit.move:
                 continue
             if not self._spare(at, stack.owner):
                 continue
             row = found.get(stack.owner, NOBODY)
-            found[stack.owner] = row[0] + n * unit.defence, row[1] + n * unit.hits
+            found[stack.owner] = row[0] + n * unit.defense, row[1] + n * unit.hits
         for owner, landed in self._landed(space).items():
             row = found.get(owner, NOBODY)
             found[owner] = row[0] + SOLDIER[1] * landed, row[1] + landed

@@ -1,4 +1,4 @@
-"""Planning attacks: which territories and fleets to strike, with whom, so that it pays.
+"""Attack planning: choose profitable targets and the units to send.
 
 Every target is valued in IPCs: what it is worth to hold it, what falls there, what the attack will cost, and what the
 enemy's answer would cost. Units are added one after the other as long as that improves the balance; the best attacks
@@ -123,7 +123,7 @@ class Planner:
         safe = []
         for space in sorted(fields):
             ours = view.ours.get(space, EMPTY)
-            if not view.threats.get(space) or view.danger(space, ours.defence + 4, ours.hits + 1) < UNSAFE:
+            if not view.threats.get(space) or view.danger(space, ours.defense + 4, ours.hits + 1) < UNSAFE:
                 safe.append(space)
         return distances(view.chart.air.near, safe, view.chart.neutral)
 
@@ -215,13 +215,13 @@ class Planner:
         ships: tuple[int, int, int],
         risk: float,
     ) -> tuple[float, float]:
-        """(IPCs hoped for, chance to win) of an attack; `land` and `ships` are hit points, pips of defence and
+        """(IPCs hoped for, chance to win) of an attack; `land` and `ships` are hit points, pips of defense and
         price of the units that would stay there, `risk` is added to the costs."""
         view = self.view
         guns = force.air / 6 if target in view.guns else 0.0
         hits = force.hits - guns
         attack = force.attack * hits / force.hits if force.hits else 0.0
-        chance, own, theirs = shares(attack, hits, enemy.defence, enemy.hits)
+        chance, own, theirs = shares(attack, hits, enemy.defense, enemy.hits)
         lost = cost_of(force.costs, own * hits) + guns * 12
         gain = view.zeal * cost_of(enemy.costs, theirs * enemy.hits) - lost - risk
         if land[0]:
@@ -262,7 +262,7 @@ class Planner:
         if chance < SURE:
             left = 1 - lost
             after = allies.finish(
-                target, foe, enemy.defence * left, enemy.hits * left, enemy.worth * left, prize, self.view.zeal
+                target, foe, enemy.defense * left, enemy.hits * left, enemy.worth * left, prize, self.view.zeal
             )
         return (1 - chance) * after[0] - TRUST * self._without(target, foe, enemy, prize), after[1]
 
@@ -271,7 +271,7 @@ class Planner:
         found = self._left_to_allies.get(target)
         if found is None:
             found = self._left_to_allies[target] = self.view.allies.finish(
-                target, foe, enemy.defence, enemy.hits, enemy.worth, prize, self.view.zeal
+                target, foe, enemy.defense, enemy.hits, enemy.worth, prize, self.view.zeal
             )[0]
         return found
 
@@ -341,7 +341,7 @@ class Planner:
                     land = _plus(land, unit)
                 elif unit.kind == "sea":
                     ships = _plus(ships, unit)
-            if force.attack * force.hits < 0.5 * enemy.defence * enemy.hits or (force.hits > MANY and force.hits % 2):
+            if force.attack * force.hits < 0.5 * enemy.defense * enemy.hits or (force.hits > MANY and force.hits % 2):
                 continue
             gain, chance = self.balance(target, force, enemy, land, ships, risk + EFFORT * force.worth)
             if chance >= LEAST_CHANCE / view.zeal and gain > best_gain + 0.05:
@@ -401,4 +401,4 @@ class Planner:
 
 
 def _plus(sum: tuple[int, int, int], unit: UnitType) -> tuple[int, int, int]:
-    return sum[0] + unit.hits, sum[1] + unit.defence, sum[2] + unit.cost
+    return sum[0] + unit.hits, sum[1] + unit.defense, sum[2] + unit.cost

@@ -1,4 +1,4 @@
-"""Buying by needs: the capital first, then transports for armies that wait on the wrong shore, then armies."""
+"""Purchase planning: defend the capital first, then transports for stranded armies, then land units."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ class Shopper:
             self.room[space] = FAR if most is None else most
         self.places = sum(self.room.values())
         army = [u for u in self.units.values() if "captures" in u.tags and u.attack]
-        self.fodder = min(army, key=lambda u: (u.cost / u.hits, -u.attack - u.defence), default=None)
+        self.fodder = min(army, key=lambda u: (u.cost / u.hits, -u.attack - u.defense), default=None)
         self.punch = max(army, key=lambda u: (u.attack / u.cost, u.move), default=None)
         planes = [u for u in self.units.values() if u.kind == "air" and u.attack]
-        self.plane = max(planes, key=lambda u: (u.attack + u.defence) / u.cost, default=None)
-        self.guards = max(army, key=lambda u: (u.defence * u.hits / u.cost**2, u.attack), default=None)
+        self.plane = max(planes, key=lambda u: (u.attack + u.defense) / u.cost, default=None)
+        self.guards = max(army, key=lambda u: (u.defense * u.hits / u.cost**2, u.attack), default=None)
 
         #: worth of the army: what is cheap, and what hits hard
         self.cheap, self.dear = 10.0, 10.0 * (1 - FODDER) / FODDER
@@ -128,7 +128,7 @@ class Shopper:
             return
         most = min(self.cash // self.prices[guard.id], int(self.room[space]))
         for n in range(most + 1):
-            if wins(pips, hits, ours.defence + n * guard.defence, ours.hits + n * guard.hits) <= risk:
+            if wins(pips, hits, ours.defense + n * guard.defense, ours.hits + n * guard.hits) <= risk:
                 break
         else:
             if space != self.capital:
@@ -148,7 +148,7 @@ class Shopper:
             ours = view.ours.get(space, EMPTY)
             if self.field.idle(space) or view.value[space] < 2:
                 continue
-            if ours.hits < SETTLED or view.danger(space, ours.defence, ours.hits, True) > 0.1:
+            if ours.hits < SETTLED or view.danger(space, ours.defense, ours.hits, True) > 0.1:
                 continue
             score = self.field.at(space) * min(4, view.value[space])
             if self.field.at(space) > 1.3 * home and score > best_score:
@@ -204,7 +204,7 @@ class Shopper:
         """Aircraft against enemy ships off the own shores."""
         view = self.view
         near = dict.fromkeys(z for s in wet for at in view.rules.sea_near[s] for z, _ in view.sea.ring(at, 2))
-        ships = sum(m.defence * m.hits for z in near if (m := view.theirs.get(z)) is not None)
+        ships = sum(m.defense * m.hits for z in near if (m := view.theirs.get(z)) is not None)
         wings = sum(n * u.attack for units in view.own.values() for _, n, u in units if u.kind == "air")
         ports = {z for s in wet for z in view.rules.sea_near[s]}
         shut = any(z in view.theirs for z in ports)
@@ -223,7 +223,7 @@ class Shopper:
         enemy = view.theirs[goal]
         wings = [(n, u) for units in view.own.values() for _, n, u in units if u.kind == "air" and u.attack]
         pips, hits = sum(n * u.attack for n, u in wings), sum(n for n, _ in wings)
-        while self.plane is not None and pips * hits < BREAK * enemy.defence * enemy.hits:
+        while self.plane is not None and pips * hits < BREAK * enemy.defense * enemy.hits:
             if not self.buy(self.plane):
                 return
             pips, hits = pips + self.plane.attack, hits + 1
@@ -247,17 +247,17 @@ class Shopper:
         def strength(unit: UnitType, n: int) -> tuple[float, float]:
             """With the fighters that would come aboard."""
             pilots = max(0, min(unit.deck * n, spare))
-            return n * unit.defence + 4 * pilots, n * unit.hits + pilots
+            return n * unit.defense + 4 * pilots, n * unit.hits + pilots
 
-        warships = [u for u in self.units.values() if u.kind == "sea" and u.defence and "submarine" not in u.tags]
+        warships = [u for u in self.units.values() if u.kind == "sea" and u.defense and "submarine" not in u.tags]
         best = max(warships, key=lambda u: strength(u, 1)[0] * strength(u, 1)[1] / u.cost**1.5, default=None)
         home = True
         for zone in dict.fromkeys((course[0], course[-1])):
-            defence, lives, worth = view.fleet(zone) if zone == course[0] else view.fleet(course[0], 4)
+            defense, lives, worth = view.fleet(zone) if zone == course[0] else view.fleet(course[0], 4)
             if best is None or worth > ENOUGH * (ferries + 2) * 8:
                 continue
 
-            def peril(n: int, zone: str = zone, fleet: Any = (defence, lives, worth), unit: UnitType = best) -> float:
+            def peril(n: int, zone: str = zone, fleet: Any = (defense, lives, worth), unit: UnitType = best) -> float:
                 more = strength(unit, n)
                 return view.peril(zone, fleet[0] + more[0], fleet[1] + more[1], fleet[2] + n * unit.cost)[1]
 
@@ -347,24 +347,24 @@ def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> Itera
             return field.at(space) * min(4, view.value[space]), space
         if unit.kind == "sea":
             fleet = fleets.get(space, EMPTY)
-            risk = view.danger(space, fleet.defence + 2, fleet.hits + 2)
+            risk = view.danger(space, fleet.defense + 2, fleet.hits + 2)
             return fleet.worth * 0.2 + field.at(space) - 20 * risk, space
-        danger = view.danger(space, ours.defence, ours.hits, True)
+        danger = view.danger(space, ours.defense, ours.hits, True)
         return field.at(space) - (15 * danger if space != capital else 0), space
 
     def needed(key: tuple[str, ...], n: int) -> int:
         """How many of these units make a complex safe."""
         unit, space = view.game.stats(view.power, key[0]), key[1]
-        if unit.kind not in ("land", "air") or not unit.defence or space not in view.makers:
+        if unit.kind not in ("land", "air") or not unit.defense or space not in view.makers:
             return 0
         there = coming.get(space) or view.ours.get(space, EMPTY)
         sure = RISK if space == capital else 0.1
-        defence, hits = float(there.defence), float(there.hits)
+        defense, hits = float(there.defense), float(there.hits)
         for i in range(n + 1):
-            if view.danger(space, defence + i * unit.defence, hits + i * unit.hits, True) <= sure:
+            if view.danger(space, defense + i * unit.defense, hits + i * unit.hits, True) <= sure:
                 break
         else:
-            if space != capital and view.danger(space, defence + 10, hits + 5, True) >= 0.3:
+            if space != capital and view.danger(space, defense + 10, hits + 5, True) >= 0.3:
                 return 0
         if i:
             coming[space] = there.copy()

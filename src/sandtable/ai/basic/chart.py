@@ -1,4 +1,4 @@
-"""Distances on a board, the same for every game under one ruleset: found once and kept with it."""
+"""Board distances, computed once per ruleset and cached."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Chart:
         self.rules = rules
         neutral = frozenset(s.name for s in rules.spaces.values() if s.neutral)
         self.land = Far({s: rules.land_near[s] for s in rules.lands}, neutral)
-        self.air = Far(rules.neighbours, neutral)
+        self.air = Far(rules.neighbors, neutral)
         self.neutral = neutral
         self.coasts = {z: tuple(s for s in rules.land_near[z] if s not in neutral) for z in rules.zones}
         self._islands: dict[str, str] = {}

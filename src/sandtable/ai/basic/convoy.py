@@ -1,5 +1,5 @@
-"""Ships for a war of stacks: transports carry what waits behind the sea to the shores where the war is, fleets strike
-where they win and else stay with the transports."""
+"""Naval planning for games of large stacks: transports move stranded units to the front, and fleets attack where they
+win or else escort the transports."""
 
 from __future__ import annotations
 

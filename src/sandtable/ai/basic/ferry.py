@@ -85,7 +85,7 @@ class Ferry:
                 self.supply[zone] -= 1
         if trip.target:
             row = self.landed.setdefault(trip.target, [0.0, 0.0])
-            row[0] += sum(u.defence for _, u in trip.soldiers)
+            row[0] += sum(u.defense for _, u in trip.soldiers)
             row[1] += sum(u.hits for _, u in trip.soldiers)
 
     def _trip(self, zone: str, stack: Stack, unit: UnitType) -> Lift | None:
@@ -147,9 +147,9 @@ class Ferry:
             if view.friendly(space) and not field.idle(space):
                 ours = view.ours.get(space, EMPTY)
                 more = self.landed.get(space, (0.0, 0.0))
-                defence = ours.defence + more[0] + sum(u.defence for _, u in soldiers)
+                defense = ours.defense + more[0] + sum(u.defense for _, u in soldiers)
                 pips, hits, takers, _ = view.blow(space)
-                lost = wins(pips, hits, defence, ours.hits + more[1] + len(soldiers)) if takers else 0.0
+                lost = wins(pips, hits, defense, ours.hits + more[1] + len(soldiers)) if takers else 0.0
                 worth = field.at(space) * (1 - lost) * len(soldiers)
                 if worth > best:
                     target, best = space, worth

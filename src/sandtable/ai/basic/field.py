@@ -1,4 +1,4 @@
-"""Where a power wants its armies: a field of attraction over the board.
+"""Potential field over the board that shows where a power wants its armies.
 
 It springs from enemy territories (by their value, complexes, capitals) and fades with every step by land or sea, and
 more with every crossing of a shore. Armies climb it, transports carry from low to high.
@@ -119,7 +119,7 @@ class Field:
         theirs = self.view.theirs.get(space)
         if theirs is None or not self.view.hostile(space):
             return 1.0
-        return 0.15 + 0.85 * wins(*self.landed, theirs.defence, theirs.hits)
+        return 0.15 + 0.85 * wins(*self.landed, theirs.defense, theirs.hits)
 
     def _won(self) -> set[str]:
         """Continents on which the enemy has no complex left and far too little to matter."""

@@ -56,7 +56,7 @@ def _prospects(game: Game) -> tuple[float, float, float]:
     """
     battle = game.battle
     mine, theirs = _sides(game)
-    chance, lost, killed = shares(mine.attack, mine.hits, theirs.defence, theirs.hits)
+    chance, lost, killed = shares(mine.attack, mine.hits, theirs.defense, theirs.hits)
     losses = cost_of(theirs.costs, killed * theirs.hits), cost_of(mine.costs, lost * mine.hits)
     takes = chance if mine.takers and game.rules.is_land[battle.space] else 0.0
     if not CLOSE < chance < 1 - CLOSE:
@@ -74,9 +74,9 @@ def withdraw(game: Game, decision: Decision) -> Any:
     own, enemy = _sides(game)
     side = decision.context["side"]
     if side == DEFENDER:
-        chance = 1 - shares(own.attack, own.hits, enemy.defence, enemy.hits)[0]
+        chance = 1 - shares(own.attack, own.hits, enemy.defense, enemy.hits)[0]
     else:
-        chance = shares(own.attack, own.hits, enemy.defence, enemy.hits)[0]
+        chance = shares(own.attack, own.hits, enemy.defense, enemy.hits)[0]
     if chance < 0.4 and isinstance(decision.form, PickUnits):
         return dict(decision.form.force)
     return decision.advice
@@ -89,7 +89,7 @@ def stay_or_fight(game: Game, decision: Decision) -> bool:
     own, enemy = view.ours.get(space), view.theirs.get(space)
     if own is None or enemy is None:
         return False
-    return shares(own.attack, own.hits, enemy.defence, enemy.hits)[0] > 0.6
+    return shares(own.attack, own.hits, enemy.defense, enemy.hits)[0] > 0.6
 
 
 __all__ = ["Field", "retreat", "stay_or_fight", "withdraw"]

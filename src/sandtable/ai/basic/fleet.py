@@ -1,4 +1,4 @@
-"""Warships in noncombat movement: they keep together, by the transports, and out of the reach of a stronger enemy."""
+"""Noncombat moves of warships: stay together, near transports, and out of reach of stronger enemies."""
 
 from __future__ import annotations
 
@@ -80,18 +80,18 @@ def _course(
 ) -> tuple[str, ...]:
     """The best way for a group of ships."""
     worth = sum(n * u.cost for _, n, u in ships)
-    defence = sum(n * u.defence for _, n, u in ships)
+    defense = sum(n * u.defense for _, n, u in ships)
     lives = sum(n * (u.hits - s.cond.damage) for s, n, u in ships)
     decks = any(u.deck for _, _, u in ships)
     best: tuple[str, ...] = (zone,)
     best_score = -1e9
     for end, path in pool.sails(zone, left).items():
         there = view.ours.get(end, EMPTY)
-        own = (0, 0) if end != zone else (defence, lives)
-        others = (there.defence - own[0], there.hits - own[1])
+        own = (0, 0) if end != zone else (defense, lives)
+        others = (there.defense - own[0], there.hits - own[1])
         other_worth = there.worth - (worth if end == zone else 0)
         alone = view.peril(end, *others, other_worth)[1]
-        risk = view.peril(end, others[0] + defence, others[1] + lives, other_worth + worth)[1]
+        risk = view.peril(end, others[0] + defense, others[1] + lives, other_worth + worth)[1]
         ward = wards.get(end, 0.0) - (0.5 * worth if end == zone else 0.0)
         score = ward * (0.4 + alone - risk) + 0.1 * field.at(end) - risk * worth - 0.2 * len(path)
         if decks:

@@ -1,4 +1,4 @@
-"""Aircraft in noncombat movement: down where they are safe and of use, all of a stack together if there is room."""
+"""Noncombat moves of aircraft: land where they are safe and useful, keeping stacks together where possible."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class Flights:
         self.places = view.rules.q.landing_fields(view.game, view.power)
         self.rooms: dict[str, int] = {}
         self._prospects: dict[tuple[str, int], float] = {}
-        #: space -> pips of defence and hit points that will be there
+        #: space -> pips of defense and hit points that will be there
         self.strength: dict[str, list[float]] = {}
         fresh = reserve(view, new)
         if self.capital in self.places:
             self.strength[self.capital] = [*self._there(self.capital)]
-            self._come(self.capital, fresh.defence, fresh.hits)
+            self._come(self.capital, fresh.defense, fresh.hits)
 
     def plan(self) -> Iterator[Move]:
         """The moves, those first that have the least choice."""
@@ -59,8 +59,8 @@ class Flights:
                 way = view.chart.air.way(space, end) if end not in (None, space) else None
                 if end is None or way is None:
                     continue
-                self._come(end, group * unit.defence, group * unit.hits)
-                self._come(space, -group * unit.defence, -group * unit.hits)
+                self._come(end, group * unit.defense, group * unit.hits)
+                self._come(space, -group * unit.defense, -group * unit.hits)
                 if end in self.rooms:
                     self.rooms[end] -= group
                 yield Move(((stack, group),), way)
@@ -70,11 +70,11 @@ class Flights:
         if row is not None:
             return row[0], row[1]
         muster = self.view.ours.get(space, EMPTY)
-        return float(muster.defence), float(muster.hits)
+        return float(muster.defense), float(muster.hits)
 
-    def _come(self, space: str, defence: float, hits: float) -> None:
+    def _come(self, space: str, defense: float, hits: float) -> None:
         row = self.strength.setdefault(space, [*self._there(space)])
-        row[0] += defence
+        row[0] += defense
         row[1] += hits
 
     def _best(self, space: str, stack: Stack, unit: UnitType, n: int) -> str | None:
@@ -108,21 +108,21 @@ class Flights:
         return self.rooms[zone] >= n
 
     def _safety(self, space: str, end: str, unit: UnitType, n: int) -> float:
-        """What n aircraft bring by their defence of a place, less what may be lost of them."""
+        """What n aircraft bring by their defense of a place, less what may be lost of them."""
         view = self.view
         pips, hits, takers, _ = view.blow(end) if end != self.capital else view.storm(end)
         if not hits:
             return 0.0
-        defence, lives = self._there(end)
+        defense, lives = self._there(end)
         if end == space:
-            defence, lives = defence - n * unit.defence, lives - n * unit.hits
-        after = wins(pips, hits, defence + n * unit.defence, lives + n * unit.hits)
+            defense, lives = defense - n * unit.defense, lives - n * unit.hits
+        after = wins(pips, hits, defense + n * unit.defense, lives + n * unit.hits)
         stake = 0.0
         if not view.is_land[end]:
             stake = float(view.ours.get(end, EMPTY).worth)
         elif takers:
             stake = HOME if end == self.capital else WORKS if end in view.makers else 0.0
-        gain = (wins(pips, hits, defence, lives) - after) * stake if stake else 0.0
+        gain = (wins(pips, hits, defense, lives) - after) * stake if stake else 0.0
         return gain - after * CARE * n * unit.cost
 
 

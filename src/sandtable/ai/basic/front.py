@@ -1,4 +1,4 @@
-"""Armies in noncombat movement: forward to where they are wanted, together, to where they can stand."""
+"""Noncombat moves of land units: advance together to territories they can hold."""
 
 from __future__ import annotations
 
@@ -97,29 +97,29 @@ class Front:
                 continue
             if field.idle(space) and view.makers.get(space) != view.power:
                 ours = view.ours.get(space, EMPTY)
-                self.held[space] = not takers or wins(pips, hits, ours.defence, ours.hits) <= HELD
+                self.held[space] = not takers or wins(pips, hits, ours.defense, ours.hits) <= HELD
                 continue
             fixed = view.ours.get(space, EMPTY)
             here = [i for i in by_place[space] if self.troops[i][0].space == space]
-            defence = float(fixed.defence - sum(self.left[i] * self.troops[i][0].unit.defence for i in here))
+            defense = float(fixed.defense - sum(self.left[i] * self.troops[i][0].unit.defense for i in here))
             lives = float(fixed.hits - sum(self.left[i] * self.troops[i][0].unit.hits for i in here))
             sure = SURE
             if space != capital:
                 more = view.standing(space)
-                defence, lives = defence + more[0], lives + more[1]
+                defense, lives = defense + more[0], lives + more[1]
             if space == capital:
                 fresh = reserve(view, self.new)
-                defence, lives, sure = defence + fresh.defence, lives + fresh.hits, CAPITAL_RISK
+                defense, lives, sure = defense + fresh.defense, lives + fresh.hits, CAPITAL_RISK
             elif view.makers.get(space) == view.power:
                 sure = COMPLEX_RISK
             came = [i for i in by_place[space] if self.left[i]]
             came.sort(key=lambda i: (self.troops[i][0].unit.cost, len(self.troops[i][0].ways[space])))
-            most_defence = defence + sum(self.left[i] * self.troops[i][0].unit.defence for i in came)
+            most_defense = defense + sum(self.left[i] * self.troops[i][0].unit.defense for i in came)
             most_lives = lives + sum(self.left[i] * self.troops[i][0].unit.hits for i in came)
-            chance = wins(pips, hits, most_defence, most_lives) if takers else 0.0
+            chance = wins(pips, hits, most_defense, most_lives) if takers else 0.0
             stake = 1.0
             if HELD < chance < DARING:
-                stake = view.peril(space, most_defence, most_lives, 3.5 * most_lives)[1]
+                stake = view.peril(space, most_defense, most_lives, 3.5 * most_lives)[1]
             self.held[space] = chance <= HELD or stake < 0.1
             if not self.held[space] and space != capital:
                 if here and view.value[space]:  # one stays behind to bar the way
@@ -129,9 +129,9 @@ class Front:
                 continue
             for i in came:
                 unit = self.troops[i][0].unit
-                while self.left[i] and wins(pips, hits, defence, lives) > sure:
+                while self.left[i] and wins(pips, hits, defense, lives) > sure:
                     self._send(i, space, 1)
-                    defence, lives = defence + unit.defence, lives + unit.hits
+                    defense, lives = defense + unit.defense, lives + unit.hits
 
     def _advance(self) -> None:
         """Who is not needed goes to the most wanted place that is held."""

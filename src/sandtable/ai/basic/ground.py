@@ -166,7 +166,7 @@ class Ground:
         self.sleepers = {s for s in game.rules.lands if self.asleep(s)}
         self.reach: dict[str, float] = {}
         self.help: dict[str, float] = {}
-        self._neighbours()
+        self._neighbors()
 
     @cached_property
     def pull(self) -> dict[str, float]:
@@ -226,7 +226,7 @@ class Ground:
         row = self.minors.get(space)
         return dict(row["army"]) if row else {}
 
-    def _neighbours(self) -> None:
+    def _neighbors(self) -> None:
         near = self.rules.land_near
         for space, army in self.foes.items():
             bound = contested(self.game, space)

@@ -1,4 +1,4 @@
-"""What has to stay at home: the capital and other complexes keep enough to make an attack on them unwise."""
+"""Garrison planning: keep enough units at the capital and other industrial complexes to deter attacks."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Guard:
         for space, owner in view.makers.items():
             if owner == view.power and view.threats.get(space):
                 muster = view.ours.get(space, EMPTY)
-                defence, hits = float(muster.defence), float(muster.hits)
+                defense, hits = float(muster.defense), float(muster.hits)
                 if space == capital:
                     fresh = reserve(view, new)
-                    defence, hits = defence + fresh.defence, hits + fresh.hits
-                self.posts[space] = [defence, hits, CAPITAL_RISK if space == capital else COMPLEX_RISK]
+                    defense, hits = defense + fresh.defense, hits + fresh.hits
+                self.posts[space] = [defense, hits, CAPITAL_RISK if space == capital else COMPLEX_RISK]
 
     def may_leave(self, space: str, unit: UnitType, gone: dict[str, list[float]], target: str | None = None) -> bool:
         """May one more unit leave (to attack `target`)?
@@ -37,10 +37,10 @@ class Guard:
         if post is None:
             return True
         row = gone.setdefault(space, [0.0, 0.0])
-        defence, hits = post[0] - row[0] - unit.defence, post[1] - row[1] - unit.hits
-        if self.view.danger(space, defence, hits, True, target) > post[2]:
+        defense, hits = post[0] - row[0] - unit.defense, post[1] - row[1] - unit.hits
+        if self.view.danger(space, defense, hits, True, target) > post[2]:
             return False
-        row[0] += unit.defence
+        row[0] += unit.defense
         row[1] += unit.hits
         return True
 
@@ -48,7 +48,7 @@ class Guard:
         """A unit leaves."""
         post = self.posts.get(space)
         if post is not None:
-            post[0] -= unit.defence
+            post[0] -= unit.defense
             post[1] -= unit.hits
 
 

@@ -146,7 +146,7 @@ def placing(game: Game, power: str, form: Allocate) -> dict[tuple[str, ...], int
         if not game.rules.is_land[space]:
             own = foe = 0
             for stack, n in game.state.at(space).items():
-                worth = game.rules.units[stack.type].defence * n
+                worth = game.rules.units[stack.type].defense * n
                 own += worth if stack.owner not in enemies else 0
                 foe += worth if stack.owner in enemies else 0
             return own - 3.0 * foe

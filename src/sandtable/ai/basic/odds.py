@@ -12,8 +12,8 @@ from math import exp, log, sqrt
 _STEEPNESS, _GROWTH, _EDGE = 1.4, 0.55, 0.05
 
 
-def wins(attack: float, hits: float, defence: float, lives: float) -> float:
-    """Chance that an attack of so many pips and hit points destroys a defence of so many.
+def wins(attack: float, hits: float, defense: float, lives: float) -> float:
+    """Chance that an attack of so many pips and hit points destroys a defense of so many.
 
     >>> round(wins(9, 3, 4, 2), 2)      # three tanks against two infantry
     0.93
@@ -22,25 +22,25 @@ def wins(attack: float, hits: float, defence: float, lives: float) -> float:
         return 1.0 if hits > 0 else 0.0
     if hits <= 0 or attack <= 0:
         return 0.0
-    if defence <= 0:
+    if defense <= 0:
         return 1.0
-    odds = _STEEPNESS * min(hits, lives) ** _GROWTH * (log(attack * hits / (defence * lives)) + _EDGE)
+    odds = _STEEPNESS * min(hits, lives) ** _GROWTH * (log(attack * hits / (defense * lives)) + _EDGE)
     if odds > 30:
         return 1.0
     return 1 / (1 + exp(-odds)) if odds > -30 else 0.0
 
 
-def shares(attack: float, hits: float, defence: float, lives: float) -> tuple[float, float, float]:
+def shares(attack: float, hits: float, defense: float, lives: float) -> tuple[float, float, float]:
     """(chance to win, share of the attackers lost, share of the defenders lost), both in hit points, as expected."""
-    chance = wins(attack, hits, defence, lives)
-    if hits <= 0 or lives <= 0 or attack <= 0 or defence <= 0:
+    chance = wins(attack, hits, defense, lives)
+    if hits <= 0 or lives <= 0 or attack <= 0 or defense <= 0:
         return chance, 0.0 if chance else 1.0, chance
-    ratio = attack * hits / (defence * lives)
+    ratio = attack * hits / (defense * lives)
     if ratio >= 1:
         own, enemy = 1 - sqrt(1 - 1 / ratio), 1.0
     else:
         own, enemy = 1.0, 1 - sqrt(1 - ratio)
-    own = min(0.9, max(own, defence / 6 / hits))  # everybody fires once at least
+    own = min(0.9, max(own, defense / 6 / hits))  # everybody fires once at least
     enemy = min(0.9, max(enemy, attack / 6 / lives))
     return chance, chance * own + 1 - chance, chance + (1 - chance) * enemy
 

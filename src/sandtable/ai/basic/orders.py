@@ -1,4 +1,4 @@
-"""Turning plans into moves, one after the other, each made for the state as it stands when it is asked for."""
+"""Convert plans into moves one at a time, each computed against the current state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Strategic bombing: bombers that no attack needs burn the money with which the enemy would dig himself in."""
+"""Strategic bombing raids with bombers that no attack needs, to drain enemy IPCs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which battles are fought, and with what, where one may choose: in contested territories and among enemy ships."""
+"""Choose which optional battles to fight, and with which units, in contested territories and sea zones."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ def worth_sailing_into(game: Game, zone: str, power: str) -> bool:
 def fleet_odds(game: Game, own: Force, foe: Force) -> float:
     """The chance of a fleet that attacks another."""
     pips, hits = fire_of(game, own, "attack")
-    defence, lives = fire_of(game, foe, "defence")
-    return shares(pips, hits, defence, lives)[0]
+    defense, lives = fire_of(game, foe, "defense")
+    return shares(pips, hits, defense, lives)[0]
 
 
 def fire_of(game: Game, force: Force, stat: str) -> tuple[float, float]:

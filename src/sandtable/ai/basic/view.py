@@ -1,4 +1,4 @@
-"""The board as one power sees it at one moment: who stands where, how strong, and what the enemy can reach."""
+"""Snapshot of the board for one power: unit positions, strengths, and enemy reach."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ NO_BLOW = Blow(0.0, 0.0, 0.0, 0.0)
 class Muster:
     """The fighting units of one side in a space, added up."""
 
-    __slots__ = ("_costs", "air", "attack", "defence", "hits", "prices", "takers", "worth")
+    __slots__ = ("_costs", "air", "attack", "defense", "hits", "prices", "takers", "worth")
 
     def __init__(self) -> None:
-        self.attack = self.defence = self.hits = self.takers = self.air = self.worth = 0
+        self.attack = self.defense = self.hits = self.takers = self.air = self.worth = 0
         self.prices: dict[int, int] = {}
         self._costs: list[tuple[int, int]] | None = None
 
     def add(self, unit: UnitType, n: int, damage: int = 0) -> None:
         lives = n * (unit.hits - damage)
         self.attack += n * unit.attack * unit.attack_dice
-        self.defence += n * unit.defence * unit.defence_dice
+        self.defense += n * unit.defense * unit.defense_dice
         self.hits += lives
         self.worth += n * unit.cost
         self.prices[unit.cost] = self.prices.get(unit.cost, 0) + lives
@@ -66,7 +66,7 @@ class Muster:
 
     def copy(self) -> Muster:
         out = Muster.__new__(Muster)
-        out.attack, out.defence, out.hits = self.attack, self.defence, self.hits
+        out.attack, out.defense, out.hits = self.attack, self.defense, self.hits
         out.takers, out.air, out.worth = self.takers, self.air, self.worth
         out.prices, out._costs = dict(self.prices), None
         return out
@@ -364,13 +364,13 @@ class View:
         return self._allies
 
     def standing(self, space: str) -> tuple[float, float]:
-        """(pips of defence, hit points) that allies may add to a place before the strongest enemy strikes there."""
+        """(pips of defense, hit points) that allies may add to a place before the strongest enemy strikes there."""
         self.blow(space)
         foe = self._strikers[space]
         return self.allies.stand(space, foe) if foe else (0.0, 0.0)
 
     def storm(self, space: str) -> Blow:
-        """All enemies, one after the other: what each leaves of the defence the next one meets, so squares add up."""
+        """All enemies, one after the other: what each leaves of the defense the next one meets, so squares add up."""
         found = self._storms.get(space)
         if found is None:
             row = self.threats.get(space)
@@ -383,7 +383,7 @@ class View:
             self._storms[space] = found
         return found
 
-    def peril(self, space: str, defence: float, lives: float, worth: float) -> tuple[float, float]:
+    def peril(self, space: str, defense: float, lives: float, worth: float) -> tuple[float, float]:
         """(chance that the strongest enemy destroys such a force next turn, part of its worth at stake by that).
 
         An attack that would cost the enemy more than it destroys is not feared.
@@ -393,13 +393,13 @@ class View:
             return 0.0, 0.0
         if not worth:
             return 1.0, 1.0
-        chance, theirs, ours = shares(blow.pips, blow.hits, defence, lives)
+        chance, theirs, ours = shares(blow.pips, blow.hits, defense, lives)
         return chance, min(1.0, max(0.0, ours - self.deterrent * theirs * blow.worth / worth))
 
     def danger(
-        self, space: str, defence: float, lives: float, takers_only: bool = False, without: str | None = None
+        self, space: str, defense: float, lives: float, takers_only: bool = False, without: str | None = None
     ) -> float:
-        """Chance that the enemy destroys such a defence next turn (`takers_only`: if it could then take the place).
+        """Chance that the enemy destroys such a defense next turn (`takers_only`: if it could then take the place).
 
         `without` leaves out the enemies in a place that is going to be attacked.
         """
@@ -410,20 +410,20 @@ class View:
                 pips, hits, takers = pips - gone.attack, hits - gone.hits, takers - gone.takers
         if hits <= 0 or pips <= 0 or (takers_only and takers <= 0):
             return 0.0
-        return wins(pips, hits, defence, lives)
+        return wins(pips, hits, defense, lives)
 
     def fleet(self, zone: str, reach: int = 2) -> tuple[float, float, float]:
-        """(pips of defence, hit points, price) of own ships within so many steps of a zone, and of allies in it."""
-        defence = hits = worth = 0.0
+        """(pips of defense, hit points, price) of own ships within so many steps of a zone, and of allies in it."""
+        defense = hits = worth = 0.0
         for at, units in self.own.items():
             if not self.is_land[at] and self.sea[at].get(zone, FAR) <= reach:
                 for stack, n, unit in units:
-                    defence += n * unit.defence
+                    defense += n * unit.defense
                     hits += n * (unit.hits - stack.cond.damage)
                     worth += n * (unit.cost + 3 * len(stack.cond.cargo))
         ours = self.ours.get(zone)
         if ours is not None:
             own = [(s, n, u) for s, n, u in self.own.get(zone, ())]
-            defence += ours.defence - sum(n * u.defence for _, n, u in own)
+            defense += ours.defense - sum(n * u.defense for _, n, u in own)
             hits += ours.hits - sum(n * (u.hits - s.cond.damage) for s, n, u in own)
-        return defence, hits, worth
+        return defense, hits, worth

@@ -50,20 +50,20 @@ def classic(draft: Draft, scenario: str) -> None:
 
 def _turn(draft: Draft) -> None:
     """Phases (R21), conquest (R147 to R152), income (R145) and victory (R170 to R173)."""
-    draft.step("turn", "develop", development.develop, text="weapons development")
-    draft.step("turn", "purchase", economy.purchase, text="purchase of units")
-    draft.step("turn", "combat_move", combat_movement, text="combat movement")
+    draft.step("turn", "develop", development.develop, text="develop weapons")
+    draft.step("turn", "purchase", economy.purchase, text="purchase units")
+    draft.step("turn", "combat_move", combat_movement, text="combat move")
     draft.step("turn", "combat", combat, text="combat")
-    draft.step("turn", "noncombat_move", noncombat_movement, text="noncombat movement")
-    draft.step("turn", "place", economy.place, text="placement of new units")
-    draft.step("turn", "collect", economy.collect, text="collecting income")
+    draft.step("turn", "noncombat_move", noncombat_movement, text="noncombat move")
+    draft.step("turn", "place", economy.place, text="place new units")
+    draft.step("turn", "collect", economy.collect, text="collect income")
     draft.step("entering", "neutrality", entering.violate_neutrality)
     draft.step("entering", "guns", entering.overflown_guns)
     draft.step("entering", "take_undefended", entering.take_undefended)
-    draft.step("breakthrough", "weapon", development.weapon, text="a roll on the weapons table")
+    draft.step("breakthrough", "weapon", development.weapon, text="weapons development roll")
     draft.step("combat", "rockets", rockets.rocket_attack, text="rocket attack")
     draft.step("combat", "raids", fighting.raids, text="strategic bombing raids")
-    draft.step("combat", "battles", fighting.battles, text="battles")
+    draft.step("combat", "battles", fighting.battles, text="conduct combat")
     draft.step("conquest", "plunder", territory.plunder)
     draft.step("conquest", "give_back", territory.give_back)
     draft.step("income", "production", economy.production_income, text="national production")
@@ -82,16 +82,20 @@ def _battles(draft: Draft) -> None:
     )
     draft.step("land_battle", "antiaircraft_fire", ANTIAIRCRAFT_FIRE)
     draft.step("land_battle", "attackers_fire", Volley("attackers", ATTACKER))
-    draft.step("land_battle", "defenders_fire", Volley("defenders", DEFENDER, stat="defence"))
+    draft.step("land_battle", "defenders_fire", Volley("defenders", DEFENDER, stat="defense"))
     draft.step("land_battle", "casualties", Clear())
     draft.step("land_battle", "retreat", Leave("retreat", ATTACKER, Pick(), True, leaving.attacker_retreat))
-    draft.step("land_battle", "defence", Leave("defence", DEFENDER, Pick(), False, leaving.defenders_choice))
+    draft.step("land_battle", "defense", Leave("defense", DEFENDER, Pick(), False, leaving.defenders_choice))
 
-    draft.step("sea_battle", "attacking_submarines", Volley("submarines", ATTACKER, SUBMARINES, SHIPS, falls="at_once"))
+    draft.step(
+        "sea_battle",
+        "attacking_submarines",
+        Volley("submarine opening fire", ATTACKER, SUBMARINES, SHIPS, falls="at_once"),
+    )
     draft.step("sea_battle", "attackers_fire", Volley("attackers", ATTACKER, NOT_SUBMARINES))
-    draft.step("sea_battle", "defending_transports", Volley("transports", DEFENDER, TRANSPORTS, stat="defence"))
-    draft.step("sea_battle", "defending_submarines", Volley("submarines", DEFENDER, SUBMARINES, SHIPS, stat="defence"))
-    draft.step("sea_battle", "defenders_fire", Volley("defenders", DEFENDER, THE_REST, stat="defence"))
+    draft.step("sea_battle", "defending_transports", Volley("transports", DEFENDER, TRANSPORTS, stat="defense"))
+    draft.step("sea_battle", "defending_submarines", Volley("submarines", DEFENDER, SUBMARINES, SHIPS, stat="defense"))
+    draft.step("sea_battle", "defenders_fire", Volley("defenders", DEFENDER, THE_REST, stat="defense"))
     draft.step("sea_battle", "casualties", Clear())
     draft.step(
         "sea_battle",
@@ -105,7 +109,7 @@ def _battles(draft: Draft) -> None:
     )
     draft.step("sea_battle", "retreat", Leave("retreat", ATTACKER, Pick(), True, leaving.attacker_retreat))
 
-    draft.step("sea_battle", "defence", Leave("defence", DEFENDER, Pick(), False, leaving.defenders_choice))
+    draft.step("sea_battle", "defense", Leave("defense", DEFENDER, Pick(), False, leaving.defenders_choice))
 
     draft.add(("missions", "raid"), "classic.R121")
     draft.step("raid", "antiaircraft_fire", ANTIAIRCRAFT_FIRE)
@@ -129,12 +133,12 @@ def _answers(draft: Draft) -> None:
 
 def combat_movement(game):  # type: ignore[no-untyped-def]
     """Phase 2 (R42)."""
-    return moving.movement_phase(game, COMBAT, "Combat movement: which units attack?")
+    return moving.movement_phase(game, COMBAT, "Combat move: choose units to attack with")
 
 
 def noncombat_movement(game):  # type: ignore[no-untyped-def]
     """Phase 4; aircraft that cannot come down are lost at its end (R57, R59)."""
-    yield from moving.movement_phase(game, NONCOMBAT, "Noncombat movement: which units move?")
+    yield from moving.movement_phase(game, NONCOMBAT, "Noncombat move: choose units to move")
     losing.stranded_aircraft(game)
 
 

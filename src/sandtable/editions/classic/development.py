@@ -19,7 +19,7 @@ def develop(game: Game) -> Flow:
     if rules.q.may_collect(game, power) is not None or not affordable or not anything_new(game, power):
         return
     count = yield Decision(
-        "develop", power, f"Weapons development: how many dice at {price} IPCs?",
+        "develop", power, f"Weapons development: how many dice will you buy at {price} IPCs each?",
         Amount(0, affordable, "dice", rules.cite("develop")), advice=0, rule=rules.cite("develop"),
         context={"price": price},
     )  # fmt: skip

@@ -19,7 +19,7 @@ def targets(game: Game, power: str) -> dict[str, str]:
     for origin in game.rules.lands:
         if not having(game, origin, "antiaircraft", power):
             continue
-        far = distances(game.rules.neighbours, (origin,), limit=reach)
+        far = distances(game.rules.neighbors, (origin,), limit=reach)
         for space in far:
             if hostile(game, power, space) and having(game, space, "produces"):
                 if game.rules.q.may_attack(game, power, space) is None:
@@ -35,10 +35,15 @@ def rocket_attack(game: Game) -> Flow:
     aims = targets(game, power)
     if not aims:
         return
-    options = [Option(HOLD, "fire no rocket"), *(Option(s, f"{s} (from {o})") for s, o in aims.items())]
+    options = [Option(HOLD, "do not fire"), *(Option(s, f"{s} (from {o})") for s, o in aims.items())]
     richest = max(aims, key=lambda s: (min(6, state.ipcs[str(state.owner[s])]), s))
     answer = yield Decision(
-        "rocket", power, "Rocket attack on which complex?", Choose(options), advice=richest, rule="classic.R165"
+        "rocket",
+        power,
+        "Rocket attack: choose an industrial complex",
+        Choose(options),
+        advice=richest,
+        rule="classic.R165",
     )
     if answer == HOLD:
         return

@@ -57,4 +57,4 @@ def _side(game: Game, power: str | None) -> str:
 def _by_production(game: Game, side: str) -> str:
     goal = game.rules.switch(_GOALS[side][1])
     total = sum(production(game, p) for p in game.rules.sides[side])
-    return f"their production is {total} IPCs" if goal and total >= goal else ""
+    return f"their production reached {total} IPCs" if goal and total >= goal else ""

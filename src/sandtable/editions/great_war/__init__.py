@@ -35,7 +35,7 @@ COASTAL = Pick(tags=("coastal",))
 LANDED = Pick(marks=("seaborne",))
 OFF_SHORE = Pick(tags=("bombards",), aside=True)
 
-#: R60: air supremacy lifts artillery to 4, in attack and in defence.
+#: R60: air supremacy lifts artillery to 4, in attack and in defense.
 AIR_SUPREMACY = Mastery(FIGHTERS, SUPPORTING, 4)
 #: R21: one attacking artillery lifts one attacking infantry or tank to 3.
 SUPPORT = Support(SUPPORTING, SUPPORTED, 3)
@@ -87,11 +87,11 @@ def _facts(draft: Draft) -> None:
 def _turn(draft: Draft) -> None:
     """The five phases (R14), what entering does, conquest, income and the checks after a turn."""
     draft.step("turn_start", "muster", politics.muster)
-    draft.step("turn", "purchase", purchase, text="purchase and repair of units")
+    draft.step("turn", "purchase", purchase, text="purchase and repair units")
     draft.step("turn", "move", movement, text="movement")
     draft.step("turn", "combat", combat.combat, text="combat")
-    draft.step("turn", "mobilize", mobilize, text="mobilization of new units")
-    draft.step("turn", "collect", economy.collect, text="collecting income")
+    draft.step("turn", "mobilize", mobilize, text="mobilize new units")
+    draft.step("turn", "collect", economy.collect, text="collect income")
     draft.step("entering", "mines", ways.mines)
     draft.step("entering", "minors", minors.entered)
     draft.step("entering", "take", ways.take)
@@ -101,7 +101,7 @@ def _turn(draft: Draft) -> None:
     draft.step("combat", "land", combat.land_combat, text="land combat")
     draft.step("conquest", "plunder", control.plunder)
     draft.step("conquest", "give_back", territory.give_back)
-    draft.step("income", "production", economy.production_income, text="income of the territories controlled")
+    draft.step("income", "production", economy.production_income, text="income from controlled territories")
     draft.step("income", "submarines", mobilizing.submarine_warfare, text="unrestricted submarine warfare")
     draft.step("turn_end", "revolution", ending.revolution)
     draft.step("turn_end", "victory", ending.declare)
@@ -116,7 +116,7 @@ def _turn(draft: Draft) -> None:
 def _land_battle(draft: Draft) -> None:
     """One round: coastal artillery, bombardment, air combat to the end, attackers, defenders (R59, R77)."""
     coast = Volley(
-        "coastal artillery", DEFENDER, COASTAL, LANDED, stat="defence", falls="at_once", only=1,
+        "coastal artillery", DEFENDER, COASTAL, LANDED, stat="defense", falls="at_once", only=1,
         mastery=(AIR_SUPREMACY,), together=True, keep=INFANTRY,
     )  # fmt: skip
     draft.step("land_battle", "coastal_artillery", coast)
@@ -127,16 +127,16 @@ def _land_battle(draft: Draft) -> None:
     )
     air = (
         Volley("fighters", ATTACKER, FIGHTERS, FIGHTERS),
-        Volley("fighters", DEFENDER, FIGHTERS, FIGHTERS, stat="defence"),
+        Volley("fighters", DEFENDER, FIGHTERS, FIGHTERS, stat="defense"),
     )
     draft.step("land_battle", "air_combat", Repeat("air combat", air, FIGHTERS))
     attack = Volley("attackers", ATTACKER, support=(SUPPORT,), mastery=(AIR_SUPREMACY,), together=True, keep=INFANTRY)
     draft.step("land_battle", "attackers_fire", attack)
-    defence = Volley(
-        "defenders", DEFENDER, stat="defence", mastery=(AIR_SUPREMACY,), together=True, keep=INFANTRY,
+    defense = Volley(
+        "defenders", DEFENDER, stat="defense", mastery=(AIR_SUPREMACY,), together=True, keep=INFANTRY,
         absorb=Pick(tags=("absorbs",)),
     )  # fmt: skip
-    draft.step("land_battle", "defenders_fire", defence)
+    draft.step("land_battle", "defenders_fire", defense)
     draft.step("land_battle", "casualties", Clear())
 
 
@@ -154,11 +154,11 @@ def _sea_battle(draft: Draft) -> None:
     )
     draft.step("sea_battle", "attackers_fire", Volley("attackers", ATTACKER, together=True, last=TRANSPORTS))
     draft.step(
-        "sea_battle", "defenders_fire", Volley("defenders", DEFENDER, stat="defence", together=True, last=TRANSPORTS)
+        "sea_battle", "defenders_fire", Volley("defenders", DEFENDER, stat="defense", together=True, last=TRANSPORTS)
     )
     draft.step("sea_battle", "casualties", Clear())
-    draft.step("sea_battle", "helpless", Helpless("transports alone are lost", TRANSPORTS))
-    draft.step("sea_battle", "break_off", Leave("break off", ATTACKER, ALL, True, combat.break_off))
+    draft.step("sea_battle", "helpless", Helpless("undefended transports are destroyed", TRANSPORTS))
+    draft.step("sea_battle", "break_off", Leave("end the battle", ATTACKER, ALL, True, combat.break_off))
 
 
 def _answers(draft: Draft) -> None:
@@ -217,7 +217,7 @@ def purchase(game: Game) -> Flow:
 
 def movement(game: Game) -> Flow:
     """Phase 2, the only movement of the turn (R14.2, R15)."""
-    yield from moving.movement_phase(game, COMBAT, "Movement: which units move?")
+    yield from moving.movement_phase(game, COMBAT, "Move units: choose units to move")
 
 
 def mobilize(game: Game) -> Flow:
@@ -227,7 +227,7 @@ def mobilize(game: Game) -> Flow:
 
 
 def _tournament(draft: Draft) -> None:
-    """The set-up of the designer's proposal for games with a time limit (R120)."""
+    """The setup of the designer's proposal for games with a time limit (R120)."""
     gone = {
         "Rhodesia": "Britain", "British East Africa": "Britain", "French West Africa": "France", "Togoland": "Germany",
         "Kamerun": "Germany", "Somaliland": "Italy",
@@ -244,5 +244,5 @@ EDITION = Edition(
     "great_war",
     "Axis & Allies: WWI 1914",
     great_war,
-    {"summer_1914": "Summer 1914", "tournament": "The designer's set-up for games with a time limit"},
+    {"summer_1914": "Summer 1914", "tournament": "The designer's tournament setup"},
 )

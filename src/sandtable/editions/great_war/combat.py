@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 points.declare(points.DECISIONS, "commit", "pick_units: units that attack in a contested territory")
 points.declare(points.DECISIONS, "submerge", "pick_units: submarines that submerge instead of firing in this round")
 
-NO_MORE = "no further attack"
+NO_MORE = "no more attacks"
 STAY, BREAK_OFF = "press on", "break off"
 
 
@@ -51,7 +51,7 @@ def sea_combat(game: Game) -> Flow:
         zone = sworn[0] if sworn else "none"
         if zones and not sworn:
             zone = yield Decision(
-                "battle", power, "In which sea zone do your ships attack?", PickSpace(zones, NO_MORE),
+                "battle", power, "Choose a sea zone to attack", PickSpace(zones, NO_MORE),
                 advice=lambda zones=zones: next((z for z in zones if _worth(game, z, power)), "none"),
                 rule=game.rules.cite("battle.sea"),
             )  # fmt: skip
@@ -106,7 +106,7 @@ def _submerge(game: Game, battle: Battle, side: Side) -> Flow:
         if not force or battle.over():
             continue
         going = yield Decision(
-            "submerge", owner, f"Battle in {battle.space}, round {battle.round}: which submarines submerge?",
+            "submerge", owner, f"Battle in {battle.space}, round {battle.round}: choose submarines to submerge",
             PickUnits(force, 0, total(force), game.rules.cite("submarines.submerge")), advice=dict,
             rule=game.rules.cite("submarines.submerge"), context={"space": battle.space, "side": side},
         )  # fmt: skip
@@ -117,9 +117,9 @@ def _submerge(game: Game, battle: Battle, side: Side) -> Flow:
 
 def break_off(game: Game, battle: Battle) -> Flow:
     """After a round at sea the attacker may break off; the fleets stay together in the zone (R70.5, R75)."""
-    options = [Option(STAY, STAY), Option(BREAK_OFF, "break off; the fleets stay in the zone")]
+    options = [Option(STAY, STAY), Option(BREAK_OFF, "end combat; both fleets remain in the sea zone")]
     answer = yield Decision(
-        "retreat", battle.attacker, f"Battle in {battle.space}, round {battle.round}: press on?", Choose(options),
+        "retreat", battle.attacker, f"Battle in {battle.space}, round {battle.round}: press the attack or end combat?", Choose(options),
         advice=STAY, rule=game.rules.cite("retreat"), context={"space": battle.space, "round": battle.round},
     )  # fmt: skip
     if answer == BREAK_OFF:
@@ -149,7 +149,7 @@ def _land_battles(game: Game, seaborne: bool) -> Flow:
         site = forced[0] if len(forced) == 1 and not free else ""
         if not site:
             site = yield Decision(
-                "battle", power, "In which territory do you attack next?",
+                "battle", power, "Choose the next territory to attack",
                 PickSpace(every, "" if forced else NO_MORE),
                 advice=lambda f=forced, e=every: f[0] if f else next((s for s in e if _worth(game, s, power)), "none"),
                 rule=game.rules.cite("battle.order"),
@@ -188,7 +188,7 @@ def _committed(game: Game, space: str, power: str, force: Force) -> Flow:
         return force
     form = PickUnits(force, least, total(force), game.rules.cite("battle.commit"))
     chosen = yield Decision(
-        "commit", power, f"Which units attack in {space}?", form, advice=dict(force), rule=form.rule,
+        "commit", power, f"Choose the units that attack in {space}", form, advice=dict(force), rule=form.rule,
         context={"space": space},
     )  # fmt: skip
     return chosen
@@ -237,4 +237,4 @@ def _worth(game: Game, space: str, power: str) -> bool:
     def sum_of(force: Force, stat: str) -> int:
         return sum(int(getattr(game.stats(s.owner, s.type), stat)) * n for s, n in force.items())
 
-    return sum_of(own, "attack") > 1.2 * sum_of(enemy, "defence")
+    return sum_of(own, "attack") > 1.2 * sum_of(enemy, "defense")

@@ -102,7 +102,7 @@ def plunder(game: Game, space: str, captor: str, loser: str | None) -> None:
         back = sum(game.stats(power, kind).cost * n for kind, n in state.now.pop("bought", {}).items())
         state.ipcs[power] += back
         if back:
-            game.emit("income", power=power, ipcs=back, why="for units not placed")
+            game.emit("income", power=power, ipcs=back, why="refund for unplaced units")
     ipcs = state.ipcs[power]
     state.ipcs[power] = 0
     state.ipcs[captor] += ipcs

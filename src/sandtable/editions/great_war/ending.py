@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ...engine.game import Flow, Game
 
 declare_event("revolution", "Revolution in {power}: armistice")
-declare_event("revolution_declined", "{power} declines the revolution; it will never come")
+declare_event("revolution_declined", "{power} declines the revolution; it can no longer happen")
 points.declare(points.DECISIONS, "revolution", "confirm: does the revolution happen?")
 
 
@@ -49,7 +49,7 @@ def revolution(game: Game) -> Flow:
     later = [p for p in enemies if state.order.index(p) > state.turn]
     asked = (later or enemies)[0]
     accepted = yield Decision(
-        "revolution", asked, f"Does the revolution happen in {power}? If declined it never will.", Confirm(),
+        "revolution", asked, f"Trigger the revolution in {power}? If you decline, it can never happen.", Confirm(),
         advice=True, rule=rules.cite("revolution.decline"),
     )  # fmt: skip
     state.facts["revolution"] = "happened" if accepted else "declined"
@@ -65,7 +65,7 @@ def ripe(game: Game, power: str) -> bool:
     capital = rules.powers[power].capital
     enemies = {p for p in rules.powers if rules.side_of[p] != rules.side_of[power]}
     near = [s for s in rules.land_near[capital] if owner.get(s) in enemies]
-    needed = rules.switch("revolution_neighbours")
+    needed = rules.switch("revolution_neighbors")
     others = [
         s for s, space in rules.spaces.items() if space.owner == power and s != capital and owner.get(s) in enemies
     ]

@@ -58,7 +58,7 @@ def entered(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow
     if space not in game.state.remember("entered", []):
         game.state.now["entered"].append(space)
     if owner and neutral_power(game, owner) and owner != power:
-        join(game, owner, f"{power} attacks it")
+        join(game, owner, f"attacked by {power}")
     if sleeping(game, space):
         yield from mobilize(game, space, power)
 
@@ -100,7 +100,7 @@ def _chosen(game: Game, name: str, space: str, intruder: str) -> Flow:
         return best
     later = [p for p in able if game.state.order.index(p) > game.state.turn]
     chosen = yield Decision(
-        "patron", (later or able)[0], f"{intruder} enters {name}: which power gets its army?",
+        "patron", (later or able)[0], f"{intruder} enters {name}: choose the power that receives its army",
         Choose([Option(p, p) for p in able]), advice=best, rule=game.rules.cite("neutral.patron"),
         context={"space": space},
     )  # fmt: skip

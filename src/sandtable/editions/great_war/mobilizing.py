@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from ...engine.game import Flow, Game
 
 declare_event("repaired", "{power} repairs {force} in {space}")
-declare_event("replaced", "{power} replaces {force} in {space} by one infantry")
-declare_event("hunted", "Submarines of {hunter} roll {dice}: {power} loses {ipcs} IPCs")
+declare_event("replaced", "{power} replaces {force} in {space} with 1 infantry")
+declare_event("hunted", "{hunter} submarines roll {dice}: {power} loses {ipcs} IPCs")
 points.declare(points.DECISIONS, "army", "pick_units: the unit that is replaced by one infantry")
 
 
@@ -45,7 +45,7 @@ def for_sale(game: Game, power: str) -> dict[str, int]:
     return {u: 999 for u, unit in game.rules.units.items() if unit.cost > 0 and round >= calendar.get(u, 0)}
 
 
-NO_COMPLEX = No("there are no complexes in this game", "place")
+NO_COMPLEX = No("you cannot mobilize units in {space}: it is not one of your mobilization areas", "place")
 
 
 def may_produce(game: Game, power: str, space: str) -> No | None:
@@ -84,7 +84,7 @@ def minimum_army(game: Game) -> Flow:
         if len(force) > 1:
             rule = game.rules.cite("army")
             chosen = yield Decision(
-                "army", power, f"No infantry holds {space}: which unit becomes one?", PickUnits(force, 1, 1, rule),
+                "army", power, f"{space} has no infantry: choose the unit to replace with infantry", PickUnits(force, 1, 1, rule),
                 advice=chosen, rule=rule, context={"space": space},
             )  # fmt: skip
         _replace(game, space, chosen, Stack(power, infantry))

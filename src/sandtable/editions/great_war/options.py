@@ -1,6 +1,6 @@
 """The designer's proposal for games with a time limit (R119 to R126), as rules of their own.
 
-Its set-up is a scenario of the edition. Its economic victory, its collapse of powers and its submarine warfare are left
+Its setup is a scenario of the edition. Its economic victory, its collapse of powers and its submarine warfare are left
 out, since their numbers are not known.
 """
 
@@ -12,18 +12,18 @@ from ...rules.rule import Options, house_rule
 _EDITIONS = ("great_war",)
 
 
-@house_rule("tournament.long_marches", "Long marches", editions=_EDITIONS, default=False)
+@house_rule("tournament.long_marches", "Long Marches", editions=_EDITIONS, default=False)
 def long_marches(draft: Draft, option: Options) -> None:
-    """Land units that start in friendly territory may move 2, into friendly or contested territory (great_war.R123)."""
+    """Land units that start in friendly territory may move 2 spaces, into friendly or contested territory (great_war.R123)."""
     draft.set("switches.long_marches", True)
     for name, row in draft.get("units").items():
         if row["kind"] == "land":
             draft.adjust(("units", name, "move"), 1)
 
 
-@house_rule("tournament.base_moves", "Ships move farther from bases", editions=_EDITIONS, default=False)
+@house_rule("tournament.base_moves", "Ships Move Farther from Naval Bases", editions=_EDITIONS, default=False)
 def base_moves(draft: Draft, option: Options) -> None:
-    """Ships that start next to an active naval base of their side move one zone more; mined zones stop them
+    """Ships that start adjacent to an active friendly naval base may move one extra sea zone; mined sea zones stop them
     (great_war.R124)."""
     draft.set("switches.base_moves", True)
     for name, row in draft.get("units").items():
@@ -33,7 +33,7 @@ def base_moves(draft: Draft, option: Options) -> None:
 
 @house_rule("tournament.capitals", "Paris and Berlin", editions=_EDITIONS, default=False)
 def capitals(draft: Draft, option: Options) -> None:
-    """Of the two enemy capitals that win the game one is Paris for the Central Powers, Berlin for the Allies
+    """To win, the Central Powers must hold Paris as one of their two enemy capitals, and the Allies must hold Berlin
     (great_war.R122)."""
     draft.set(("goals", "central_powers", "one_of"), ["Paris"])
     draft.set(("goals", "allies", "one_of"), ["Berlin"])

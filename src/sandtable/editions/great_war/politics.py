@@ -56,7 +56,7 @@ def muster(game: Game) -> None:
     that needs no reason (R97)."""
     state, power = game.state, game.state.power
     if neutral_power(game, power) and state.round >= game.rules.switch("entry_round"):
-        join(game, power, f"round {state.round} has come")
+        join(game, power, f"it is round {state.round}")
     state.now["contested"] = sorted(state.facts.get("contested", ()))
     mine = (s for s, force in state.forces.items() if any(stack.owner == power for stack in force))
     state.now["stood"] = sorted(s for s in mine if game.rules.is_land[s])
@@ -73,7 +73,7 @@ def provoked_by_landings(game: Game) -> None:
             target = stack.cond.noted("landing") if stack.owner == power else ""
             owner = state.owner.get(target) if target else None
             if owner and neutral_power(game, owner) and game.rules.side_of[owner] != game.rules.side_of[power]:
-                join(game, owner, f"{power} attacks it")
+                join(game, owner, f"attacked by {power}")
 
 
 def neutral_ships(game: Game) -> list[str]:
@@ -99,12 +99,12 @@ def provoke(game: Game) -> Flow:
     zone = zones[0]
     if len(zones) > 1:
         zone = yield Decision(
-            "provoke", power, "Attack neutral ships in which zone?", PickSpace(zones), advice=zone,
+            "provoke", power, "Choose a sea zone to attack neutral ships in", PickSpace(zones), advice=zone,
             rule=game.rules.cite("war.entry"),
         )  # fmt: skip
     game.state.remember("sworn", []).append(zone)
     for owner in {s.owner for s in game.state.at(zone) if neutral_power(game, s.owner)}:
-        join(game, owner, f"{power} attacks its ships")
+        join(game, owner, f"{power} attacked its ships")
 
 
 # --- unrestricted submarine warfare -----------------------------------------------------------------------------------

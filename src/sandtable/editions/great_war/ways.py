@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 declare_event("mines_hit", "Mines in {space}: {power} rolls {dice}, {hits} hit")
 
-CLOSED = No("{space} is closed to all units", "movement.closed")
-ISOLATED = No("units of a neutral power do not enter the territory of others", "neutral.isolated")
-AT_HOME = No("land units of a neutral power stay at home in the first rounds", "neutral.at_home")
-PEACE = No("{space} belongs to a power with which there is no war", "movement.peace")
+CLOSED = No("{space} is impassable", "movement.closed")
+ISOLATED = No("units of a power that is not at war cannot enter other powers' territory", "neutral.isolated")
+AT_HOME = No("land units of a power that is not at war cannot leave home in the first rounds", "neutral.at_home")
+PEACE = No("{space} belongs to a power you are not at war with", "movement.peace")
 ARMISTICE = No("{space} belongs to a power that has left the war; it is closed to all", "movement.armistice")
 BOUND = No(
-    "units in a contested territory go only where their own power held control or had units at the start of the turn",
+    "units in a contested territory can only move to a territory that their power controlled or had units in at the start of the turn",
     "contested.leave",
 )
-MOVE_OVER = No("a transport that has unloaded, or waits to unload, does not move again", "transport.unloaded")
+MOVE_OVER = No("this transport cannot move again: it has offloaded or is waiting to offload", "transport.unloaded")
 
 
 # --- land -------------------------------------------------------------------------------------------------------------
@@ -87,7 +87,10 @@ def land_step(game: Game, stack: Stack, start: str, space: str, phase: str, firs
     return STOP if friendly(game, power, space) or contested(game, space) else TOO_FAR
 
 
-TOO_FAR = No("land units enter hostile and neutral territory only by their first step", "movement.long_march")
+TOO_FAR = No(
+    "land units moving 2 can only enter hostile or neutral territory on the first space of their move",
+    "movement.long_march",
+)
 
 
 def may_leave(game: Game, space: str, stack: Stack, count: int) -> int:
@@ -135,7 +138,7 @@ def owed(game: Game, mover: Mover) -> tuple[str, Move] | None:
 def may_end(game: Game, mover: Mover) -> No | None:
     """A power may not end its movement while it can still do what it has to (R18)."""
     found = owed(game, mover)
-    return No(f"{game.state.power} has to attack {found[0]} in this turn", "obligation") if found else None
+    return No(f"{game.state.power} must attack {found[0]} this turn", "obligation") if found else None
 
 
 def advised_move(game: Game, phase: str) -> Move | None:
@@ -146,9 +149,9 @@ def advised_move(game: Game, phase: str) -> Move | None:
 
 # --- fighters ---------------------------------------------------------------------------------------------------------
 
-NO_OVERFLIGHT = No("neutral territory cannot be flown over", "fighter.neutral")
-WITH_TROOPS = No("a fighter ends its move only where land units of its own power are", "fighter.troops")
-NOT_AT_SEA = No("a fighter does not end its move at sea", "fighter.sea")
+NO_OVERFLIGHT = No("fighters cannot fly over neutral territory", "fighter.neutral")
+WITH_TROOPS = No("a fighter must end its move where its own power has land units", "fighter.troops")
+NOT_AT_SEA = No("a fighter cannot end its move at sea", "fighter.sea")
 
 
 def air_step(game: Game, stack: Stack, space: str, phase: str) -> No | None:
@@ -204,12 +207,14 @@ def combat_end(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> N
     return None
 
 
-FROM_BASE = No("only ships that start next to a naval base of their side go so far", "movement.base")
+FROM_BASE = No("only ships that start adjacent to a friendly naval base can move that far", "movement.base")
 
 
 # --- ships ------------------------------------------------------------------------------------------------------------
 
-CANAL = No("the canal is closed: your side did not control its bank at the start of the turn", "canal")
+CANAL = No(
+    "the canal is closed to you: your side did not control the territory beside it at the start of your turn", "canal"
+)
 
 
 def hostile_zone(game: Game, power: str, zone: str) -> bool:
@@ -287,11 +292,11 @@ def mines(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
 
 # --- transports -------------------------------------------------------------------------------------------------------
 
-HOSTILE = No("transports do not load in a zone with enemy warships", "transport.hostile_zone")
-NO_ROOM = No("no transport in {space} has room for the unit", "transport.capacity")
-ONE_PLACE = No("all cargo that a transport unloads in a turn lands in one territory", "transport.one_landing")
-AFTER_BATTLE = No("this cargo lands after the sea battle already", "transport.one_landing")
-JUST_BOARDED = No("units aboard a transport of an ally land on a later turn of their own", "transport.ally")
+HOSTILE = No("transports cannot load in a sea zone with enemy warships", "transport.hostile_zone")
+NO_ROOM = No("no transport in {space} has enough capacity left for this unit", "transport.capacity")
+ONE_PLACE = No("a transport can only offload into one territory per turn", "transport.one_landing")
+AFTER_BATTLE = No("this cargo is already set to land after the sea battle", "transport.one_landing")
+JUST_BOARDED = No("units on an ally's transport can only offload on a later turn of their own", "transport.ally")
 
 
 def may_board(game: Game, stack: Stack, zone: str, phase: str) -> No | None:

@@ -1,4 +1,4 @@
-"""What the community takes for granted, as switchable rules for any edition, and the optional rules of the box."""
+"""Common player options for any edition, plus the optional rules from the box."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from ...engine.game import Game
 
 
-@house_rule("common.low_luck", "Low luck", default=False)
+@house_rule("common.low_luck", "Low Luck", default=False)
 def low_luck(draft: Draft, option: Options) -> None:
-    """The numbers hit on are added up: one hit for each full six, and one die for the rest."""
+    """Add up the attack or defense values of all units that fire: score one hit per 6 points, then roll one die for the remainder."""
     draft.set("switches.resolution", "low_luck")
 
 
@@ -24,16 +24,16 @@ def low_luck(draft: Draft, option: Options) -> None:
     "common.bid",
     "Bid",
     options=[
-        Option("ipcs", {}, "IPCs added to the cash of powers before the game, as {Germany = 6, Japan = 3}"),
-        Option("units", {}, "units added before the game, as {Germany = {Libya = {infantry = 1, tank = 1}}}"),
+        Option("ipcs", {}, "IPCs added to each power's starting cash, such as {Germany = 6, Japan = 3}"),
+        Option("units", {}, "units added before the game, such as {Germany = {Libya = {infantry = 1, tank = 1}}}"),
     ],
     default=False,
 )
 def bid(draft: Draft, option: Options) -> None:
-    """Some powers get IPCs or units before the game, to make it fair (classic.R182)."""
+    """Some powers receive IPCs or units before the game to balance it (classic.R182)."""
     for power, ipcs in option.ipcs.items():
         if not isinstance(ipcs, int) or isinstance(ipcs, bool) or not 0 <= ipcs <= 1000:
-            raise RuleError(f"common.bid: a bid is a number of IPCs from 0 to 1000, not {ipcs!r}")
+            raise RuleError(f"common.bid: a bid must be 0 to 1000 IPCs, not {ipcs!r}")
         draft.adjust(("powers", power, "ipcs"), ipcs, "the bid")
     for power, places in option.units.items():
         draft.get(("powers", power))
@@ -42,7 +42,7 @@ def bid(draft: Draft, option: Options) -> None:
             for kind, n in units.items():
                 draft.get(("units", kind))
                 if not isinstance(n, int) or isinstance(n, bool) or not 1 <= n <= 1000:
-                    raise RuleError(f"common.bid: a bid is a number of units from 1 to 1000, not {n!r}")
+                    raise RuleError(f"common.bid: a bid must be 1 to 1000 units, not {n!r}")
                 if draft.tables["setup"].get(space, {}).get(power, {}).get(kind):
                     draft.adjust(("setup", space, power, kind), n, "the bid")
                 else:
@@ -50,24 +50,24 @@ def bid(draft: Draft, option: Options) -> None:
 
 
 #: Why two of these optional rules are not to be played together (classic.R178).
-ONE_OF_THREE = "the rulebook's answers advise to use at most one of these three"
+ONE_OF_THREE = "the official Q&A advises using at most one of these three"
 
 
 @house_rule(
     "common.russia_restricted",
-    "Russia restricted",
+    "Russia Restricted",
     editions=("classic",),
     options=[
-        Option("power", "Soviet Union", "the power that may not attack"),
-        Option("rounds", 1, "rounds in which it may not attack", low=1, high=20),
+        Option("power", "Soviet Union", "power that may not attack"),
+        Option("rounds", 1, "number of rounds in which it may not attack", low=1, high=20),
     ],
     default=False,
     unwise={"common.axis_advantage": ONE_OF_THREE, "common.no_new_complexes": ONE_OF_THREE},
 )
 def russia_restricted(draft: Draft, option: Options) -> None:
-    """The Soviet Union makes no combat moves in its first turn (classic.R175)."""
+    """The Soviet Union may not attack on its first turn (classic.R175)."""
     draft.get(("powers", option.power))
-    no = No(f"{option.power} makes no combat moves in its first {option.rounds} turn(s)", "common.russia_restricted")
+    no = No(f"{option.power} may not attack in its first {option.rounds} turn(s)", "common.russia_restricted")
 
     def restricted(answer: No | None, game: Game, power: str, space: str) -> No | None:
         """No attack in the first round."""
@@ -81,30 +81,30 @@ def russia_restricted(draft: Draft, option: Options) -> None:
     draft.modify("may_move", unmoved, how="forbid")
 
 
-@house_rule("common.no_technology", "No technology", editions=("classic", "anniversary"), default=False)
+@house_rule("common.no_technology", "No Technology", editions=("classic", "anniversary"), default=False)
 def no_technology(draft: Draft, option: Options) -> None:
-    """There is no weapons development."""
+    """Powers cannot develop weapons."""
     draft.remove_step("turn", "develop")
 
 
 @house_rule(
     "common.round_limit",
-    "Round limit",
+    "Round Limit",
     options=[
-        Option("rounds", 25, "rounds after which the game ends", low=1, high=1000),
+        Option("rounds", 25, "number of rounds to play", low=1, high=1000),
         Option(
-            "winner", "production", "who wins then", choices=("production", "nobody"),
+            "winner", "production", "who wins when time is up", choices=("production", "nobody"),
         ),
     ],
     default=False,
 )  # fmt: skip
 def round_limit(draft: Draft, option: Options) -> None:
-    """After so many rounds the game ends; the side whose production has grown most since the start wins."""
+    """The game ends after a set number of rounds. The side whose production has grown most since the start wins."""
 
     def limit(game: Game) -> None:
         if game.state.round >= option.rounds:
             side = ahead(game) if option.winner == "production" else ""
-            game.finish(side, f"the limit of {option.rounds} rounds is reached")
+            game.finish(side, f"the game reached its limit of {option.rounds} rounds")
 
     draft.step("round_end", "round_limit", limit, text=f"the game ends after {option.rounds} rounds")
 
@@ -125,20 +125,20 @@ def ahead(game: Game) -> str:
 
 @house_rule(
     "common.axis_advantage",
-    "Axis advantage",
+    "Axis Advantage",
     editions=("classic",),
     default=False,
     unwise={"common.no_new_complexes": ONE_OF_THREE},
 )
 def axis_advantage(draft: Draft, option: Options) -> None:
-    """Germany starts with jet power and Japan with super submarines (classic.R176)."""
+    """Germany starts with Jet Power and Japan starts with Super Submarines (classic.R176)."""
     draft.set("powers.Germany.technologies", ["jet_power"])
     draft.set("powers.Japan.technologies", ["super_submarines"])
 
 
-@house_rule("common.individual_winner", "Individual winner", editions=("classic",), default=False)
+@house_rule("common.individual_winner", "Individual Winner", editions=("classic",), default=False)
 def individual_winner(draft: Draft, option: Options) -> None:
-    """Of the winning side the power whose production has grown most over its start, in percent, wins (classic.R174)."""
+    """The individual winner is the power on the winning side with the largest percentage growth in production (classic.R174)."""
 
     def named(answer: tuple[str, str] | None, game: Game, moment: str) -> tuple[str, str] | None:
         """The victory also names the individual winner."""
@@ -154,9 +154,9 @@ def individual_winner(draft: Draft, option: Options) -> None:
     draft.modify("victory", named)
 
 
-@house_rule("common.no_new_complexes", "No new complexes", default=False)
+@house_rule("common.no_new_complexes", "No New Industrial Complexes", default=False)
 def no_new_complexes(draft: Draft, option: Options) -> None:
-    """Industrial complexes cannot be bought (classic.R177)."""
+    """Industrial complexes cannot be purchased (classic.R177)."""
 
     def not_for_sale(sale: dict[str, int], game: Game, power: str) -> dict[str, int]:
         """Nothing that makes units is sold."""
@@ -168,12 +168,12 @@ def no_new_complexes(draft: Draft, option: Options) -> None:
 
 @house_rule(
     "common.switches",
-    "Switches",
-    options=[Option("set", {}, "switches with their values, as {rocket_range = 5, total_victory = true}")],
+    "Rule Settings",
+    options=[Option("set", {}, "settings to override, such as {rocket_range = 5, total_victory = true}")],
     default=False,
 )
 def switches(draft: Draft, option: Options) -> None:
-    """Sets any number or yes/no point of the edition's rules by its name, for points that groups read differently."""
+    """Override any rule setting of the edition by name, for points that groups play differently."""
     for name, value in option.set.items():
         before = draft.get(("switches", name))
         if type(value) is not type(before):
@@ -192,16 +192,16 @@ def _switch(id: str, title: str, switch: str, value: Any, text: str, editions: t
 
 
 total_victory = _switch(
-    "common.total_victory", "Total victory", "total_victory", True,
-    "Capitals count for victory only while the winning side holds all of its own (classic.R179).", ("classic",),
+    "common.total_victory", "Total Victory", "total_victory", True,
+    "A side can win by capitals only while it holds all of its own capitals (classic.R179).", ("classic",),
 )  # fmt: skip
 ships_among_enemies = _switch(
-    "common.ships_among_enemies", "Ships placed among enemies", "ships_placed_among_enemies", True,
+    "common.ships_among_enemies", "New Ships Among Enemy Ships", "ships_placed_among_enemies", True,
     "New ships may be placed in a sea zone with enemy ships (classic.R180).", ("classic",),
 )  # fmt: skip
 strict_neutrals = _switch(
-    "common.strict_neutrals", "Strict neutrals", "neutrals_may_be_entered", False,
-    "Neutral territories may not be entered or flown over at all (classic.R181).", ("classic",),
+    "common.strict_neutrals", "Strict Neutrals", "neutrals_may_be_entered", False,
+    "No unit may enter or fly over neutral territories (classic.R181).", ("classic",),
 )  # fmt: skip
 
 RULES = [

@@ -28,13 +28,15 @@ if TYPE_CHECKING:
 points.declare(points.DECISIONS, "buy_bombs", "amount: atomic bombs to build")
 points.declare(points.DECISIONS, "load_bomb", "allocate: bombers that load an atomic bomb, by territory")
 declare_event("bomb_loaded", "{power} loads {count} atomic bombs in {space}")
-declare_event("atomic_explosion", "An atomic bomb of {power} falls on {space}: {dice}, {force} are destroyed")
-declare_event("bomb_seized", "{power} takes {count} atomic bombs of {loser} in {space}")
+declare_event("atomic_explosion", "{power} drops an atomic bomb on {space}: rolls {dice}, destroys {force}")
+declare_event("bomb_seized", "{power} captures {count} atomic bombs from {loser} in {space}")
 
 RULE = "gemmell.atomic_bombs"
 RAID = "atomic raid"
-BY_BOMBER = No("an atomic bomb is moved only by a bomber, which loads it at the start of its move", f"{RULE}.3")
-RAID_ONLY = No("a bomber with an atomic bomb aboard flies an atomic raid and no other attack", f"{RULE}.4")
+BY_BOMBER = No(
+    "an atomic bomb cannot move by itself: a bomber must load it at the start of the bomber's move", f"{RULE}.3"
+)
+RAID_ONLY = No("a bomber carrying an atomic bomb can only fly an atomic raid", f"{RULE}.4")
 HITS, BUILT = "atomic_hits", "atomic_bombs_built"  # what is remembered: bombs per territory, bombs built per power
 
 
@@ -47,36 +49,36 @@ class Odds(NamedTuple):
 
 @house_rule(
     RULE,
-    "Atomic Bombs (building, delivery, effects)",
+    "Atomic Bombs",
     editions=("classic",),
     options=[
-        Option("cost", 20, "IPCs per bomb", low=0, high=999),
+        Option("cost", 20, "cost of a bomb in IPCs", low=0, high=999),
         Option(
-            "industrial_technology_discount", 0, "IPCs taken off the price by the Industrial Technology development",
+            "industrial_technology_discount", 0, "IPC discount per bomb with Industrial Technology",
             low=0, high=99,
         ),
-        Option("lifetime_limit", 3, "bombs a power may build in the whole game", low=0, high=999),
+        Option("lifetime_limit", 3, "maximum bombs a power may build per game", low=0, high=999),
         Option("land_unit_survival", [6], "die results on which a land unit survives"),
         Option("air_unit_survival", [5, 6], "die results on which an air unit survives"),
         Option(
-            "first_hit_production", "half_rounded_down", "production value after the first bomb",
+            "first_hit_production", "half_rounded_down", "IPC value of a territory after the first bomb",
             choices=("half_rounded_down", "half_rounded_up", "unchanged"),
         ),
-        Option("second_hit_production", 0, "production value after the second bomb", low=0, high=99),
+        Option("second_hit_production", 0, "IPC value of a territory after the second bomb", low=0, high=99),
         Option(
-            "max_bombs_per_territory_per_turn", 1, "bombs that may be dropped on one territory in one turn",
+            "max_bombs_per_territory_per_turn", 1, "maximum bombs dropped on one territory per turn",
             low=1, high=99,
         ),
         Option(
-            "captured_bomb", "destroyed", "fate of an unused bomb whose territory is taken",
+            "captured_bomb", "destroyed", "what happens to an unused bomb when its territory is captured",
             choices=("destroyed", "captured"),
         ),
-        Option("prisoners_roll", True, "prisoner markers in the target roll as land units"),
+        Option("prisoners_roll", True, "prisoners in the target territory roll to survive like land units"),
     ],
     needs=["gemmell.atomic_research"],
 )  # fmt: skip
 def atomic_bombs(draft: Draft, option: Options) -> None:
-    """Who has the technology builds up to three bombs; each destroys much of a territory and halves its value."""
+    """A power with the technology may build up to three atomic bombs. Each bomb destroys most units in a territory and halves its IPC value."""
 
     # --- building -----------------------------------------------------------------------------------------------------
 
@@ -108,7 +110,7 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
         price = game.stats(power, ATOMIC_BOMB).cost
         most = min(left_to_build(game, power), state.ipcs[power] // price if price else 999)
         count: int = yield Decision(
-            "buy_bombs", power, f"How many atomic bombs at {price} IPCs?", Amount(0, most, "bombs", f"{RULE}.16"),
+            "buy_bombs", power, f"How many atomic bombs will you build at {price} IPCs each?", Amount(0, most, "bombs", f"{RULE}.16"),
             advice=min(1, most), rule=f"{RULE}.1", context={"price": price},
         )  # fmt: skip
         if count:
@@ -120,13 +122,13 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
             game.emit("bought", power=power, units={ATOMIC_BOMB: count}, ipcs=count * price)
 
     def not_in_the_list(answer: dict[str, int], game: Game, power: str) -> dict[str, int]:
-        """Bombs are bought apart from other units, since their number is limited (.16)."""
+        """Bombs are purchased separately because their number is limited (.16)."""
         return {kind: n for kind, n in answer.items() if kind != ATOMIC_BOMB}
 
     # --- carrying -----------------------------------------------------------------------------------------------------
 
     def may_move(answer: No | None, game: Game, space: str, stack: Stack, phase: str) -> No | None:
-        """Only bombers move bombs (.3)."""
+        """Only bombers can move atomic bombs (.3)."""
         return BY_BOMBER if stack.type == ATOMIC_BOMB else answer
 
     def spots(game: Game, phase: str) -> dict[tuple[str, ...], int]:
@@ -159,7 +161,7 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
             """One bomb per bomber, in the territory where the bomb lies, at the start of the bomber's move."""
             power, most = game.state.power, spots(game, phase)
             chosen = yield Decision(
-                "load_bomb", power, "How many bombers load an atomic bomb, and where?",
+                "load_bomb", power, "Choose the bombers that load an atomic bomb",
                 Allocate(most, rule=f"{RULE}.3"),
                 advice=lambda: dict.fromkeys(good_spots(game, most) if phase == COMBAT else [], 1), rule=f"{RULE}.5",
             )  # fmt: skip
@@ -190,7 +192,7 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
     # --- the raid -----------------------------------------------------------------------------------------------------
 
     def missions(answer: tuple[str, ...], game: Game, stack: Stack, space: str) -> tuple[str, ...]:
-        """Bombs fall only in a raid (.4), on any land territory of an enemy or a neutral (.7), never on a zone (.8)."""
+        """Atomic bombs may be dropped only in a raid (.4), on any enemy or neutral territory (.7), never on a sea zone (.8)."""
         if not has_bomb(stack):
             return answer
         power = stack.owner
@@ -198,14 +200,14 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
         return (RAID,) if target and game.rules.q.may_attack(game, power, space) is None else ()
 
     def mission_limit(answer: int | None, game: Game, stack: Stack, space: str, mission: str) -> int | None:
-        """One bomb on a territory in a turn, each with a carrier of its own (.5)."""
+        """Only one bomb per territory per turn, each carried by its own bomber (.5)."""
         if mission != RAID:
             return answer
         there = sum(n for s, n in game.state.at(space).items() if s.owner == stack.owner and RAID in s.cond.marks)
         return max(0, int(option.max_bombs_per_territory_per_turn) - there)
 
     def combat_end(answer: No | None, game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> No | None:
-        """A bomber with a bomb aboard flies to no battle (.4)."""
+        """A bomber carrying a bomb cannot take part in a battle (.4)."""
         return RAID_ONLY if phase == COMBAT and has_bomb(stack) else answer
 
     def name_carriers(game: Game, battle: Battle) -> None:
@@ -245,7 +247,7 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
     # --- what stays ---------------------------------------------------------------------------------------------------
 
     def value(answer: int, game: Game, space: str) -> int:
-        """Halved, rounded down, for the rest of the game (.13, .14); after a second bomb nothing (.15)."""
+        """IPC value halved (rounded down) for the rest of the game (.13, .14), or 0 after a second bomb (.15)."""
         hits = game.state.facts[HITS].get(space, 0)
         return answer if not hits else halved(answer) if hits == 1 else min(answer, option.second_hit_production)
 
@@ -254,7 +256,7 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
         return rest[option.first_hit_production]
 
     def placement(answer: list[str], game: Game, power: str, type: str) -> list[str]:
-        """No new complex where a bomb has left a value of 0."""
+        """No new industrial complex where a bomb has reduced the value to 0."""
         if "produces" not in game.rules.units[type].tags:
             return answer
         hits, worth = game.state.facts[HITS], game.rules.q.value
@@ -300,7 +302,7 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
         return out
 
     def advised_move(answer: Move | None, game: Game, phase: str) -> Move | None:
-        """Loaded bombers fly their raids first."""
+        """Bombers carrying bombs make their raids first."""
         if answer is None and phase == COMBAT:
             for space, stack, _ in _carriers(game, game.state.power):
                 if RAID not in stack.cond.marks:
@@ -311,25 +313,27 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
         "name": "Atomic bomb", "plural": "Atomic bombs", "aliases": ["bomb", "bombs"], "kind": "land",
         "cost": option.cost, "tags": ["passive", "stays_owned"],
     }  # fmt: skip
-    draft.add(("units", ATOMIC_BOMB), row, "built by powers that have the technology")
+    draft.add(("units", ATOMIC_BOMB), row, "only powers with the technology may build it")
     if option.industrial_technology_discount:
         cell = ("technologies", "industrial_technology", "effects")
         cheaper = {"unit": ATOMIC_BOMB, "stat": "cost", "add": -option.industrial_technology_discount}
-        draft.set(cell, [*draft.get(cell), cheaper], "it lowers the price of bombs, too")
-    draft.add(("memory", HITS), {}, "bombs that fell on each territory")
-    draft.add(("memory", BUILT), {}, "bombs each power has built")
+        draft.set(cell, [*draft.get(cell), cheaper], "it also makes bombs cheaper")
+    draft.add(("memory", HITS), {}, "bombs dropped on each territory")
+    draft.add(("memory", BUILT), {}, "bombs built by each power")
     draft.add(("missions", RAID), f"{RULE}.8")
     draft.offer("purchase", "build_bombs", "build atomic bombs", build, can_build, worth_building)
     draft.modify("for_sale", not_in_the_list, how="forbid")
     draft.modify("may_move", may_move, how="forbid")
     for at, phase in (("combat_move", COMBAT), ("noncombat_move", "noncombat")):
         load, can_load, advised = load_in(phase)
-        draft.offer(at, "load_bombs", "load atomic bombs into bombers", load, can_load, advised)
+        draft.offer(at, "load_bombs", "load atomic bombs onto bombers", load, can_load, advised)
     draft.modify("missions", missions)
     draft.modify("mission_limit", mission_limit)
     draft.modify("combat_end", combat_end, how="forbid")
     draft.modify("advised_move", advised_move)
-    draft.step("raid", "carriers_named", name_carriers, before="antiaircraft_fire", text="the carriers are named")
+    draft.step(
+        "raid", "carriers_named", name_carriers, before="antiaircraft_fire", text="choose the bombers that carry bombs"
+    )
     draft.step("raid", "explosion", explode, after="damage", text="the atomic bomb explodes")
     draft.step("turn_end", "bombs_unloaded", unload, text="atomic bombs are unloaded where their bombers landed")
     draft.step("conquest", "bombs_seized", seized, text="atomic bombs in a captured territory are lost")

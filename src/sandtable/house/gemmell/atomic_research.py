@@ -1,4 +1,4 @@
-"""Atomic Bomb research: every breakthrough in weapons development first gives a chance to find the atomic bomb."""
+"""Atomic Bomb Research: every breakthrough in weapons development first gives a chance to find the atomic bomb."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 points.declare(points.DECISIONS, "make_atomic_roll", "confirm: is the Atomic Bomb Roll made?")
 points.declare(points.DECISIONS, "buy_atomic_dice", "amount: extra dice for the Atomic Bomb Roll")
-declare_event("atomic_bomb_roll", "{power} rolls {dice} for the atomic bomb, paying {ipcs} IPCs", ("-power",))
+declare_event("atomic_bomb_roll", "{power} rolls {dice} for the atomic bomb ({ipcs} IPCs)", ("-power",))
 
 RULE = "gemmell.atomic_research"
 ATOMIC_BOMB = "atomic_bomb"
@@ -24,35 +24,35 @@ ATOMIC_BOMB = "atomic_bomb"
 
 @house_rule(
     RULE,
-    "Atomic Bomb research",
+    "Atomic Bomb Research",
     editions=("classic",),
     options=[
         Option(
             "trigger_roll",
             6,
-            "weapons development result that opens an Atomic Bomb Roll (the base breakthrough number)",
+            "weapons development roll that allows an Atomic Bomb Roll (the normal breakthrough number)",
             low=1,
             high=6,
         ),
-        Option("success_roll", 6, "result on the Atomic Bomb Roll that grants the technology", low=1, high=6),
+        Option("success_roll", 6, "Atomic Bomb Roll needed to gain the technology", low=1, high=6),
         Option(
             "free_dice",
             1,
-            "dice of the Atomic Bomb Roll that cost nothing (the re-roll of the breakthrough die)",
+            "free dice for the Atomic Bomb Roll (the reroll of the breakthrough die)",
             low=0,
             high=12,
         ),
-        Option("extra_die_cost", 5, "IPCs for each additional die of the Atomic Bomb Roll", low=1, high=99),
+        Option("extra_die_cost", 5, "cost in IPCs of each extra die for the Atomic Bomb Roll", low=1, high=99),
         Option(
             "mandatory",
             True,
-            "the Atomic Bomb Roll is always made on a breakthrough; false lets the player decline it",
+            "the Atomic Bomb Roll is mandatory after a breakthrough; false lets the player decline it",
         ),
         Option("replaces_regular_weapon", True, "a successful Atomic Bomb Roll uses up the breakthrough"),
     ],
 )
 def atomic_research(draft: Draft, option: Options) -> None:
-    """Who wins an advance in weapons development rolls for the atomic bomb first; a 6 brings it instead."""
+    """A power that makes a weapons breakthrough first rolls for the atomic bomb. On a 6, it gains the atomic bomb instead of another weapon."""
 
     def atomic_bomb_roll(game: Game, power: str, face: int) -> Flow:
         """The die that shows 6 is rolled again before the kind of weapon is determined (.2)."""
@@ -78,7 +78,7 @@ def atomic_research(draft: Draft, option: Options) -> None:
         if cash < price:
             return 0
         dice: int = yield Decision(
-            "buy_atomic_dice", power, f"Atomic Bomb Roll: how many extra dice at {price} IPCs?",
+            "buy_atomic_dice", power, f"Atomic Bomb Roll: how many extra dice will you buy at {price} IPCs each?",
             Amount(0, cash // price, "dice", f"{RULE}.3"), advice=min(2, max(0, cash - 15) // (2 * price)),
             rule=f"{RULE}.3", context={"price": price, "free": option.free_dice},
         )  # fmt: skip

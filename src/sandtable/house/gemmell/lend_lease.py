@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 points.declare(points.DECISIONS, "lend", "allocate: IPCs to lend to each ally")
 declare_event("lent", "{power} lends {to} {ipcs} IPCs", ("-power", "+to"))
-declare_event("loan_repaid", "{power} pays {ipcs} IPCs back to {to}", ("-power", "+to"))
+declare_event("loan_repaid", "{power} repays {ipcs} IPCs to {to}", ("-power", "+to"))
 
 LIMIT, PHASE = "gemmell.lend_lease.4", "gemmell.lend_lease.5"
 
@@ -30,19 +30,19 @@ LIMIT, PHASE = "gemmell.lend_lease.4", "gemmell.lend_lease.5"
     "Lend-Lease",
     editions=("classic",),
     options=[
-        Option("limit_fraction", 0.25, "share of the lender's production total that it may lend", low=0, high=1),
+        Option("limit_fraction", 0.25, "share of its production that a power may lend", low=0, high=1),
         Option(
-            "limit_scope", "per_lender_per_turn", "what the share caps: all loans of a turn, one loan, one recipient",
+            "limit_scope", "per_lender_per_turn", "what the limit applies to: all loans in a turn, each loan, or each recipient",
             choices=("per_lender_per_turn", "per_loan", "per_recipient"),
         ),
-        Option("repayment", False, "loans are grants; true makes the recipient a debtor"),
+        Option("repayment", False, "recipients must repay loans; false makes them gifts"),
         Option("rounding", "down", "rounding of the limit", choices=("down", "nearest")),
-        Option("eligible_sides", ["allies", "axis"], "alliances whose members may lend to each other"),
+        Option("eligible_sides", ["allies", "axis"], "sides whose members may lend to each other"),
     ],
     default=False,  # only if the players agreed on it before the game (gemmell.lend_lease.1)
 )  # fmt: skip
 def lend_lease(draft: Draft, option: Options) -> None:
-    """In the phase in which it buys units, a power may hand IPCs to its allies, up to a quarter of its production."""
+    """During its purchase phase, a power may lend its allies up to a quarter of its production in IPCs."""
     sides = {cells["side"] for cells in draft.get("powers").values()}
     for side in option.eligible_sides:
         if side not in sides:
@@ -63,10 +63,10 @@ def lend_lease(draft: Draft, option: Options) -> None:
             room = {ally: min(n, share - lent.get(ally, 0)) for ally, n in room.items()}
         most: dict[tuple[str, ...], int] = {(ally,): n for ally, n in room.items() if n > 0}
         ones = dict.fromkeys(most, 1)
-        limits = [Limit(f"{power} has {cash} IPCs", ones, cash, "gemmell.lend_lease.2")]
+        limits = [Limit(f"{power} has {cash} IPCs to spend", ones, cash, "gemmell.lend_lease.2")]
         if option.limit_scope == "per_lender_per_turn":
             left = share - sum(lent.values())
-            limits.append(Limit(f"{power} may lend {share} IPCs a turn, {left} more in this one", ones, left, LIMIT))
+            limits.append(Limit(f"{power} may lend {share} IPCs per turn ({left} left this turn)", ones, left, LIMIT))
             most = {ally: min(n, left) for ally, n in most.items() if left > 0}
         return Allocate(most, limits, LIMIT)
 
@@ -97,7 +97,7 @@ def lend_lease(draft: Draft, option: Options) -> None:
         """A loan is made along with the other purchases, never after collecting income (gemmell.lend_lease.5, .6)."""
         power, state = game.state.power, game.state
         loans = yield Decision(
-            "lend", power, f"Lend-Lease: how many IPCs to which ally? {power} has {state.ipcs[power]}", form(game),
+            "lend", power, f"Lend-Lease: choose IPCs for each ally. {power} has {state.ipcs[power]}", form(game),
             advice=lambda: sensible(game), rule=PHASE, context={"ipcs": state.ipcs[power]},
         )  # fmt: skip
         for (ally,), ipcs in loans.items():
@@ -113,7 +113,7 @@ def lend_lease(draft: Draft, option: Options) -> None:
     draft.offer("purchase", "lend", "lend IPCs to allies", lend, available, advised)
     if option.repayment:  # the text knows no debts (gemmell.lend_lease.3): this is for players who want them
         draft.add("memory.debts", {})
-        draft.step("income", "repayment", repay, text="debtors pay back what they can")
+        draft.step("income", "repayment", repay, text="debtors repay what they can")
 
 
 def repay(game: Game, power: str) -> None:

@@ -1,4 +1,4 @@
-"""Price of invading neutrals: what the first invader of a neutral pays, and which invaders pay more."""
+"""Cost of Invading Neutrals: what the first invader of a neutral pays, and which invaders pay more."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ SPECIAL_FEES = [
 
 @house_rule(
     "gemmell.neutral_invasion",
-    "Price of invading neutrals",
+    "Cost of Invading Neutrals",
     editions=("classic",),
     options=[
-        Option("invasion_fee", 5, "IPCs paid by the first invader of a neutral", low=0, high=99),
-        Option("special_fees", SPECIAL_FEES, "higher fees for particular pairs of invader and neutral"),
+        Option("invasion_fee", 5, "IPCs paid by the first power to invade a neutral", low=0, high=99),
+        Option("special_fees", SPECIAL_FEES, "special fees for certain invaders and neutrals"),
         Option(
             "special_fee_mode", "replaces",
-            "whether a special fee stands instead of the ordinary one or on top of it",
+            "whether a special fee replaces the normal fee or is added to it",
             choices=("replaces", "adds"),
         ),
         Option(
             "overflight_fee", "base_rule",
-            "price for flying over an inviolate neutral: base_rule is 3 IPCs and keeps the neutrality, invasion_fee is "
-            "the price of an invasion",
+            "cost of flying over an uninvaded neutral: base_rule costs 3 IPCs and leaves it neutral, invasion_fee "
+            "costs as much as an invasion",
             choices=("base_rule", "invasion_fee"),
         ),
     ],
 )  # fmt: skip
 def neutral_invasion(draft: Draft, option: Options) -> None:
-    """The first invader of a neutral pays 5 IPCs, in some cases 10; after that the country is open to all."""
+    """The first power to invade a neutral pays 5 IPCs (10 in some cases). After that, the country is open to everyone."""
     special = _read(draft, option.special_fees)
 
     def fee(game: Game, power: str, space: str) -> int:
@@ -53,7 +53,7 @@ def neutral_invasion(draft: Draft, option: Options) -> None:
         return higher + option.invasion_fee if option.special_fee_mode == "adds" else higher
 
     def entry_fee(answer: int | None, game: Game, power: str, space: str, by_air: bool) -> int | None:
-        """The fees of this rule stand in place of the base rule's, for invaders (gemmell.neutral_invasion.1)."""
+        """These fees replace the base rule's fees for invaders (gemmell.neutral_invasion.1)."""
         if not answer:
             return answer  # open to all after the first invasion (gemmell.neutral_invasion.4), or closed altogether
         if by_air and option.overflight_fee == "base_rule":
@@ -63,9 +63,11 @@ def neutral_invasion(draft: Draft, option: Options) -> None:
     # A power that cannot pay does not enter: the engine asks for the fee before each move (gemmell.neutral_invasion.3).
     draft.modify("entry_fee", entry_fee)
     # Armor blitzes on through a neutral that was paid for, as through an empty enemy territory.
-    draft.set("switches.neutrals_stop_land_units", False, "armor may blitz through a neutral")
+    draft.set("switches.neutrals_stop_land_units", False, "armor may blitz through neutrals")
     if option.overflight_fee == "base_rule":
-        draft.set("switches.neutral_overflight_takes_control", False, "flying over does not end the neutrality")
+        draft.set(
+            "switches.neutral_overflight_takes_control", False, "flying over a neutral does not end its neutrality"
+        )
 
 
 def _read(draft: Draft, rows: list[Mapping[str, Any]]) -> dict[tuple[str, str], int]:
@@ -73,7 +75,7 @@ def _read(draft: Draft, rows: list[Mapping[str, Any]]) -> dict[tuple[str, str], 
     out = {}
     for row in rows:
         if not isinstance(row, Mapping) or set(row) != {"neutral", "invader", "fee"} or not isinstance(row["fee"], int):
-            raise RuleError(f"{draft.rule}: a special fee names neutral, invader and fee, not {row!r}")
+            raise RuleError(f"{draft.rule}: a special fee needs a neutral, an invader, and a fee, not {row!r}")
         invader = row["invader"] if row["invader"] == ANY else draft.find("powers", row["invader"])
         out[draft.find("spaces", row["neutral"]), invader] = row["fee"]
     return out

@@ -1,4 +1,4 @@
-"""IPC values of neutrals: every neutral country is worth something to the power that occupies it."""
+"""Neutral IPC Values: every neutral country is worth something to the power that occupies it."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ VALUES = {
 
 @house_rule(
     "gemmell.neutral_ipc_values",
-    "IPC values of neutrals",
+    "Neutral IPC Values",
     editions=("classic",),
     options=[
-        Option("neutral_values", VALUES, "production value of each neutral"),
-        Option("default_neutral_value", 1, "value of a neutral that is not listed", low=0, high=99),
+        Option("neutral_values", VALUES, "IPC value of each neutral territory"),
+        Option("default_neutral_value", 1, "IPC value of neutral territories not listed", low=0, high=99),
     ],
 )
 def neutral_ipc_values(draft: Draft, option: Options) -> None:
-    """Every neutral country has an IPC value, drawn by the power that controls it."""
+    """Every neutral territory has an IPC value, collected by the power that controls it."""
     # A neutral that a power took is an ordinary territory of the board: it pays its value from the next collecting of
     # income on, and may get a complex (gemmell.neutral_ipc_values.1, .2). What is not listed has the least value
     # (gemmell.neutral_ipc_values.17).

@@ -46,42 +46,45 @@ ID = "gemmell.nonaggression_treaty"
     options=[
         Option("war_fee", 10, "IPCs paid to declare war on the treaty partner", low=0, high=99),
         Option(
-            "fee_mode", "once_ends_treaty", "whether the fee is paid once and ends the treaty, or for every invasion",
+            "fee_mode", "once_ends_treaty", "whether the fee is paid once and ends the treaty, or is paid for every invasion",
             choices=("once_ends_treaty", "per_invasion"),
         ),
         Option(
             "protected_allied_regions", "british_and_american_asia",
-            "allied territories in which lone Soviet units are covered",
+            "Allied territories where Soviet units alone are protected by the treaty",
             choices=("british_and_american_asia", "all_allied", "none"),
         ),
         Option(
-            "asian_territories", ASIA, "territories that count as Asia when they are under British or American control"
+            "asian_territories", ASIA, "territories that count as Asia while under British or American control"
         ),
         Option(
             "scope", "all_attacks",
-            "what the treaty forbids: all_attacks are those by land, air and sea, bombing and rockets",
+            "what the treaty forbids; all_attacks means attacks by land, air, and sea, strategic bombing raids, and rockets",
             choices=("all_attacks", "land_invasion_only"),
         ),
         Option(
             "symmetric_stacking", True,
-            "apply the rules on mixed stacks also to Japanese units in German-held territory that the Soviets attack",
+            "also apply the mixed-stack rules to Japanese units in German-controlled territory attacked by the Soviet Union",
         ),
     ],
 )  # fmt: skip
 def nonaggression_treaty(draft: Draft, option: Options) -> None:
-    """Japan and the Soviet Union do not attack each other until one of them pays 10 IPCs to declare war."""
+    """Japan and the Soviet Union cannot attack each other until one of them pays 10 IPCs to declare war."""
     asia = frozenset(draft.find("spaces", name) for name in option.asian_territories)
     once, everything = option.fee_mode == "once_ends_treaty", option.scope == "all_attacks"
     what = "declare war on it" if once else "pay for the attack"
-    closed = No(f"the non-aggression treaty closes {{space}}: first {what}, for {option.war_fee} IPCs", f"{ID}.1")
-    lone = No(f"{{space}} is held by the treaty partner alone: first {what}, for {option.war_fee} IPCs", f"{ID}.4")
+    closed = No(
+        f"the non-aggression treaty forbids attacking {{space}}; to attack, first {what} ({option.war_fee} IPCs)",
+        f"{ID}.1",
+    )
+    lone = No(f"only your treaty partner holds {{space}}; to attack, first {what} ({option.war_fee} IPCs)", f"{ID}.4")
 
     def lasts(game: Game, power: str, space: str = "") -> bool:
         """Does the treaty bind this power (in this space) now?"""
         return power in PARTNER and bool(game.state.facts["treaty"]) and space not in game.state.now.get("opened", ())
 
     def at_war(answer: bool, game: Game, power: str, other: str) -> bool:
-        """The partners are at peace, by land, air and sea (gemmell.nonaggression_treaty.1)."""
+        """The treaty partners are at peace on land, at sea, and in the air (gemmell.nonaggression_treaty.1)."""
         return answer and not (everything and PARTNER.get(power) == other and game.state.facts["treaty"])
 
     def covers(game: Game, power: str, space: str) -> bool:
@@ -96,7 +99,7 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
         return bool(option.protected_allied_regions == "all_allied")
 
     def enemies(answer: frozenset[str], game: Game, power: str, space: str) -> frozenset[str]:
-        """The partner's units stand aside in Asia, elsewhere they fight (gemmell.nonaggression_treaty.6)."""
+        """The partner's units do not take part in battles in Asia; elsewhere they fight (gemmell.nonaggression_treaty.6)."""
         if power not in PARTNER or not game.state.facts["treaty"]:
             return answer
         other = PARTNER[power]
@@ -113,7 +116,7 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
         return PARTNER[power] in fighting and not fighting & (game.foes(power) - {PARTNER[power]})
 
     def may_attack(answer: No | None, game: Game, power: str, space: str) -> No | None:
-        """What the partner's units hold alone is closed, unlike mixed stacks (gemmell.nonaggression_treaty.4, .5)."""
+        """A territory held only by the partner's units cannot be attacked, unlike one held jointly (gemmell.nonaggression_treaty.4, .5)."""
         if answer is None and lasts(game, power, space):
             if covers(game, power, space) and held_alone(game, power, space):
                 return lone
@@ -126,17 +129,17 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
     def land_step(
         answer: str | No, game: Game, stack: Stack, start: str, space: str, phase: str, first: bool
     ) -> str | No:
-        """Troops do not enter the partner's territory, whoever stands in it (gemmell.nonaggression_treaty.1)."""
+        """Land units cannot enter the partner's territory, whoever occupies it (gemmell.nonaggression_treaty.1)."""
         return closed if shut(game, stack.owner, space) else answer
 
     def may_unload(
         answer: No | None, game: Game, carrier: Stack, zone: str, space: str, phase: str, stack: Stack
     ) -> No | None:
-        """Troops do not land in the partner's territory (gemmell.nonaggression_treaty.1)."""
+        """Transports cannot offload into the partner's territory (gemmell.nonaggression_treaty.1)."""
         return closed if shut(game, stack.owner, space) else answer
 
     def air_step(answer: No | None, game: Game, stack: Stack, space: str, phase: str) -> No | None:
-        """Aircraft do not fly over the partner's territory (gemmell.nonaggression_treaty.1)."""
+        """Aircraft cannot fly over the partner's territory (gemmell.nonaggression_treaty.1)."""
         return closed if everything and shut(game, stack.owner, space) else answer
 
     # --- declaring war ------------------------------------------------------------------------------------------------
@@ -179,7 +182,7 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
         else:  # the other reading: 10 IPCs for every invasion
             aims = targets(game)
             space = yield Decision(
-                "break_treaty", power, "Which space of the treaty partner will be attacked?", PickSpace(aims),
+                "break_treaty", power, "Choose the treaty partner's space to attack", PickSpace(aims),
                 advice=prize(game) or aims[0], rule=f"{ID}.2",
             )  # fmt: skip
             state.ipcs[power] -= option.war_fee
@@ -205,11 +208,11 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
     draft.modify("may_unload", may_unload, how="forbid")
     text = f"{'declare war on' if once else 'attack a space of'} the treaty partner for {option.war_fee} IPCs"
     draft.offer("combat_move", "declare_war", text, declare_war, can_declare, pays)
-    draft.step("conquest", "stood_aside", stood_aside, text="units that stood aside retreat")
+    draft.step("conquest", "stood_aside", stood_aside, text="units that did not take part retreat")
 
 
 def worthwhile(game: Game) -> int:
-    """IPCs a turn that lie open: territories of the partner against which twice their defence can be thrown."""
+    """IPCs a turn that lie open: territories of the partner against which twice their defense can be thrown."""
     power = game.state.power
     return sum(game.rules.q.value(game, s) for s in game.rules.lands if open_to(game, power, s))
 
@@ -241,7 +244,7 @@ def forced_retreat(game: Game, power: str, space: str) -> Flow:
             if len(places) > 1:
                 best = max(places, key=lambda s: (game.rules.is_land[s], garrison(game, power, s), s))
                 target = yield Decision(
-                    "forced_retreat", power, f"Where do {count} {stack.type} that stood aside in {space} retreat to?",
+                    "forced_retreat", power, f"Choose where {count} {stack.type} in {space} that did not take part retreat to",
                     PickSpace(list(places)), advice=best, rule=f"{ID}.7", context={"space": space},
                 )  # fmt: skip
             going = min(count, places[target])

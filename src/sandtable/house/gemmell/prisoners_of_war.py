@@ -32,16 +32,16 @@ declare_event(
     "{power} takes {count} prisoners of {nation} in {space}",
     veiled="{power} takes prisoners in {space}",
 )
-declare_event("surrender_refused", "{power} refuses; {nation} loses {force} in {space}")
+declare_event("surrender_refused", "{power} refuses the surrender; {nation} loses {force} in {space}")
 declare_event("prisoners_freed", "{power} frees {count} prisoners in {space}: {infantry} infantry for {nation}")
 
 RULE = "gemmell.prisoners_of_war"
 ACCEPT, REFUSE = "accept", "refuse"
 INFANTRY = "infantry"
 TAKEN, FREED = "taken", "freed"  # marks of this turn: neither markers just taken nor infantry just freed move
-NOT_YET = No("prisoners are not moved in the turn in which they were taken", f"{RULE}.10")
-FRIENDLY_ONLY = No("prisoners are moved only into friendly territory", f"{RULE}.10")
-JUST_FREED = No("infantry that was freed in this turn does not move before its owner's next turn", f"{RULE}.8")
+NOT_YET = No("prisoners cannot move on the turn they were taken", f"{RULE}.10")
+FRIENDLY_ONLY = No("prisoners can only move into friendly territory", f"{RULE}.10")
+JUST_FREED = No("infantry freed this turn cannot move until its owner's next turn", f"{RULE}.8")
 
 
 @house_rule(
@@ -50,35 +50,35 @@ JUST_FREED = No("infantry that was freed in this turn does not move before its o
     editions=("classic",),
     options=[
         rules.Option(
-            "minimum_rounds", 1, "combat rounds to be fought before a surrender may be offered", low=1, high=20,
+            "minimum_rounds", 1, "combat rounds that must be fought before defenders may surrender", low=1, high=20,
         ),
         rules.Option(
-            "prisoners_per_infantry", 2, "liberated markers needed for one infantry unit (fractions dropped)",
+            "prisoners_per_infantry", 2, "freed prisoners needed for one infantry (rounded down)",
             low=1, high=20,
         ),
         rules.Option(
-            "prisoners_per_ipc", 2, "held markers needed for one IPC of captor income (fractions dropped)",
+            "prisoners_per_ipc", 2, "prisoners held per IPC of income for the captor (rounded down)",
             low=1, high=20,
         ),
         rules.Option(
-            "liberators", "alliance", "who can free the prisoners by taking the territory",
+            "liberators", "alliance", "who can free prisoners by capturing the territory",
             choices=("owner_only", "alliance"),
         ),
         rules.Option(
             "hidden_stacks", False,
-            "whether number and nationality of prisoner markers are secret from the other players",
+            "hide the number and nationality of prisoners from other players",
         ),
-        rules.Option("prisoner_move", 1, "territories a marker may be moved per turn overland", low=0, high=6),
-        rules.Option("naval_surrender", False, "may fleets surrender in sea battles"),
+        rules.Option("prisoner_move", 1, "territories a prisoner may be moved by land per turn", low=0, high=6),
+        rules.Option("naval_surrender", False, "fleets may surrender in sea battles"),
         rules.Option(
-            "capture_leftover", "removed", "fate of the odd marker when an uneven number is liberated",
+            "capture_leftover", "removed", "what happens to the odd prisoner when an odd number is freed",
             choices=("removed", "kept"),
         ),
     ],
-    wants={"gemmell.retreat_by_defender": "a defender can only fight on or surrender, he cannot withdraw"},
+    wants={"gemmell.retreat_by_defender": "defenders must fight on or surrender; they cannot retreat"},
 )  # fmt: skip
 def prisoners_of_war(draft: Draft, option: Options) -> None:
-    """After a round defenders may surrender; the captor gets IPCs for the prisoners until somebody frees them."""
+    """After a round of combat, defenders may surrender. The captor collects IPCs for the prisoners until someone frees them."""
     nation = {marker_of(power): power for power in draft.get("powers")}
 
     # --- surrender ----------------------------------------------------------------------------------------------------
@@ -102,8 +102,8 @@ def prisoners_of_war(draft: Draft, option: Options) -> None:
         count = total(force)
         game.emit("surrender_offered", power=power, force=force, space=space)
         answer = yield Decision(
-            "answer_surrender", captor, f"{power} offers to surrender {count} units in {space}: do you accept?",
-            Choose([Option(ACCEPT, "take them prisoner"), Option(REFUSE, "eliminate them")]), rule=f"{RULE}.3",
+            "answer_surrender", captor, f"{power} offers to surrender {count} units in {space}. Accept?",
+            Choose([Option(ACCEPT, "accept and take them prisoner"), Option(REFUSE, "refuse and destroy them")]), rule=f"{RULE}.3",
             advice=lambda: ACCEPT if income(held(game, captor) + count) > income(held(game, captor)) else REFUSE,
             context={"space": space, "power": power, "count": count},
         )  # fmt: skip
@@ -172,7 +172,7 @@ def prisoners_of_war(draft: Draft, option: Options) -> None:
         return (ipcs, "prisoners of war") if ipcs else None
 
     def may_move(answer: No | None, game: Game, space: str, stack: Stack, phase: str) -> No | None:
-        """Not in the turn in which they were taken, or freed."""
+        """Prisoners cannot move on the turn they are taken or freed."""
         if TAKEN in stack.cond.marks and stack.type in nation:
             return NOT_YET
         return JUST_FREED if FREED in stack.cond.marks else answer
@@ -180,7 +180,7 @@ def prisoners_of_war(draft: Draft, option: Options) -> None:
     def land_step(
         answer: str | No, game: Game, stack: Stack, start: str, space: str, phase: str, first: bool
     ) -> str | No:
-        """Only into friendly territories."""
+        """Prisoners can only move into friendly territory."""
         return FRIENDLY_ONLY if isinstance(answer, No) and stack.type in nation else answer
 
     infantry = draft.get(("units", INFANTRY, "name"))
@@ -189,17 +189,17 @@ def prisoners_of_war(draft: Draft, option: Options) -> None:
             "name": f"{power} prisoner", "plural": f"{power} prisoners", "kind": "land", "cost": 0,
             "move": option.prisoner_move, "tags": ["passive", "prisoner", "stays_owned"],
         }  # fmt: skip
-        draft.add(("units", marker), row, f"a marker for surrendered units of {power}")
+        draft.add(("units", marker), row, f"marks surrendered units of {power}")
         for ship, cells in draft.get("units").items():  # by transport, like infantry (.10)
             loads = (cells.get("carries") or {}).get("loads", {})
             if INFANTRY in loads:
-                text = f"a prisoner takes the room of one {infantry.lower()}"
+                text = f"a prisoner takes the space of one {infantry.lower()}"
                 draft.add(("units", ship, "carries", "loads", marker), loads[INFANTRY], text)
         if option.hidden_stacks:
-            draft.add(("hidden", marker), True, "only the captor sees his prisoners")
-    draft.offer("defence", "surrender", "offer to surrender", surrender, may_surrender, advised)
-    draft.step("conquest", "liberate_prisoners", liberate, text="prisoners of the captor's side are freed")
-    draft.step("aftermath", "prisoners_escape", escape, text="prisoners of a beaten attacker are freed")
+            draft.add(("hidden", marker), True, "only the captor can see its prisoners")
+    draft.offer("defense", "surrender", "offer to surrender", surrender, may_surrender, advised)
+    draft.step("conquest", "liberate_prisoners", liberate, text="free prisoners of the captor's side")
+    draft.step("aftermath", "prisoners_escape", escape, text="free prisoners held by a defeated attacker")
     draft.step("income", "prisoners", line, text="IPCs for prisoners")
     draft.modify("may_move", may_move, how="forbid")
     draft.modify("land_step", land_step, how="forbid")
@@ -212,6 +212,6 @@ def marker_of(power: str) -> str:
 
 def nearest_territory(game: Game, power: str, zone: str) -> str:
     """The captor's territory nearest to a sea battle; his capital if he has none."""
-    far = distances(game.rules.neighbours, (zone,))
+    far = distances(game.rules.neighbors, (zone,))
     own = [s for s in game.rules.lands if friendly(game, power, s) and game.state.owner[s] == power]
     return min(own, key=lambda s: (far.get(s, 999), s)) if own else game.rules.powers[power].capital

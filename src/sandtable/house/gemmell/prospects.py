@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def weight(battle: Battle, side: Side) -> int:
     """Hits to be expected of a side (in sixths) times the hits it can take: its worth by the square law."""
-    stat, dice = ("attack", "attack_dice") if side == ATTACKER else ("defence", "defence_dice")
+    stat, dice = ("attack", "attack_dice") if side == ATTACKER else ("defense", "defense_dice")
     rows = [(p, n) for p, n in battle.pieces(side).items() if not p.aside]
     fire = sum(n * getattr(p.unit, stat) * getattr(p.unit, dice) for p, n in rows)
     return int(fire) * sum(n * p.hits for p, n in rows)

@@ -37,31 +37,31 @@ RULE = "gemmell.retreat_by_defender"
     editions=("classic",),
     options=[
         Option(
-            "minimum_rounds", 1, "complete combat rounds that must be fought before the defender may withdraw",
+            "minimum_rounds", 1, "combat rounds that must be fought before the defender may retreat",
             low=1, high=20,
         ),
-        Option("allow_transports", True, "defenders may withdraw onto transports in an adjacent sea zone"),
+        Option("allow_transports", True, "defenders may retreat onto transports in an adjacent sea zone"),
         Option(
-            "transport_ownership", "own", "whose transports may take the withdrawing units",
+            "transport_ownership", "own", "whose transports may carry retreating units",
             choices=("own", "own_and_allied"),
         ),
         Option(
             "partial_retreat", False,
-            "may a power leave a voluntary rear guard behind instead of withdrawing everything that can go",
+            "a power may leave a rear guard behind instead of retreating with everything",
         ),
         Option(
-            "declaration_order", "attacker_first", "order of the press-on / withdraw declarations after a round",
+            "declaration_order", "attacker_first", "who decides first after a round: press the attack or retreat",
             choices=("attacker_first", "defender_first", "simultaneous"),
         ),
-        Option("allow_sea_battles", False, "extend the withdrawal to fleets defending a sea zone"),
+        Option("allow_sea_battles", False, "fleets defending a sea zone may also retreat"),
         Option(
             "allow_embattled_destination", False,
-            "may the destination be a territory in which another battle of this turn is still to be fought",
+            "units may retreat into a territory where a battle is still to be fought this turn",
         ),
     ],
 )  # fmt: skip
 def retreat_by_defender(draft: Draft, option: Options) -> None:
-    """After at least one round the defender, too, may withdraw, to an adjacent friendly territory or to transports."""
+    """After at least one round of combat, the defender may also retreat, to an adjacent friendly territory or onto transports."""
 
     def available(game: Game, battle: Battle, power: str) -> bool:
         """After a full round (.2), if there is somewhere to go (.4, .5, .6)."""
@@ -143,7 +143,7 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
         going = fighting_for(battle, power)
         if places and going and option.partial_retreat:
             going = yield Decision(
-                "rear_guard", power, f"Which units withdraw from {battle.space}? The others fight on.",
+                "rear_guard", power, f"Choose the units that retreat from {battle.space}. The rest keep fighting.",
                 PickUnits(going, 0, total(going), f"{RULE}.1"), advice=dict(going), rule=f"{RULE}.1",
                 context={"space": battle.space},
             )  # fmt: skip
@@ -157,7 +157,7 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
             return places[0]
         return (
             yield Decision(
-                "destination", power, f"Where do the units in {battle.space} withdraw to?", PickSpace(places),
+                "destination", power, f"Choose where the units in {battle.space} retreat to", PickSpace(places),
                 advice=lambda: max(places, key=lambda s: (refuge(game, power, s), s)), rule=f"{RULE}.4",
                 context={"space": battle.space},
             )
@@ -176,14 +176,17 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
         def test(chosen: Mapping[Stack, int]) -> None:
             aboard = each(chosen)
             if not fits(ships, aboard):
-                raise Illegal(f"the transports in {zone} cannot carry so many", f"{RULE}.6")
+                raise Illegal(f"the transports in {zone} do not have enough capacity", f"{RULE}.6")
             if must:
                 for stack, n in land.items():
                     if n > chosen.get(stack, 0) and fits(ships, [*aboard, stack.type]):
-                        raise Illegal(f"there is room for another {stack.type}: all that can go withdraw", f"{RULE}.1")
+                        raise Illegal(
+                            f"there is room for another {stack.type}: every unit that can retreat must do so",
+                            f"{RULE}.1",
+                        )
 
         chosen = yield Decision(
-            "evacuate", power, f"Which units in {battle.space} embark in {zone}?",
+            "evacuate", power, f"Choose the units in {battle.space} that load onto transports in {zone}",
             PickUnits(land, 0, most, f"{RULE}.6", test), rule=f"{RULE}.5",
             advice=lambda: costliest(game, land, ships) if must else {}, context={"space": battle.space, "zone": zone},
         )  # fmt: skip
@@ -197,7 +200,7 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
         for ally in owners:
             if ally != power:
                 agreed = yield Decision(
-                    "take_aboard", ally, f"May withdrawing units of {power} board your transports in {zone}?",
+                    "take_aboard", ally, f"Let retreating {power} units load onto your transports in {zone}?",
                     Confirm(), advice=True, rule=f"{RULE}.5", context={"zone": zone},
                 )  # fmt: skip
                 if not agreed:
@@ -212,7 +215,7 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
             return
         least = most if must and not option.partial_retreat else 0
         chosen = yield Decision(
-            "evacuate", power, f"Which aircraft in {battle.space} fly to the carriers in {zone}?",
+            "evacuate", power, f"Choose the aircraft in {battle.space} that fly to carriers in {zone}",
             PickUnits(fighters, least, most, RULE), advice=lambda: first(fighters, least), rule=RULE,
             context={"space": battle.space, "zone": zone},
         )  # fmt: skip
@@ -239,7 +242,7 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
         going = {s: n for s, n in fighting_for(battle, power).items() if game.rules.units[s.type].kind == "sea"}
         if option.partial_retreat:
             going = yield Decision(
-                "rear_guard", power, f"Which ships withdraw from {battle.space}? The others fight on.",
+                "rear_guard", power, f"Choose the ships that retreat from {battle.space}. The rest keep fighting.",
                 PickUnits(going, 0, total(going), f"{RULE}.1"), advice=dict(going), rule=f"{RULE}.1",
                 context={"space": battle.space},
             )  # fmt: skip
@@ -250,15 +253,15 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
         yield from to_decks(game, battle, power, target, max(0, deck_room(game, target, power)), must=True)
 
     # The defender decides when the losses of the round are off the board (.3), and only if he wants to (.1).
-    draft.offer("defence", "withdraw", "withdraw from the battle", withdraw, available, advised)
+    draft.offer("defense", "withdraw", "retreat from the battle", withdraw, available, advised)
     for battle in ("land_battle", *(["sea_battle"] if option.allow_sea_battles else [])):
         if option.declaration_order == "defender_first":
-            draft.move_step(battle, "defence", before="retreat", text="the defender decides first")
+            draft.move_step(battle, "defense", before="retreat", text="the defender decides first")
         elif option.declaration_order == "simultaneous":
             together = Leave("retreat", ATTACKER, Pick(), True, leaving.all_declare)
-            draft.replace_step(battle, "retreat", together, "attacker and defender decide at once, in secret")
-            done = Leave("defence", DEFENDER, Pick(), False, lambda game, battle: ())
-            draft.replace_step(battle, "defence", done, "the defender has decided together with the attacker")
+            draft.replace_step(battle, "retreat", together, "attacker and defender decide secretly at the same time")
+            done = Leave("defense", DEFENDER, Pick(), False, lambda game, battle: ())
+            draft.replace_step(battle, "defense", done, "the defender has already decided along with the attacker")
 
 
 class Holds:

@@ -1,4 +1,4 @@
-"""Revised IPC values: the worthless islands are worth something, and the totals stay as they were."""
+"""Revised IPC Values: the worthless islands are worth something, and the totals stay as they were."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ SPREAD = {"Japan": 7, "Kwangtung": 2, "Philippines": 2}
 
 @house_rule(
     "gemmell.revised_ipc_values",
-    "Revised IPC values",
+    "Revised IPC Values",
     editions=("classic",),
     options=[
-        Option("territory_values", VALUES, "new production values; all other territories keep the printed value"),
+        Option("territory_values", VALUES, "new IPC values; all other territories keep their printed value"),
         Option(
             "japan_reduction", "home",
-            "how the three points given to Japanese islands are taken back: home takes them from Japan (8 to 5), "
-            "spread makes Japan 7, Kwangtung 2 and Philippines 2",
+            "where the 3 IPCs given to Japanese islands come from: home takes all 3 from Japan (8 to 5); spread makes "
+            "Japan 7, Kwangtung 2, and Philippines 2",
             choices=("home", "spread"),
         ),
     ],
 )  # fmt: skip
 def revised_ipc_values(draft: Draft, option: Options) -> None:
-    """Islands that were worth nothing are worth 1 IPC; their owners' home territories are worth that much less."""
+    """Islands worth 0 IPCs are now worth 1 IPC, and their owners' home territories are worth that much less."""
     values = {draft.find("spaces", name): value for name, value in option.territory_values.items()}
     if option.japan_reduction == "spread":
         values.update(SPREAD)
@@ -50,5 +50,5 @@ def set_values(draft: Draft, values: dict[str, int]) -> None:
     """Gives territories new values; raises `RuleError` for a value that is none."""
     for space, value in values.items():
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 99:
-            raise RuleError(f"{draft.rule}: the value of {space} is a number of IPCs from 0 to 99, not {value!r}")
+            raise RuleError(f"{draft.rule}: the value of {space} must be 0 to 99 IPCs, not {value!r}")
         draft.set(("spaces", space, "value"), value)

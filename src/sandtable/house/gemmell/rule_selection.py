@@ -1,4 +1,4 @@
-"""Choosing which rules are in play (introduction of the document)."""
+"""Choose the Rules in Play (introduction of the document)."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ declare_event("rules_agreed", "The players agreed on these house rules: {rules}"
 
 @house_rule(
     "gemmell.rule_selection",
-    "Choosing which rules are in play",
+    "Choose the Rules in Play",
     editions=("classic",),
     options=[
         Option(
-            "selection_time", "before_setup", "moment at which the list of rules is fixed for the whole game",
+            "selection_time", "before_setup", "when the list of rules is fixed for the whole game",
             choices=("before_setup",),
         ),
         Option(
-            "consent", "unanimous", "agreement needed among the players to switch a rule on or off",
+            "consent", "unanimous", "agreement needed to switch a rule on or off",
             choices=("unanimous",),
         ),
     ],
 )  # fmt: skip
 def rule_selection(draft: Draft, option: Options) -> None:
-    """Every rule of the set can be left out by itself; the choice is made before the game and holds for all of it."""
+    """Players choose which rules of the set to use before the game. The choice holds for the whole game."""
     # The choice itself is the header of a game: a ruleset is frozen when the game begins, and what no rule that is on
     # has edited is the rulebook's (gemmell.rule_selection.1, .2). What was agreed on is written into the history.
-    draft.step("opening", "rules_agreed", tell, text="the house rules in play are read out")
+    draft.step("opening", "rules_agreed", tell, text="list the house rules in play")
 
 
 def tell(game: Game) -> None:

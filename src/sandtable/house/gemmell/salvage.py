@@ -38,28 +38,28 @@ class Lot(NamedTuple):
 
 @house_rule(
     "gemmell.salvage",
-    "Salvage of Units",
+    "Salvage Units",
     editions=("classic",),
     options=[
-        Option("rate", 0.5, "share of the unit's price that is refunded", low=0, high=1),
+        Option("rate", 0.5, "share of the unit's cost that is refunded", low=0, high=1),
         Option(
-            "rounding", "down_per_unit", "whether fractions are dropped unit by unit or once on the total",
+            "rounding", "down_per_unit", "whether to round down per unit or once on the total",
             choices=("down_per_unit", "down_on_total"),
         ),
         Option(
             "credit_time", "collect_income", "when the refund reaches the treasury",
             choices=("collect_income", "at_once"),
         ),
-        Option("excluded_units", ["industrial_complex"], "units that may not be salvaged"),
+        Option("excluded_units", ["industrial_complex"], "units that cannot be salvaged"),
         Option(
             "price_basis", "list_price",
-            "the price that counts; owners_current_price takes Industrial Technology into account",
+            "which cost to use; owners_current_price includes the Industrial Technology discount",
             choices=("list_price", "owners_current_price"),
         ),
     ],
 )  # fmt: skip
 def salvage(draft: Draft, option: Options) -> None:
-    """In the phase in which it buys units, a power may turn in units for half their price, paid with its income."""
+    """During its purchase phase, a power may turn in units for half their cost, paid when it collects income."""
     excluded = frozenset(draft.find("units", name) for name in option.excluded_units)  # complexes (gemmell.salvage.5)
     rate = Fraction(str(option.rate))
 
@@ -106,7 +106,7 @@ def salvage(draft: Draft, option: Options) -> None:
         """Any number of units, removed at once; complexes stay (gemmell.salvage.1, .5)."""
         power, found = game.state.power, lots(game)
         chosen = yield Decision(
-            "salvage", power, "Salvage: which units are turned in for half their price?", form(game, found),
+            "salvage", power, "Salvage: choose units to turn in for half their cost", form(game, found),
             advice=dict, rule=RULE,
             context={"refunds": {" > ".join(key): refund(lot.prices) for key, lot in found.items()}},
         )  # fmt: skip
@@ -132,8 +132,8 @@ def salvage(draft: Draft, option: Options) -> None:
         return (refund(prices), "salvage") if prices else None
 
     # Phase 1 is developing weapons, buying units, salvaging units or lending IPCs (gemmell.salvage.6).
-    draft.offer("purchase", "salvage", "turn in units for half their price", turn_in, lambda game: bool(lots(game)))
-    draft.step("income", "salvage", credit, text="half the price of the units turned in")
+    draft.offer("purchase", "salvage", "turn in units for half their cost", turn_in, lambda game: bool(lots(game)))
+    draft.step("income", "salvage", credit, text="half the cost of the units turned in")
 
 
 def called(stack: Stack) -> str:
@@ -151,7 +151,7 @@ def _cargo_limits(found: dict[Key, Lot]) -> list[Limit]:
         if lot.aboard:
             unit = (lot.stack.owner, lot.stack.type)
             weights = {k: x.stack.cond.cargo.count(unit) for k, x in found.items() if x.space == lot.space}
-            text = f"there are {lot.number} {lot.stack.type} aboard in {lot.space}"
+            text = f"only {lot.number} {lot.stack.type} aboard in {lot.space}"
             out.append(Limit(text, {**{k: n for k, n in weights.items() if n}, key: 1}, lot.number, RULE))
     return out
 
@@ -167,7 +167,7 @@ def _deck_limits(game: Game, found: dict[Key, Lot]) -> list[Limit]:
                 weights[key] = unit.deck or -1
         guests = sum(_guests(game, zone).values())
         room = max(0, deck_room(game, zone, game.state.power)) + guests
-        out.append(Limit(f"a carrier in {zone} goes with its aircraft", weights, room, RULE))
+        out.append(Limit(f"a carrier in {zone} must be turned in with its aircraft", weights, room, RULE))
     return out
 
 
@@ -208,7 +208,7 @@ def _agreed(game: Game, found: dict[Key, Lot], chosen: dict[Key, int]) -> Flow:
 
 def _question(owner: str, power: str, what: str) -> Decision:
     return Decision(
-        "salvage_loss", owner, f"{power} would turn in {what}: do you agree to the loss of your units?", Confirm(),
+        "salvage_loss", owner, f"{power} wants to turn in {what}. Your units would be lost with it. Agree?", Confirm(),
         advice=False, rule=RULE,
     )  # fmt: skip
 

@@ -12,30 +12,30 @@ from ...rules.rule import Option, Options, house_rule
     "Aerial Combat Modifications",
     editions=("great_war",),
     options=[
-        Option("fighter_hit_value", 3, "a fighter hits on this roll or less", low=1, high=6),
+        Option("fighter_hit_value", 3, "fighters hit on this roll or less", low=1, high=6),
         Option(
-            "applies_to", "air_battle", "where: fighter against fighter only, or in the exchange on land too",
+            "applies_to", "air_battle", "whether this applies only to air combat or also to land combat",
             choices=("air_battle", "all_combat"),
         ),
-        Option("exchanges", 1, "exchanges of fire in an air battle, 0 until a side has no fighters", low=0, high=99),
-        Option("supremacy_by_majority", True, "more fighters give air supremacy, not only being alone in the air"),
+        Option("exchanges", 1, "rounds of air combat; 0 fights until one side has no fighters", low=0, high=99),
+        Option("supremacy_by_majority", True, "the side with more fighters has air supremacy; otherwise only a side that is alone in the air has it"),
     ],
 )  # fmt: skip
 def aerial_combat_modifications(draft: Draft, option: Options) -> None:
-    """Fighters hit each other on 3 in a single exchange; the side with more of them left has air supremacy."""
+    """Fighters hit each other on 3 or less in a single round of air combat. The side with more surviving fighters has air supremacy."""
     steps = {step.name: step.what for step in draft.steps("land_battle")}
     air = steps["air_combat"]
     assert isinstance(air, Repeat)
     better = tuple(volley.with_(hits_on=option.fighter_hit_value) for volley in air.steps)  # .1
     draft.amend_step("land_battle", "air_combat", f"fighters hit on {option.fighter_hit_value}", steps=better)
-    most = f"{option.exchanges or 'any number of'} exchanges"  # .2
+    most = f"{option.exchanges or 'unlimited'} round(s) of air combat"  # .2
     draft.amend_step("land_battle", "air_combat", most, most=option.exchanges)
     if option.applies_to == "all_combat":
         draft.set("units.fighter.attack", option.fighter_hit_value)
-        draft.set("units.fighter.defence", option.fighter_hit_value)
+        draft.set("units.fighter.defense", option.fighter_hit_value)
     if option.supremacy_by_majority:  # .3, .4
         for name in ("attackers_fire", "defenders_fire"):
             volley = steps[name]
             assert isinstance(volley, Volley)
             mastery = tuple(m._replace(majority=True) for m in volley.mastery)
-            draft.amend_step("land_battle", name, "more fighters give air supremacy", mastery=mastery)
+            draft.amend_step("land_battle", name, "the side with more fighters has air supremacy", mastery=mastery)

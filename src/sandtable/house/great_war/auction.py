@@ -23,10 +23,10 @@ points.declare(points.DECISIONS, "threaten", "confirm: threaten to invade a neut
 points.declare(points.DECISIONS, "surcharge", "confirm: pay what a threat of invasion asks?")
 declare_event("bid_made", "{power} bids {ipcs} IPCs for {minor}")
 declare_event("auctioned", "{minor} is aligned with {power}")
-declare_event("fund_spent", "{power} pays {ipcs} IPCs of its fund: {why}")
-declare_event("unsold", "Nobody bids for {minor}: it stays neutral")
+declare_event("fund_spent", "{power} pays {ipcs} IPCs from its fund: {why}")
+declare_event("unsold", "No bids for {minor}; it stays neutral")
 declare_event("invasion_threatened", "{power} threatens to invade {minor}")
-declare_event("threat_succeeded", "The threat succeeds: {power} gives {minor} up, which stays neutral")
+declare_event("threat_succeeded", "The threat succeeds: {power} gives up {minor}, which stays neutral")
 
 RULE = "great_war.no_neutrals_by_power"
 PASS = "pass"
@@ -71,7 +71,7 @@ class Auction:
         if self.terms.kept and not self.terms.from_treasury:
             for power, left in self.funds.items():
                 state.ipcs[power] += left
-                self.game.emit("income", power=power, ipcs=left, why="left of the auction")
+                self.game.emit("income", power=power, ipcs=left, why="left over from the auction")
 
     def _pay(self, power: str, ipcs: int, why: str) -> None:
         """Out of the fund, or out of the treasury if that is the fund."""
@@ -108,9 +108,9 @@ class Auction:
 
     def _bid(self, minor: str, power: str, high: int, holder: str) -> Decision:
         home = self.game.rules.tables["minors"][minor]["home"]
-        stands = f"{holder} bids {high}" if holder else "nobody has bid yet"
+        stands = f"{holder} bids {high}" if holder else "no bids yet"
         return Decision(
-            "auction", power, f"Auction of {minor}, {stands}: what does {power} bid?",
+            "auction", power, f"Auction of {minor} ({stands}): enter a bid for {power}",
             Amount(high + 1, self.funds[power], "IPCs", f"{RULE}.6", PASS),
             advice=lambda: self._sensible_bid(minor, power, high, holder), rule=f"{RULE}.3",
             context={"minor": minor, "space": home, "high": high, "holder": holder, "funds": dict(self.funds)},
@@ -125,7 +125,7 @@ class Auction:
             if made == self.terms.threats or not self._opposed(power, winner):  # nor against a threat (.18)
                 continue
             threatens = yield Decision(
-                "threaten", power, f"{winner} wins {minor} at {bid}: does {power} threaten to invade?", Confirm(),
+                "threaten", power, f"{winner} wins {minor} for {bid}. Threaten to invade as {power}?", Confirm(),
                 advice=lambda power=power, made=made: self._worth_a_threat(minor, winner, bid, power, made + 1),
                 rule=f"{RULE}.9", context={"minor": minor, "power": winner, "bid": bid},
             )  # fmt: skip
@@ -161,7 +161,7 @@ class Auction:
             able = all(answers)
         if not able:
             self.game.emit("threat_succeeded", minor=minor, power=winner)
-            self._pay(winner, ceil(bid * self.terms.forfeit), f"its bid for {minor}, in part")
+            self._pay(winner, ceil(bid * self.terms.forfeit), f"part of its bid for {minor}")
             return False
         for power, n in shares.items():
             self._pay(power, n, minor if power == winner else f"the threat to invade {minor}")
@@ -170,8 +170,8 @@ class Auction:
 
     def _surcharge(self, minor: str, winner: str, power: str, shares: dict[str, int]) -> Decision:
         return Decision(
-            "surcharge", power, f"Under the threat {winner} gets {minor} for {sum(shares.values())} IPCs in all: does "
-            f"{power} pay its {shares[power]}?", Confirm(),
+            "surcharge", power, f"Under the threat, {winner} gets {minor} for {sum(shares.values())} IPCs in total. "
+            f"Pay {power}'s share of {shares[power]} IPCs?", Confirm(),
             advice=lambda: power != winner or self.worth(minor, winner) * 2 >= shares[winner], rule=f"{RULE}.13",
             context={"minor": minor, "power": winner, "shares": dict(shares)},
         )  # fmt: skip
@@ -189,7 +189,7 @@ class Auction:
     def _far(self, home: str, power: str) -> int:
         """Spaces between a neutral and the nearest territory of a power."""
         owner = self.game.state.owner
-        near = distances(self.game.rules.neighbours, (home,), limit=4)
+        near = distances(self.game.rules.neighbors, (home,), limit=4)
         return min((steps - 1 for space, steps in near.items() if owner.get(space) == power), default=9)
 
     def _sensible_bid(self, minor: str, power: str, high: int, holder: str) -> int:
@@ -200,7 +200,7 @@ class Auction:
         return high + 1 if high + 1 <= most else 0
 
     def _worth_a_threat(self, minor: str, winner: str, bid: int, power: str, threats: int) -> bool:
-        """Rarely: if the other side cannot pay, or for a rich neighbour."""
+        """Rarely: if the other side cannot pay, or for a rich neighbor."""
         if any(self.funds[p] < n for p, n in self.shares(winner, bid, threats).items()):
             return True
         row = self.game.rules.tables["minors"][minor]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 declare_event("broke_through", "{power} breaks through from {space}")
 
 RULE = "great_war.breaking_through"
-NEEDS_INFANTRY = No("infantry has to be among the units that break through, and among those that stay", f"{RULE}.4")
+NEEDS_INFANTRY = No("both the units that break through and the units that stay must include infantry", f"{RULE}.4")
 Units = tuple[tuple[Stack, int], ...]
 
 
@@ -34,27 +34,27 @@ Units = tuple[tuple[Stack, int], ...]
     "Breaking Through",
     editions=("great_war",),
     options=[
-        Option("holding_ratio", 2, "attackers that one defending unit holds back", low=1, high=99),
-        Option("count_air_units", True, "fighters count as units on both sides, and may break through"),
+        Option("holding_ratio", 2, "attacking units held back by each defending unit", low=1, high=99),
+        Option("count_air_units", True, "fighters count as units on both sides and may break through"),
     ],
     default=False,
 )
 def breaking_through(draft: Draft, option: Options) -> None:
-    """What an army has beyond twice the number of its enemies in a contested territory may attack the next one."""
+    """Units in a contested territory beyond twice the number of enemies there may break through and attack an adjacent territory."""
     line = Line(option.holding_ratio, option.count_air_units)
 
     def land_step(
         answer: str | No, game: Game, stack: Stack, start: str, space: str, phase: str, first: bool
     ) -> str | No:
-        """Units that began the turn there may step out of a contested territory to break through (.2, .3, .6)."""
+        """Units that began the turn in a contested territory may leave it to break through (.2, .3, .6)."""
         return STOP if _bound(answer) and first and line.may_break(game, stack, start, space) else answer
 
     def combat_end(answer: No | None, game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> No | None:
-        """Fighters may break through together with land units."""
+        """Fighters may break through with land units."""
         return None if _bound(answer) and len(path) == 2 and line.may_break(game, stack, *path) else answer
 
     def may_go(answer: No | None, game: Game, units: Units, path: tuple[str, ...], phase: str) -> No | None:
-        """Enough stay to hold back the enemy (.2, .4), and both groups are armies with infantry."""
+        """Enough units must stay to hold back the enemy (.2, .4), and both groups must include infantry."""
         power, start, end = units[0][0].owner, path[0], path[-1]
         breaking = broken_out(game, power, start, end)
         if answer is not None or not (breaking or start in game.state.now.get("breakthrough", ())):
@@ -63,7 +63,8 @@ def breaking_through(draft: Draft, option: Options) -> None:
         spare = line.spare(game, power, start)
         if going > spare:
             return No(
-                f"{max(0, spare)} more units may leave {start}: the others hold back the enemy there", f"{RULE}.4"
+                f"only {max(0, spare)} more units may leave {start}; the rest must hold back the enemy there",
+                f"{RULE}.4",
             )
         if breaking and not infantry(game, dict(units)) and not infantry(game, _own(game, power, end)):
             return NEEDS_INFANTRY
@@ -78,12 +79,12 @@ def breaking_through(draft: Draft, option: Options) -> None:
             game.emit("broke_through", power=power, space=start)
 
     def commitment(answer: int, game: Game, power: str, space: str) -> int:
-        """The rest attacks, with as many as hold back the enemy at least (.2)."""
+        """The units left behind must attack, with at least enough units to hold back the enemy (.2)."""
         attacks = space in game.state.now.get("breakthrough", ())
         return max(answer, line.held_back(game, power, space)) if attacks else answer
 
     def advised_move(answer: Move | None, game: Game, phase: str) -> Move | None:
-        """A breakthrough that pays."""
+        """Break through where it pays off."""
         return answer or sensible(game, line, phase)
 
     draft.modify("land_step", land_step, how="allow")
@@ -170,7 +171,7 @@ def sensible(game: Game, line: Line, phase: str) -> Move | None:
             if not line.may_break(game, group[0][0], start, space):
                 continue
             strength = sum(game.stats(power, s.type).attack * n for s, n in group)
-            against = _defence(game, power, space)
+            against = _defense(game, power, space)
             move = Move(group, (start, space))
             worth = game.rules.q.value(game, space) + 1 / (1 + against)
             if strength > 1.2 * against and (best is None or worth > best[0]) and _legal(mover, move):
@@ -194,16 +195,16 @@ def _group(game: Game, power: str, start: str, spare: int) -> Units:
     return ((foot, many), (guns, some)) if guns and some else ((foot, many),)
 
 
-def _defence(game: Game, power: str, space: str) -> int:
+def _defense(game: Game, power: str, space: str) -> int:
     """What stands against an attack: enemy units, or the army of a minor power that will stand up."""
     if sleeping(game, space):
         row = game.rules.tables["minors"][minor_of(game, space)]
         army = row["army"] if row["home"] == space else {}
-        return sum(game.rules.units[kind].defence * n for kind, n in army.items())
+        return sum(game.rules.units[kind].defense * n for kind, n in army.items())
     if not enemy_fighters(game, power, space):
         return 0
     foes = game.foes(power)
-    return sum(game.stats(s.owner, s.type).defence * n for s, n in game.state.at(space).items() if s.owner in foes)
+    return sum(game.stats(s.owner, s.type).defense * n for s, n in game.state.at(space).items() if s.owner in foes)
 
 
 def _legal(mover: Mover, move: Move) -> bool:

@@ -30,20 +30,20 @@ LATECOMER = "United States"
     editions=("great_war",),
     options=[
         Option(
-            "bank", "starting_ipcs", "what a power may spend: as much as its first cash, or its first income",
+            "bank", "starting_ipcs", "what a power may spend: its starting cash or its first income",
             choices=("starting_ipcs", "starting_income"),
         ),
-        Option("size_cap_factor", 2, "a space may end with this multiple of its first number of units", low=1, high=99),
-        Option("max_transports", 2, "transports that a power may add", low=0, high=99),
-        Option("max_trucks", 2, "trucks that a power may add, if there are any in the game", low=0, high=99),
-        Option("max_fighters_per_territory", 1, "fighters that may be added to a territory", low=0, high=99),
-        Option("us_bonus_per_turn", 5, "IPCs that the United States get in each of their first turns", low=0, high=99),
-        Option("us_bonus_turns", 4, "turns in which they get them", low=0, high=99),
+        Option("size_cap_factor", 2, "maximum units in a space, as a multiple of its starting number", low=1, high=99),
+        Option("max_transports", 2, "maximum transports a power may add", low=0, high=99),
+        Option("max_trucks", 2, "maximum trucks a power may add, if the game has them", low=0, high=99),
+        Option("max_fighters_per_territory", 1, "maximum fighters added to a territory", low=0, high=99),
+        Option("us_bonus_per_turn", 5, "bonus IPCs the United States receives on each of its first turns", low=0, high=99),
+        Option("us_bonus_turns", 4, "number of turns it receives the bonus", low=0, high=99),
     ],
     default=False,
 )  # fmt: skip
 def deploy_the_reserves(draft: Draft, option: Options) -> None:
-    """Each power but the United States adds units worth its first cash, in secret, where it has some already."""
+    """Before the game, each power except the United States secretly adds units worth up to its starting cash to spaces where it already has units."""
     draft.find("powers", LATECOMER)
     draft.add("memory.reserve_money", option.us_bonus_per_turn * option.us_bonus_turns)
 
@@ -60,7 +60,7 @@ def deploy_the_reserves(draft: Draft, option: Options) -> None:
         bank = production(game, power) if option.bank == "starting_income" else game.rules.powers[power].ipcs
         form = reserve_form(game, power, bank, option)
         return Decision(
-            "reserves", power, f"Deploy the reserves: which units are added where, for {bank} IPCs?", form,
+            "reserves", power, f"Deploy the Reserves: add units worth up to {bank} IPCs", form,
             advice=lambda: sensible(game, power, form), rule=f"{RULE}.1", context={"ipcs": bank},
         )  # fmt: skip
 
@@ -107,7 +107,7 @@ def reserve_form(game: Game, power: str, bank: int, option: Options) -> Allocate
     def limit(text: str, keys: dict[tuple[str, ...], int], n: int, clause: int) -> Limit:
         return Limit(text, keys, n, f"{RULE}.{clause}")
 
-    limits = [limit(f"{power} has {bank} IPCs for reserves", {k: prices[k[0]] for k in most}, bank, 1)]
+    limits = [limit(f"{power} has {bank} IPCs for reserves in total", {k: prices[k[0]] for k in most}, bank, 1)]
     for space, cap in room.items():
         here = {k: 1 for k in most if k[1] == space}
         if here:
@@ -115,7 +115,7 @@ def reserve_form(game: Game, power: str, bank: int, option: Options) -> Allocate
     for tag, n in (("transport", option.max_transports), ("truck", option.max_trucks)):
         tagged = {k: 1 for k in most if tag in units[k[0]].tags}
         if tagged:
-            limits.append(limit(f"{n} {tag}s may be added", tagged, n, 4))
+            limits.append(limit(f"up to {n} {tag}s may be added", tagged, n, 4))
     limits += [armies for space in room if (armies := _army(game, power, space, most)) is not None]
 
     def why(key: tuple[str, ...]) -> Illegal | None:
@@ -145,7 +145,7 @@ def _army(game: Game, power: str, space: str, most: Mapping[tuple[str, ...], int
     if not game.rules.is_land[space] or any(s.owner == power and s.type in holds for s in game.state.at(space)):
         return None
     weights = {k: -999 if k[0] in holds else 1 for k in most if k[1] == space}
-    return Limit(f"an army in {space} needs infantry", weights, 0, f"{RULE}.1")
+    return Limit(f"units added in {space} must include infantry", weights, 0, f"{RULE}.1")
 
 
 def sensible(game: Game, power: str, form: Allocate) -> dict[tuple[str, ...], int]:

@@ -19,16 +19,16 @@ DEVIATION = {"1": -15, "2": -10, "3": 0, "4": 0, "5": 10, "6": 15}
     "Fighting By Numbers",
     editions=("great_war",),
     options=[
-        Option("threshold", 20, "least total with which a side fights by numbers", low=1, high=9999),
-        Option("divisor", 6, "the total divided by this is the number of hits", low=1, high=99),
-        Option("deviation_percent", DEVIATION, "change of the hits, in percent, by the face of the deviation die"),
+        Option("threshold", 20, "minimum total for a side to fight by numbers", low=1, high=9999),
+        Option("divisor", 6, "divide the total by this to get the number of hits", low=1, high=99),
+        Option("deviation_percent", DEVIATION, "percent change in hits for each result of the deviation die"),
         Option(
-            "rounding", "nearest_half_up", "rounding of the hits, and of the changed hits", choices=tuple(ROUNDINGS),
+            "rounding", "nearest_half_up", "how to round the hits, before and after the change", choices=tuple(ROUNDINGS),
         ),
     ],
 )  # fmt: skip
 def fighting_by_numbers(draft: Draft, option: Options) -> None:
-    """On land, a side whose values add up to 20 or more rolls one die for all its units together."""
+    """In land combat, a side whose attack or defense values total 20 or more rolls a single die for all its units."""
     how = by_total(
         option.threshold,  # .3: each side by itself
         option.divisor,  # .7
@@ -39,7 +39,7 @@ def fighting_by_numbers(draft: Draft, option: Options) -> None:
     # Only the two exchanges of land combat: not the air battle before it (.4), coastal fire, bombardment or sea combat
     # (.15). A volley adds up the values as they would be rolled, promotion and air supremacy included (.5, .6); tanks
     # take hits away from what a volley scores, in whatever way that is found (.14).
-    text = f"a side hits by the total of its values from {option.threshold} on"
+    text = f"a side with a total of {option.threshold} or more scores hits by its total"
     draft.amend_step("land_battle", "attackers_fire", text, resolution=how.name)
     draft.amend_step("land_battle", "defenders_fire", text, resolution=how.name)
 
@@ -50,7 +50,7 @@ def _faces(draft: Draft, percents: Mapping[Any, Any]) -> tuple[int, ...]:
     for face, percent in percents.items():
         if str(face) not in DEVIATION or not isinstance(percent, int) or not -100 <= percent <= 1000:
             raise RuleError(
-                f"{draft.rule}: deviation_percent gives each face from 1 to 6 a percent, not {face} {percent}"
+                f"{draft.rule}: deviation_percent must give a percentage for each face from 1 to 6, not {face} {percent}"
             )
         out[int(face) - 1] = percent
     return tuple(out)

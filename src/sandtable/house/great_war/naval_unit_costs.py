@@ -11,11 +11,11 @@ from ...rules.rule import Option, Options, house_rule
     "Naval Unit Costs",
     editions=("great_war",),
     options=[
-        Option("submarine_cost", 5, "IPCs that a submarine costs", low=1, high=99),
-        Option("cruiser_cost", 7, "IPCs that a cruiser costs", low=1, high=99),
+        Option("submarine_cost", 5, "cost of a submarine in IPCs", low=1, high=99),
+        Option("cruiser_cost", 7, "cost of a cruiser in IPCs", low=1, high=99),
     ],
 )
 def naval_unit_costs(draft: Draft, option: Options) -> None:
-    """A submarine costs 5 IPCs instead of 6, a cruiser 7 instead of 9."""
+    """Submarines cost 5 IPCs instead of 6. Cruisers cost 7 IPCs instead of 9."""
     draft.set("units.submarine.cost", option.submarine_cost)  # .1
     draft.set("units.cruiser.cost", option.cruiser_cost)  # .2

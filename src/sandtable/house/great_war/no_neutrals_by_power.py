@@ -21,27 +21,27 @@ HOLDERS = ["Germany", "Austria-Hungary", "Britain"]
     editions=("great_war",),
     options=[
         Option(
-            "auction_money", "starting_income", "what a power bids from: a fund of one turn's income, or its cash",
+            "auction_money", "starting_income", "what a power bids with: a fund equal to one turn's income, or its cash",
             choices=("starting_income", "treasury"),
         ),
         Option(
-            "leftover_money", "returned", "what of the fund is not spent is given back, or kept in the treasury",
+            "leftover_money", "returned", "unspent money from the fund is returned or kept in the treasury",
             choices=("returned", "kept"),
         ),
         Option(
-            "minimum_bid", "ipc_value", "least bid: the value of the home country, or its colonies' values added",
+            "minimum_bid", "ipc_value", "minimum bid: the IPC value of the home country, or that plus its colonies",
             choices=("ipc_value", "with_colonies"),
         ),
-        Option("threat_holders", HOLDERS, "powers that may each threaten an invasion once"),
-        Option("threat_surcharge_percent", 50, "what the winner pays more then, rounded up", low=0, high=1000),
-        Option("ally_contribution", 2, "IPCs that each other bidding power of its side pays then", low=0, high=99),
-        Option("forfeit_fraction", "1/2", "part of its bid that the winner loses if the threat succeeds, rounded up"),
-        Option("threats_per_lot", 1, "threats that can be made against one winning bid", low=0, high=9),
+        Option("threat_holders", HOLDERS, "powers that may each threaten to invade once"),
+        Option("threat_surcharge_percent", 50, "how much more the winner pays under a threat, rounded up", low=0, high=1000),
+        Option("ally_contribution", 2, "IPCs each other bidding power on its side pays under a threat", low=0, high=99),
+        Option("forfeit_fraction", "1/2", "share of its bid the winner loses if the threat succeeds, rounded up"),
+        Option("threats_per_lot", 1, "maximum threats against one winning bid", low=0, high=9),
     ],
     default=False,
 )  # fmt: skip
 def no_neutrals_by_power(draft: Draft, option: Options) -> None:
-    """Before the game the true neutrals are auctioned; who wins one has it as an aligned minor power of its own."""
+    """Before the game, the true neutrals are auctioned. The winner of each gains it as an aligned minor power."""
     terms = Terms(
         from_treasury=option.auction_money == "treasury",  # .2
         kept=option.leftover_money == "kept",
@@ -52,10 +52,8 @@ def no_neutrals_by_power(draft: Draft, option: Options) -> None:
         forfeit=_part(draft, option.forfeit_fraction),  # .16
         threats=option.threats_per_lot,
     )
-    draft.add("memory.alignments", {}, "the powers that have won a neutral")  # .7
-    draft.step(
-        "opening", "auction", lambda game: Auction(game, terms).held(), text="auction of the alignment of the neutrals"
-    )
+    draft.add("memory.alignments", {}, "the power aligned with each neutral")  # .7
+    draft.step("opening", "auction", lambda game: Auction(game, terms).held(), text="auction the neutrals")
 
 
 def _part(draft: Draft, text: str) -> Fraction:
@@ -64,5 +62,5 @@ def _part(draft: Draft, text: str) -> Fraction:
     except (ValueError, ZeroDivisionError):
         part = Fraction(-1)
     if not 0 <= part <= 1:
-        raise RuleError(f"{draft.rule}: forfeit_fraction is a fraction from 0 to 1 as 1/2, not {text!r}")
+        raise RuleError(f"{draft.rule}: forfeit_fraction must be a fraction from 0 to 1, such as 1/2, not {text!r}")
     return part

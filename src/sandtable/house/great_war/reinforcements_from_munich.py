@@ -11,13 +11,13 @@ from ...rules.rule import Option, Options, house_rule
     "great_war.reinforcements_from_munich",
     "Reinforcements from Munich",
     editions=("great_war",),
-    options=[Option("territory", "Munich", "the second territory where Germany places new units")],
+    options=[Option("territory", "Munich", "second territory where Germany may mobilize new units")],
     default=False,
 )
 def reinforcements_from_munich(draft: Draft, option: Options) -> None:
-    """Germany may place new land units and fighters in Munich too, as Britain does in India."""
+    """Germany may also mobilize new land units and fighters in Munich, just as Britain may in India."""
     territory = draft.find("spaces", option.territory)
     places = draft.get("mobilization.Germany")
     if draft.get(("spaces", territory))["owner"] != "Germany" or territory in places:
-        raise RuleError(f"{draft.rule}: {territory} cannot be a second place for new German units")
+        raise RuleError(f"{draft.rule}: {territory} cannot be a mobilization area for Germany")
     draft.set("mobilization.Germany", [*places, territory])  # .1, .2: with the conditions that hold for India

@@ -33,20 +33,20 @@ CHANGES = [
 
 @house_rule(
     "great_war.starting_naval_units",
-    "Starting Naval Unit Changes",
+    "Starting Fleet Changes",
     editions=("great_war",),
-    options=[Option("changes", CHANGES, "rows of power, space, and the units it loses and gains there")],
+    options=[Option("changes", CHANGES, "changes by power and space: units lost and units gained")],
     default=False,
 )
 def starting_naval_units(draft: Draft, option: Options) -> None:
-    """Before the game some fleets are made smaller or larger, for a more historical balance."""
+    """Some starting fleets are larger or smaller, for a more historical balance."""
     for row in option.changes:
         if not isinstance(row, dict) or set(row) != {"power", "space", "lose", "gain"}:
-            raise RuleError(f"{draft.rule}: a change names power, space, lose and gain, not {row!r}")
+            raise RuleError(f"{draft.rule}: a change needs power, space, lose, and gain, not {row!r}")
         power, space = draft.find("powers", row["power"]), draft.find("spaces", row["space"])
         here = draft.tables["setup"].get(space, {}).get(power, {})
         if any(here.get(kind, 0) < n for kind, n in row["lose"].items()):
-            continue  # another set-up: what is not there is not replaced
+            continue  # another setup: what is not there is not replaced
         for kind, n in row["lose"].items():
             _change(draft, space, power, kind, -n)
         for kind, n in row["gain"].items():

@@ -38,18 +38,22 @@ def toll(game: Game, power: str, zones: Iterable[str], each: int) -> int:
     "Restricted Submarine Warfare",
     editions=("great_war",),
     options=[
-        Option("damage_per_submarine", 1, "IPCs lost for each German submarine in the area", low=0, high=99),
-        Option("home_island", ["London", "Wales", "Yorkshire", "Scotland"], "territories whose zones are the area"),
-        Option("ends_with_unrestricted", True, "it ends when unrestricted submarine warfare is declared"),
+        Option("damage_per_submarine", 1, "IPCs lost per German submarine in the area", low=0, high=99),
+        Option(
+            "home_island",
+            ["London", "Wales", "Yorkshire", "Scotland"],
+            "territories whose adjacent sea zones make up the area",
+        ),
+        Option("ends_with_unrestricted", True, "ends when unrestricted submarine warfare is declared"),
     ],
 )
 def restricted_submarine_warfare(draft: Draft, option: Options) -> None:
-    """Each German submarine next to the British home island costs Britain 1 IPC of its income, without dice."""
+    """Each German submarine adjacent to the British home island reduces Britain's income by 1 IPC. No dice are rolled."""
     coast = [draft.find("spaces", name) for name in option.home_island]
     victim = draft.find("powers", "Britain")  # .3: nobody else
 
     def submarines(game: Game, power: str) -> tuple[int, str] | None:
-        """In force from the start, without any declaration (.1, .2); nobody enters the war by it (.4)."""
+        """In force from the start, with no declaration (.1, .2). It does not bring any power into the war (.4)."""
         over = game.state.facts["submarine_warfare"] and option.ends_with_unrestricted
         zones = dict.fromkeys(zone for land in coast for zone in game.rules.sea_near[land])
         loss = toll(game, power, zones, option.damage_per_submarine) if power == victim and not over else 0
@@ -60,19 +64,19 @@ def restricted_submarine_warfare(draft: Draft, option: Options) -> None:
 
 @house_rule(
     UNRESTRICTED,
-    "Unrestricted Submarine Warfare (automatic damage)",
+    "Unrestricted Submarine Warfare (Automatic Damage)",
     editions=("great_war",),
     options=[
-        Option("zones", ["Sea Zone 2", "Sea Zone 7", "Sea Zone 8"], "sea zones in which submarines do damage"),
-        Option("damage_per_submarine", 1, "IPCs lost for each submarine", low=0, high=99),
+        Option("zones", ["Sea Zone 2", "Sea Zone 7", "Sea Zone 8"], "sea zones where submarines do damage"),
+        Option("damage_per_submarine", 1, "IPCs lost per submarine", low=0, high=99),
     ],
 )
 def unrestricted_submarine_warfare(draft: Draft, option: Options) -> None:
-    """After the declaration each submarine in the zones of the warfare costs 1 IPC, without dice."""
+    """Once unrestricted submarine warfare is declared, each submarine in the listed sea zones destroys 1 IPC. No dice are rolled."""
     zones = [draft.find("spaces", name) for name in option.zones]
 
     def submarines(game: Game, power: str) -> tuple[int, str] | None:
-        """Every submarine there does its damage (.1), and no dice are rolled (.2)."""
+        """Every submarine there does damage (.1). No dice are rolled (.2)."""
         if not game.state.facts["submarine_warfare"] or power not in game.rules.switch("submarine_warfare_against"):
             return None
         loss = toll(game, power, zones, option.damage_per_submarine)
@@ -83,17 +87,17 @@ def unrestricted_submarine_warfare(draft: Draft, option: Options) -> None:
 
 @house_rule(
     "great_war.first_submarine_damage",
-    "Heavier damage by the first Submarine",
+    "First Submarine Does More Damage",
     editions=("great_war",),
     options=[
-        Option("first_submarine_damage", 2, "IPCs lost for the first submarine of a zone", low=0, high=99),
-        Option("later_submarine_damage", 1, "IPCs lost for every further submarine there", low=0, high=99),
+        Option("first_submarine_damage", 2, "IPCs lost to the first submarine in a sea zone", low=0, high=99),
+        Option("later_submarine_damage", 1, "IPCs lost to each additional submarine there", low=0, high=99),
     ],
     default=False,
     wants={RESTRICTED: "it changes only damage that is done without dice", UNRESTRICTED: "as for the restricted one"},
 )
 def first_submarine_damage(draft: Draft, option: Options) -> None:
-    """In each zone the first submarine costs 2 IPCs, every further one 1."""
+    """In each sea zone, the first submarine destroys 2 IPCs and each additional submarine destroys 1 IPC."""
 
     def damage(answer: int, game: Game, zone: str, count: int, each: int) -> int:
         """The first of a zone (.1), and the others (.2)."""

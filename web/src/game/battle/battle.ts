@@ -183,7 +183,7 @@ function told(battle: Battle | null, event: Happening, frame: Frame): Battle | n
     return battle;
   }
   if (open.raid && ['moved', 'turn_started'].includes(event.kind)) {
-    open.ended = 'The raid is over';
+    open.ended = 'Raid complete';
     return open;
   }
   if (space && space !== open.space) return open; // elsewhere, as an aircraft that comes down

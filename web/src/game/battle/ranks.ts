@@ -28,7 +28,7 @@ function hitsOn(board: BoardInfo, owner: string, type: string, side: Side, numbe
   const now = numbers[owner]?.[type];
   if (now !== undefined) return now;
   const unit = board.units.find((u) => u.id === type);
-  return (side === 'attacker' ? unit?.attack : unit?.defence) ?? 0;
+  return (side === 'attacker' ? unit?.attack : unit?.defense) ?? 0;
 }
 
 /** What sets a row apart from others of its type: the words in its brackets that matter to a player. */

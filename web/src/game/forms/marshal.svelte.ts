@@ -134,7 +134,7 @@ export class Marshal {
         this.chosen = [...found];
       }
       if (!found.length) {
-        this.notice = `None of your units can get to ${space} now.`;
+        this.notice = `None of your units can reach ${space} this phase.`;
         this.to = null;
       }
     } catch (error) {
@@ -247,7 +247,7 @@ export class Marshal {
     if (this.sending || !this.sources.has(from)) return;
     if (this.from !== from) await this.start(from);
     if (this.from === from && this.reach.has(to)) await this.go(to);
-    else if (this.from === from) this.notice = `What is chosen in ${from} cannot get to ${to}.`;
+    else if (this.from === from) this.notice = `The units selected in ${from} cannot reach ${to}.`;
   }
 
   /** Looks at a target (or at none): shows its odds, if it is an attack. */
@@ -315,7 +315,7 @@ export class Marshal {
     this.asking = null;
     const plan = this.plan(target, manner);
     if (!plan.length) {
-      this.notice = `Nothing that is chosen can get to ${target}${manner?.mission ? ' so' : ''}.`;
+      this.notice = `None of the selected units can reach ${target}${manner?.mission ? ' that way' : ''}.`;
       return;
     }
     await this.send(plan);
@@ -363,7 +363,7 @@ export class Marshal {
       const here = this.chosen[0];
       if (!here?.rows.some((r) => r.ways.length)) this.stop();
     }
-    if (sent === plan.length && this.total) this.notice = 'What could not come along is still chosen.';
+    if (sent === plan.length && this.total) this.notice = 'Units that could not make the move are still selected.';
   }
 }
 

@@ -85,7 +85,7 @@ export function manners(rows: WaysRow[], counts: number[], target: string, words
   }
   if (out.length > 1) {
     const attack = chosen.some((i) => waysTo(rows[i], target).some((w) => w.attack));
-    for (const manner of out) manner.text ||= attack ? 'Attack' : 'Move there';
+    for (const manner of out) manner.text ||= attack ? 'Attack' : 'Move';
   }
   return out;
 }

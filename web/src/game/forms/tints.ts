@@ -1,4 +1,4 @@
-/** The colour of each power's unit symbols, worked out once for a board. */
+/** The color of each power's unit symbols, worked out once for a board. */
 
 import type { BoardInfo } from '../../lib/wire';
 import { colors } from '../../map/palette';

@@ -1,4 +1,4 @@
-/** Colours as numbers: contrast, mixing, and how far apart two colours look, also to the colour-blind. */
+/** Colors as numbers: contrast, mixing, and how far apart two colors look, also to the color-blind. */
 
 type Triple = readonly [number, number, number];
 
@@ -25,13 +25,13 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** WCAG contrast of two colours `#rrggbb`, 1 to 21. */
+/** WCAG contrast of two colors `#rrggbb`, 1 to 21. */
 export function contrast(a: string, b: string): number {
   const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number];
   return (high + 0.05) / (low + 0.05);
 }
 
-/** A colour between two, `share` of the way to the second. */
+/** A color between two, `share` of the way to the second. */
 export function mix(a: string, b: string, share: number): string {
   const [p, q] = [channels(a), channels(b)];
   return `#${p
@@ -56,7 +56,7 @@ function lab(hex: string, sight: Sight): Triple {
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
-/** CIEDE2000: how different two colours look; 1 is just visible, 10 is plain at a glance. */
+/** CIEDE2000: how different two colors look; 1 is just visible, 10 is plain at a glance. */
 export function difference(a: string, b: string, sight: Sight = 'normal'): number {
   const [l1, a1, b1] = lab(a, sight);
   const [l2, a2, b2] = lab(b, sight);
@@ -67,12 +67,12 @@ export function difference(a: string, b: string, sight: Sight = 'normal'): numbe
   const [c1, c2] = [Math.hypot(u1, b1), Math.hypot(u2, b2)];
   const angle = (y: number, x: number) => (Math.atan2(y, x) / rad + 360) % 360;
   const [h1, h2] = [angle(b1, u1), angle(b2, u2)];
-  const grey = c1 * c2 === 0;
-  let dh = grey ? 0 : h2 - h1;
+  const gray = c1 * c2 === 0;
+  let dh = gray ? 0 : h2 - h1;
   if (dh > 180) dh -= 360;
   else if (dh < -180) dh += 360;
   let hue = h1 + h2;
-  if (!grey) hue = (Math.abs(h1 - h2) > 180 ? (hue < 360 ? hue + 360 : hue - 360) : hue) / 2;
+  if (!gray) hue = (Math.abs(h1 - h2) > 180 ? (hue < 360 ? hue + 360 : hue - 360) : hue) / 2;
   const [l, c] = [(l1 + l2) / 2, (c1 + c2) / 2];
   const dH = 2 * Math.sqrt(c1 * c2) * Math.sin((dh * rad) / 2);
   const t =
