@@ -245,7 +245,7 @@ def load(path: str | Path, anyway: bool = False) -> Game:
     """
     saved = read(path)
     rules = ruleset(saved)
-    if rules.fingerprint != saved.fingerprint and not anyway:
+    if not rules.matches(saved.fingerprint) and not anyway:
         raise SaveError(
             f"the rules have changed since version {saved.sandtable} saved this game; add --anyway to continue under the new rules"
         )
@@ -276,7 +276,7 @@ def _resumed(game: Game, saved: Saved, kept: SavedSnapshot, anyway: bool) -> Sna
         raise SaveError("the hash of the snapshot does not match its position")
     first = game.snapshots[0]
     newest = Snapshot(kept.answers, first.events, kept.dice, state, kept.hashes)
-    if game.rules.fingerprint != saved.fingerprint:
+    if not game.rules.matches(saved.fingerprint):
         first = newest  # the answers before it belong to other rules: none of them can be taken back
     game.log = lines(saved, 0)[: kept.answers]
     if game.log:
@@ -315,7 +315,7 @@ def replay(path: str | Path) -> Replay:
 
 
 def _differences(game: Game, saved: Saved) -> Iterator[str]:
-    if game.rules.fingerprint != saved.fingerprint:
+    if not game.rules.matches(saved.fingerprint):
         yield f"the rules have changed since version {saved.sandtable} wrote the file"
     checked = 0
     for line in lines(saved, 0):

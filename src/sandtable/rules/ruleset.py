@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -14,6 +15,12 @@ from ..core.text import Words
 from ..core.units import Canal, Power, Space, Technology, UnitType
 from . import points
 from .draft import Draft, Edit, Offer, Step, split_target
+
+
+#: Mark of the fingerprint's formula, and what it leaves out: tables and columns that only word things.
+FINGERPRINT = "2-"
+WORDING = ("wording", "citations")
+WORDED = ("text", "name", "plural", "aliases", "color")
 
 
 class ActiveRule(NamedTuple):
@@ -100,10 +107,22 @@ class Ruleset:
         }
 
     def _fingerprint(self) -> str:
-        """Of edition, scenario, rules with options and tables; a rule that changes code changes its id or options."""
-        parts = [self.edition, self.scenario, [[r.id, dict(r.options)] for r in self.rules], dict(self.tables)]
+        """Return the hash of edition, scenario, rules with options, and tables; wording and empty tables do not count.
+
+        A rule that changes code changes its id or its options.
+        """
+        tables = {name: _unworded(rows) for name, rows in self.tables.items() if rows and name not in WORDING}
+        parts = [self.edition, self.scenario, [[r.id, dict(r.options)] for r in self.rules], tables]
         text = msgspec.json.encode(parts, order="deterministic", enc_hook=_plain)
-        return hashlib.blake2b(text, digest_size=10).hexdigest()
+        return FINGERPRINT + hashlib.blake2b(text, digest_size=10).hexdigest()
+
+    def matches(self, fingerprint: str) -> bool:
+        """Return whether a saved fingerprint is that of this ruleset.
+
+        Fingerprints of version 0.1.0 included the wording and cannot be compared: they match, and the hashes of the
+        positions decide.
+        """
+        return fingerprint == self.fingerprint or re.fullmatch("[0-9a-f]{20}", fingerprint) is not None
 
     def switch(self, name: str) -> Any:
         """The value of a switch; raises `RuleError` for one nobody set."""
@@ -168,6 +187,16 @@ def _rows(table: Mapping[str, Any], kind: Any, name: str, key: str) -> Mapping[s
         except msgspec.ValidationError as error:
             raise RuleError(f"{name}.{row}: {error}") from None
     return MappingProxyType(out)
+
+
+def _unworded(rows: Any) -> Any:
+    """A table without the columns that only word things."""
+    if not isinstance(rows, Mapping):
+        return rows
+    return {
+        row: {k: v for k, v in cells.items() if k not in WORDED} if isinstance(cells, Mapping) else cells
+        for row, cells in rows.items()
+    }
 
 
 def _plain(value: Any) -> Any:

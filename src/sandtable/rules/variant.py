@@ -100,8 +100,9 @@ def check(variant: Variant) -> list[Finding]:
     """What the lint finds, and a note if the rules are not what they were when the file was written."""
     findings = registry.check(variant.edition, variant.rules, variant.options)
     if variant.fingerprint and not any(f.severity in ("conflict", "missing") for f in findings):
-        here = fingerprint(variant)
-        if here != variant.fingerprint:
+        rules = build(variant)
+        if not rules.matches(variant.fingerprint):
+            here = rules.fingerprint
             text = f"this variant was saved with fingerprint {variant.fingerprint}, but your rules produce {here}; some rule has changed"
             findings.append(Finding("note", (), "fingerprint", text))
     return findings

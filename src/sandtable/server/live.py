@@ -51,7 +51,7 @@ def ruleset(spec: Spec) -> Ruleset:
         found = built(spec.edition, [id for id, _ in spec.rules], options, spec.scenario)
     except SandtableError as error:
         raise Unfit(f"This server does not have the rules for this game: {error}.") from None
-    if found.fingerprint != spec.fingerprint:
+    if not found.matches(spec.fingerprint):
         raise Unfit("The rules have changed since this game began. You can view it but not continue it.")
     return found
 

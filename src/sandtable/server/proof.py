@@ -85,7 +85,7 @@ def prove(saved: Saved, commitment: str = "") -> Proof:
 def _faults(saved: Saved, rolls: list[Roll]) -> Iterator[str]:
     """Plays the game again, noting its rolls; yields what differs."""
     rules = save.ruleset(saved)
-    if rules.fingerprint != saved.fingerprint:
+    if not rules.matches(saved.fingerprint):
         yield f"the rules have changed since version {saved.sandtable} wrote the file"
     witness = _Witness(saved.seed, saved.salts)
     game = save.begun(saved, rules, dice=witness)
