@@ -261,7 +261,7 @@ def _rule_data(rule: Rule) -> dict[str, Any]:
         "editions": list(rule.editions),
         "default": rule.default,
         "options": [
-            {"name": o.name, "default": o.default, "text": o.text, "low": o.low, "high": o.high, "choices": o.choices}
+            {"name": o.name, "default": o.default, "text": o.described, "low": o.low, "high": o.high, "choices": o.choices}
             for o in rule.options
         ],
         "needs": list(rule.needs),

@@ -40,7 +40,8 @@ def retreat_question(game: Game, battle: Battle) -> Decision | None:
     ]
     return Decision(
         "retreat", battle.attacker, f"Battle for {battle.space}, round {battle.round}: press the attack or retreat?", Choose(options),
-        advice=STAY, rule=rule, context={"space": battle.space, "round": battle.round},
+        advice=STAY, rule=rule,
+        context={"space": battle.space, "round": battle.round, "ask": "Press the attack or retreat?"},
     )  # fmt: skip
 
 
@@ -109,7 +110,7 @@ def defense_question(game: Game, battle: Battle, power: str) -> Decision | None:
     """Does a defending power fight on? None if nothing else is offered to it."""
     return offers.question(
         game, "defense", battle, power, asked=power, go_on=FIGHT_ON,
-        prompt=f"Battle for {battle.space}, round {battle.round}: keep fighting?",
+        prompt=f"Battle for {battle.space}, round {battle.round}: keep fighting?", ask="Keep fighting?",
     )  # fmt: skip
 
 

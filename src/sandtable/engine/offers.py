@@ -42,8 +42,9 @@ def question(
     asked: str = "",
     go_on: str = "go on",
     prompt: str = "Choose an action, or continue",
+    ask: str = "",
 ) -> Decision | None:
-    """The question which offer is taken up; None if there is none."""
+    """The question which offer to take up; None if there is none. `ask` is the prompt without the place of the battle."""
     there = [o for o in game.rules.offers.get(at, ()) if o.available(game, *context)]
     if not there:
         return None
@@ -52,7 +53,7 @@ def question(
     def advice() -> str:
         return next((o.name for o in there if o.advised(game, *context)), go_on)
 
-    return Decision("offer", asked or game.state.power, prompt, Choose(options), advice=advice, context={"at": at})
+    return Decision("offer", asked or game.state.power, prompt, Choose(options), advice=advice, context={"at": at, "ask": ask} if ask else {"at": at})
 
 
 def take_up(game: Game, at: str, name: str, *context: Any) -> Flow:

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..core.units import STATS
 from . import points, registry
-from .draft import Edit, Path
+from .draft import Draft, Edit, Path
 
 Tables = Mapping[str, Any]
 
@@ -223,10 +223,16 @@ def of_rule(rule_id: str, edition: str = "") -> tuple[str, list[str]]:
 
     Rules that it needs are on as well. Raises `Unknown` or `RuleError`.
     """
+    edition, made = shown_in(rule_id, edition)
+    return edition, explain(made.record, made.tables, rule_id)
+
+
+def shown_in(rule_id: str, edition: str = "") -> tuple[str, Draft]:
+    """The edition in which a rule is shown (its first, or the one named), and the draft with it and what it needs."""
     rule = registry.rules()[rule_id]
     edition = edition or next(e for e in (*rule.editions, *registry.editions()) if e in registry.editions())
     made, _, _ = registry.draft(edition, registry.select(edition, _with_needs(rule_id)), faults=[])
-    return edition, explain(made.record, made.tables, rule_id)
+    return edition, made
 
 
 def meeting(rule_id: str, edition: str) -> dict[str, list[str]]:

@@ -28,7 +28,10 @@ class Options(SimpleNamespace):
 
 
 class Option(NamedTuple):
-    """A parameter of a rule: its default fixes its type; numbers may be bounded, texts limited to `choices`."""
+    """A parameter of a rule: its default fixes its type; numbers may be bounded, texts limited to `choices`.
+
+    `example` is a sample value, for tables that are empty by default.
+    """
 
     name: str
     default: Any
@@ -36,6 +39,12 @@ class Option(NamedTuple):
     low: float | None = None
     high: float | None = None
     choices: tuple[Any, ...] = ()
+    example: Any = None
+
+    @property
+    def described(self) -> str:
+        """The text, followed by the example if there is one."""
+        return self.text if self.example is None else f"{self.text}, such as {_inline(self.example)}"
 
     def check(self, value: Any) -> Any:
         """The value in the option's type; raises `RuleError` with one sentence."""
@@ -157,3 +166,10 @@ class Edition(NamedTuple):
 def _kind(value: Any) -> str:
     kinds = {bool: "true or false", int: "a whole number", float: "a number", str: "a word", dict: "a table"}
     return kinds.get(type(value), "a list")
+
+
+def _inline(value: Any) -> str:
+    """A value as it is written in TOML."""
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{k} = {_inline(v)}' for k, v in value.items())}}}"
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -6,7 +6,7 @@ or writes a file that a client names: rules in files are for the command line on
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
@@ -19,11 +19,13 @@ from ..battle.volley import ATTACKER, DEFENDER, Piece, Side
 from ..core.errors import RuleError
 from ..rules import catalogue, explain, registry
 from ..rules import variant as variants
+from ..rules.draft import Edit
 from ..rules.rule import Option, Rule
 from ..rules.ruleset import Ruleset
 from ..rules.variant import Variant
 from . import views
 from .reference import (
+    ChangeInfo,
     Checked,
     ClauseInfo,
     DocumentInfo,
@@ -113,7 +115,7 @@ def rule_info(rule: Rule) -> RuleInfo:
         title=rule.title,
         editions=[e for e in registry.editions() if rule.fits(e)],
         text=_line(text.text if text else rule.text),
-        changes=explain.of_rule(rule.id)[1],
+        changes=_changes_of(rule.id),
         clauses=[_clause(c) for c in text.clauses] if text else [],
         rulings=[RulingInfo(_line(r.question), _line(r.ruling)) for r in text.rulings] if text else [],
         options=[_option(o) for o in rule.options],
@@ -121,6 +123,24 @@ def rule_info(rule: Rule) -> RuleInfo:
         excludes=dict(rule.excludes),
         usual=rule.default,
     )
+
+
+def _changes_of(rule: str) -> list[ChangeInfo]:
+    _, made = explain.shown_in(rule)
+    return changes(made.record, made.tables, rule)
+
+
+def changes(record: Iterable[Edit], tables: explain.Tables, rule: str) -> list[ChangeInfo]:
+    """What a rule changes, as sentences in the order of its edits, without what concerns only the program."""
+    found = (_change(edit, tables) for edit in record if edit.rule == rule and edit.target[0] != "memory")
+    return [change for change in dict.fromkeys(found) if change.text]
+
+
+def _change(edit: Edit, tables: explain.Tables) -> ChangeInfo:
+    """An edit of a query that says how it answers is told by that; the query is its aspect."""
+    if edit.kind in ("answer", "modify") and edit.text[:1].isupper():
+        return ChangeInfo(f"{edit.text.rstrip('.')}.", explain.sentence(edit._replace(text=""), tables))
+    return ChangeInfo(explain.sentence(edit, tables))
 
 
 def _clause(found: catalogue.Statement) -> ClauseInfo:
@@ -133,7 +153,8 @@ def _option(option: Option) -> OptionInfo:
     kinds: dict[type, str] = {bool: "switch", int: "number", float: "number", str: "word", dict: "table"}
     kind = kinds.get(type(option.default), "list")
     default, choices = views.plain(option.default), views.plain(option.choices)
-    return OptionInfo(option.name, kind, default, option.text, option.low, option.high, choices)
+    example = views.plain(option.example)
+    return OptionInfo(option.name, kind, default, option.text, option.low, option.high, choices, example)
 
 
 def _line(text: str) -> str:
@@ -169,8 +190,8 @@ def _check(key: bytes) -> Checked:
     if not ok:
         return Checked(False, told, None, {})
     rules = _ruleset(key)
-    changes = {rule.id: explain.explain(rules.record, rules.tables, rule.id) for rule in rules.rules}
-    return Checked(True, told, views.board_info(rules), changes)
+    told_of = {rule.id: changes(rules.record, rules.tables, rule.id) for rule in rules.rules}
+    return Checked(True, told, views.board_info(rules), told_of)
 
 
 def no_files(choice: RuleChoice) -> RuleChoice:

@@ -35,6 +35,7 @@ class OptionInfo(msgspec.Struct, frozen=True):
     low: float | None
     high: float | None
     choices: list[Any]
+    example: Any = None
 
 
 class ClauseInfo(msgspec.Struct, frozen=True):
@@ -53,6 +54,13 @@ class RulingInfo(msgspec.Struct, frozen=True):
     ruling: str
 
 
+class ChangeInfo(msgspec.Struct, frozen=True):
+    """One edit of a rule as a sentence; `aspect`: what it changes, where the sentence says only how."""
+
+    text: str
+    aspect: str = ""
+
+
 class RuleInfo(msgspec.Struct, frozen=True):
     """A house rule: its text, its clauses and rulings, its options, and what it changes (sentences from its edits).
 
@@ -64,7 +72,7 @@ class RuleInfo(msgspec.Struct, frozen=True):
     title: str
     editions: list[str]
     text: str
-    changes: list[str]
+    changes: list[ChangeInfo]
     clauses: list[ClauseInfo]
     rulings: list[RulingInfo]
     options: list[OptionInfo]
@@ -92,13 +100,13 @@ class FindingInfo(msgspec.Struct, frozen=True):
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """Result of checking a set of rules for conflicts. If they are playable: the `board` under them, and what each of them
-    `changes` with the options that were chosen, in words."""
+    """Result of checking a set of rules for conflicts. If they are playable: the `board` under them, and what each of
+    them `changes` with the chosen options, in words."""
 
     ok: bool
     findings: list[FindingInfo]
     board: BoardInfo | None
-    changes: dict[str, list[str]]
+    changes: dict[str, list[ChangeInfo]]
 
 
 class VariantFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,7 +7,7 @@ export interface Accepted {
   revision: number;
 }
 /**
- * A house rule that is on, with the values of all its options.
+ * An active house rule with all its option values.
  */
 export interface ActiveRule {
   id: string;
@@ -17,7 +17,7 @@ export interface ActiveRule {
   title: string;
 }
 /**
- * What the computer would answer, as the text of an answer.
+ * The computer's suggested answer, as answer text.
  */
 export interface Advice {
   decision: number;
@@ -61,7 +61,7 @@ export interface Answer {
   text: string;
 }
 /**
- * Who is asked what now, as everybody may see it.
+ * The open decision, as publicly visible.
  */
 export interface Asked {
   id: number;
@@ -100,7 +100,7 @@ export interface Graticule {
   parallels: [number, number][];
 }
 /**
- * The battle being fought: its space, its round (from 1; 0 before the first) and both sides.
+ * The current battle: its space, its round (from 1; 0 before the first), and both sides.
  */
 export interface BattleInfo {
   attacker: Fighters;
@@ -142,7 +142,7 @@ export interface Cargo {
   type: string;
 }
 /**
- * Everything a face needs to know of the rules of one game. `map`: is there a drawn map of the edition?
+ * Everything a user interface needs to know about the rules of one game. `map`: whether the edition has a map.
  *
  *     `words` maps phases and other keys to the names people read; `hidden` are unit types that only their owner sees.
  *     `phases` are those of a turn, in order; `goals` the joint production in IPCs with which a side wins, if it can.
@@ -215,7 +215,7 @@ export interface UnitInfo {
   tags: string[];
 }
 /**
- * What a frame changes: the same fields as `Position`, only those (and only their entries) that are new.
+ * The changes in a frame: the fields of `Position`, with only the changed entries.
  *
  *     A space with no units left is there with an empty list.
  */
@@ -244,13 +244,20 @@ export interface Change {
   winner?: string | null;
 }
 /**
- * What the lint says of a choice of rules; if they can be played, the `board` under them, and what each of them
- *     `changes` with the options that were chosen, in words.
+ * One edit of a rule as a sentence; `aspect`: what it changes, where the sentence says only how.
+ */
+export interface ChangeInfo {
+  aspect?: string;
+  text: string;
+}
+/**
+ * Result of checking a set of rules for conflicts. If they are playable: the `board` under them, and what each of
+ *     them `changes` with the chosen options, in words.
  */
 export interface Checked {
   board: BoardInfo | null;
   changes: {
-    [k: string]: string[];
+    [k: string]: ChangeInfo[];
   };
   findings: FindingInfo[];
   ok: boolean;
@@ -292,7 +299,9 @@ export interface ConfirmForm {
   form: 'confirm';
 }
 /**
- * A new game; `token` proves who the creator is (host and holder of his seats) and is told only here.
+ * A new game. `token` authenticates the creator (the host and owner of the creator's seats).
+ *
+ *     It is returned only here.
  */
 export interface Created {
   id: string;
@@ -300,15 +309,16 @@ export interface Created {
   token: string;
 }
 /**
- * The secret with which somebody takes an open seat, once.
+ * A one-time secret for taking an open seat.
  */
 export interface Invitation {
   power: string;
   secret: string;
 }
 /**
- * Every roll of a finished game, rolled again from seed and salts. `ok`: the seed fits the commitment, and playing
- *     all answers again gives the same dice and the same final state.
+ * Verification of a finished game: every roll recomputed from the seed and salts.
+ *
+ *     `ok`: the seed matches the commitment, and replaying all answers gives the same dice and the same final state.
  */
 export interface DiceProof {
   commitment: string;
@@ -332,10 +342,10 @@ export interface DocumentInfo {
 /**
  * A house rule: its text, its clauses and rulings, its options, and what it changes (sentences from its edits).
  *
- *     `usual`: is it on when its whole document is chosen?
+ *     `usual`: whether it is on by default when its document is selected.
  */
 export interface RuleInfo {
-  changes: string[];
+  changes: ChangeInfo[];
   clauses: ClauseInfo[];
   document: string;
   editions: string[];
@@ -356,6 +366,9 @@ export interface RuleInfo {
 export interface OptionInfo {
   choices: unknown[];
   default: unknown;
+  example?: {
+    [k: string]: unknown;
+  };
   high: number | null;
   kind: string;
   low: number | null;
@@ -367,7 +380,7 @@ export interface RulingInfo {
   ruling: string;
 }
 /**
- * An edition that can be played; `scenarios` maps ids to texts, the usual one first.
+ * A playable edition. `scenarios` maps ids to names, with the default first.
  */
 export interface EditionInfo {
   id: string;
@@ -462,7 +475,7 @@ export interface Message {
   text: string;
 }
 /**
- * Where everything stands. `power` is whose turn it is, `phase` a key of `BoardInfo.words`.
+ * The full position. `power` is the power whose turn it is, `phase` a key of `BoardInfo.words`.
  *
  *     `owners`: every territory -> power or null; `units`: only spaces with units; `contested`: territories nobody holds
  *     because both sides stand there; `income`: what each power would collect for its territories now, in IPCs.
@@ -492,7 +505,9 @@ export interface Position {
   winner?: string | null;
 }
 /**
- * An open decision, as the power that is asked sees it. `context`: plain facts, as prices or the battle's space.
+ * An open decision, as seen by the power that must make it.
+ *
+ *     `context`: plain facts, such as costs or the space of the battle.
  */
 export interface Question {
   context: {
@@ -522,7 +537,7 @@ export interface PickUnitsForm {
   units: PickRow[];
 }
 /**
- * Up to `count` units to pick from; `stem` is what to write behind a number in the answer.
+ * Up to `count` units to choose from. In the answer, write a number followed by `stem`.
  */
 export interface PickRow {
   count: number;
@@ -541,7 +556,7 @@ export interface MovesForm {
   movable: Movable[];
 }
 /**
- * Units of the asked power that can move from a space; see `PickRow` for `stem`.
+ * Units of the deciding power that can move from a space; see `PickRow` for `stem`.
  */
 export interface Movable {
   count: number;
@@ -552,7 +567,9 @@ export interface Movable {
   type: string;
 }
 /**
- * Who plays a power. `name` is the player's, or the computer player's (``basic``); `online`: is he there now?
+ * Who plays a power. `name` is the player's name or the computer player's id (``basic``).
+ *
+ *     `online`: whether the player is connected.
  */
 export interface SeatInfo {
   kind: 'computer' | 'human' | 'open';
@@ -569,7 +586,7 @@ export interface Hello {
   token?: string;
 }
 /**
- * Taking an open seat. With the header ``Authorization: Bearer TOKEN`` the seat is added to those of the token.
+ * Take an open seat. With an ``Authorization: Bearer TOKEN`` header, the seat is added to that token's seats.
  */
 export interface Join {
   name: string;
@@ -577,14 +594,14 @@ export interface Join {
   secret: string;
 }
 /**
- * `token` proves who holds the seat and is told only here.
+ * `token` authenticates the seat's owner and is returned only here.
  */
 export interface Joined {
   power: string;
   token: string;
 }
 /**
- * The probability that just so many units of both sides are left.
+ * The probability of these exact numbers of surviving units.
  */
 export interface LeftInfo {
   attacker: number;
@@ -601,7 +618,7 @@ export interface LossInfo {
   median: number;
 }
 /**
- * Moves (texts of answers) that are thought of; the odds are those of the attack on `space` if they were made.
+ * Planned moves (as answer texts). Returns the odds of the attack on `space` after these moves.
  */
 export interface MovePreview {
   decision: number;
@@ -612,7 +629,7 @@ export interface MovePreview {
   space: string;
 }
 /**
- * A choice of rules with a name and notes, to be written as a variant, or as read from one.
+ * A named set of rules with notes, as written to or read from a variant file.
  */
 export interface NamedChoice {
   choice: RuleChoice;
@@ -620,7 +637,7 @@ export interface NamedChoice {
   notes?: string;
 }
 /**
- * Rules as `sandtable rules check` takes them: ids or documents; `options` maps ``rule.option`` to a value.
+ * Rule ids or documents, as for `sandtable rules check`. `options` maps ``rule.option`` to a value.
  */
 export interface RuleChoice {
   edition: string;
@@ -634,7 +651,9 @@ export interface RuleChoice {
   scenario?: string;
 }
 /**
- * Wishes for a game. Seats that are not named are the computer's. `salt` is the creator's share in the dice.
+ * Settings for a new game. Seats not listed go to the computer.
+ *
+ *     `salt` is the creator's contribution to the dice.
  */
 export interface NewGame {
   choice: RuleChoice;
@@ -647,7 +666,7 @@ export interface NewGame {
   title?: string;
 }
 /**
- * Who is to play a power: the creator himself, the computer (`player` names which), or whoever joins by link.
+ * Who plays a power: the creator, a computer player (`player` says which), or anyone who joins by link.
  */
 export interface SeatWish {
   kind: 'computer' | 'human' | 'open';
@@ -655,7 +674,7 @@ export interface SeatWish {
   power: string;
 }
 /**
- * The odds of a battle in a game, in short; `text` says why there are none, if there are none.
+ * Short form of a battle's odds. If there are none, `text` says why.
  */
 export interface OddsBrief {
   attack: string;
@@ -669,7 +688,7 @@ export interface OddsBrief {
   text: string;
 }
 /**
- * Exact odds; probabilities sum to 1. `outcomes` are the likeliest ones, `rest` the probability of all others;
+ * Exact odds; probabilities sum to 1. `outcomes` are the most likely ones; `rest` is the probability of all others;
  *     `left` are all outcomes by the number of units alone.
  *
  *     Where battles last only a round or few (`limited`), `contested` is the probability that both sides stay.
@@ -703,7 +722,7 @@ export interface UnitCount {
   type: string;
 }
 /**
- * After a round: expected units left on both sides, and the probability that the battle goes on.
+ * Expected units on both sides after a round, and the probability that the battle continues.
  */
 export interface RoundInfo {
   attacker: number;
@@ -737,7 +756,7 @@ export interface OddsWish {
   where?: string;
 }
 /**
- * Why a request is refused, in one sentence; `rule` names the statement behind it, if there is one.
+ * Why a request was rejected, in one sentence. `rule` is the rule id behind it, if any.
  */
 export interface Refusal {
   error: string;
@@ -751,7 +770,7 @@ export interface Say {
   text: string;
 }
 /**
- * The host gives a seat to the computer, opens it anew (a new invitation), or takes it himself.
+ * The host gives a seat to the computer, reopens it with a new invitation, or takes it.
  */
 export interface SeatChange {
   kind: 'computer' | 'human' | 'open';
@@ -759,7 +778,7 @@ export interface SeatChange {
   power: string;
 }
 /**
- * The seats have changed, or somebody has come or gone.
+ * A seat changed, or a player connected or disconnected.
  */
 export interface Seated {
   host: boolean;
@@ -769,20 +788,20 @@ export interface Seated {
   type: 'seated';
 }
 /**
- * Takes back the newest answer; refused if `revision` is not the newest frame.
+ * Undo the latest answer. Rejected if `revision` is not the latest frame.
  */
 export interface TakeBack {
   revision: number;
 }
 /**
- * A computer player has begun (or ended: an empty power) to think.
+ * A computer player started thinking (or stopped, if the power is empty).
  */
 export interface Thinking {
   power: string;
   type: 'thinking';
 }
 /**
- * New frames in order, and what is asked of the reader after them.
+ * New frames in order, followed by the reader's open decisions.
  */
 export interface Update {
   can_undo: boolean;
@@ -800,7 +819,7 @@ export interface VariantFile {
   text: string;
 }
 /**
- * Up to `most` units may go this way; `attack`: is there somebody to be fought, or land to be taken, at its end?
+ * A route that up to `most` units may take. `attack`: whether it ends in a battle or captures a territory.
  */
 export interface Way {
   attack: boolean;
@@ -816,7 +835,7 @@ export interface WaysRow {
   ways: Way[];
 }
 /**
- * The whole game, for a client that has nothing or cannot be brought up to date by frames.
+ * The whole game, for a new client or one that cannot catch up through frames.
  */
 export interface Welcome {
   type: 'welcome';

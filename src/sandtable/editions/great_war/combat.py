@@ -108,7 +108,8 @@ def _submerge(game: Game, battle: Battle, side: Side) -> Flow:
         going = yield Decision(
             "submerge", owner, f"Battle in {battle.space}, round {battle.round}: choose submarines to submerge",
             PickUnits(force, 0, total(force), game.rules.cite("submarines.submerge")), advice=dict,
-            rule=game.rules.cite("submarines.submerge"), context={"space": battle.space, "side": side},
+            rule=game.rules.cite("submarines.submerge"),
+            context={"space": battle.space, "side": side, "ask": "Choose submarines to submerge"},
         )  # fmt: skip
         if going:
             game.emit("withdrew", power=owner, force=dict(going), space=battle.space, target="the deep")
@@ -120,7 +121,8 @@ def break_off(game: Game, battle: Battle) -> Flow:
     options = [Option(STAY, STAY), Option(BREAK_OFF, "end combat; both fleets remain in the sea zone")]
     answer = yield Decision(
         "retreat", battle.attacker, f"Battle in {battle.space}, round {battle.round}: press the attack or end combat?", Choose(options),
-        advice=STAY, rule=game.rules.cite("retreat"), context={"space": battle.space, "round": battle.round},
+        advice=STAY, rule=game.rules.cite("retreat"),
+        context={"space": battle.space, "round": battle.round, "ask": "Press the attack or end combat?"},
     )  # fmt: skip
     if answer == BREAK_OFF:
         battle.gone.add(ATTACKER)

@@ -24,8 +24,8 @@ def low_luck(draft: Draft, option: Options) -> None:
     "common.bid",
     "Bid",
     options=[
-        Option("ipcs", {}, "IPCs added to each power's starting cash, such as {Germany = 6, Japan = 3}"),
-        Option("units", {}, "units added before the game, such as {Germany = {Libya = {infantry = 1, tank = 1}}}"),
+        Option("ipcs", {}, "IPCs added to each power's starting cash", example={"Germany": 6, "Japan": 3}),
+        Option("units", {}, "units added before the game", example={"Germany": {"Libya": {"infantry": 1, "tank": 1}}}),
     ],
     default=False,
 )
@@ -169,7 +169,7 @@ def no_new_complexes(draft: Draft, option: Options) -> None:
 @house_rule(
     "common.switches",
     "Rule Settings",
-    options=[Option("set", {}, "settings to override, such as {rocket_range = 5, total_victory = true}")],
+    options=[Option("set", {}, "settings to override", example={"rocket_range": 5, "total_victory": True})],
     default=False,
 )
 def switches(draft: Draft, option: Options) -> None:
