@@ -10,7 +10,6 @@ from ..core.errors import Illegal, Malformed, RuleError, Unknown, nearest
 from ..core.units import Technology, UnitType
 from ..rules import points
 from ..rules.ruleset import Ruleset
-from ..rules.technology import with_technologies
 from .contest import MOST, Program, program
 from .losses import Loss, Order, default_order, keeping_land, loss_order, with_damaged
 from .policy import Policy, parse_policy
@@ -83,11 +82,11 @@ def pieces(
 ) -> Pieces:
     """The units of a side as pieces, those that stand aside marked; raises `Illegal` for one that cannot take part."""
     out: Pieces = {}
-    techs = tuple(techs)
+    held = tuple(t.id for t in techs)
     landing = _landing(rules, side, units, at)
     room = sum(n for (_, kind, _), n in units.items() if rules.units[kind].kind == "land")
     for (owner, kind, damage), n in units.items():
-        unit = with_technologies(rules.units[kind], techs)
+        unit = rules.unit(kind, owner, held)
         if damage >= unit.hits:
             raise Illegal(f"{unit.called(1)} takes {unit.hits} hits, so it cannot be damaged by {damage}")
         aside = _stands_aside(rules, side, unit, at)

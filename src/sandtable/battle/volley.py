@@ -19,6 +19,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, NamedTuple
 
+from ..core.picks import ALL as ALL
+from ..core.picks import Pick as Pick
 from ..core.units import UnitType
 
 Side = Literal["attacker", "defender"]
@@ -34,43 +36,19 @@ def other(side: Side) -> Side:
 class Piece(NamedTuple):
     """What a battle knows of a unit: its numbers with technologies and hits taken. `aside` units fire only in volleys
     that ask for them (antiaircraft guns, ships off a landing) and are never casualties. `marks` are the marks of its
-    condition that some step of the battle asks for (as `seaborne`)."""
+    condition that some step of the battle asks for (as `seaborne`), and `held` the capabilities of its owner that some
+    step asks for."""
 
     owner: str
     unit: UnitType
     hits: int = 1
     aside: bool = False
     marks: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
 
     @property
     def type(self) -> str:
         return self.unit.id
-
-
-class Pick(NamedTuple):
-    """Which units are meant: of any of these kinds, tags, types and marks (empty: any), and none of `without`
-    (tags or types). Units standing aside are meant only by a pick with `aside`."""
-
-    kinds: tuple[str, ...] = ()
-    tags: tuple[str, ...] = ()
-    types: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
-    aside: bool = False
-    marks: tuple[str, ...] = ()
-
-    def takes(self, piece: Piece) -> bool:
-        unit = piece.unit
-        return (
-            piece.aside == self.aside
-            and (not self.kinds or unit.kind in self.kinds)
-            and (not self.tags or any(t in unit.tags for t in self.tags))
-            and (not self.types or unit.id in self.types)
-            and not any(w == unit.id or w in unit.tags for w in self.without)
-            and (not self.marks or any(m in piece.marks for m in self.marks))
-        )
-
-
-ALL = Pick()
 
 
 class Support(NamedTuple):

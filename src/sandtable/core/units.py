@@ -120,10 +120,15 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"t
 
 @learned
 class Technology(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A technology: `die` is its number on the table (0: not rolled for)."""
+    """A capability that a power may hold: `die` is its number on the weapons table (0: not rolled for).
+
+    `kind` is technology, advantage, elite or another word of its document. What it does besides `effects` stands in
+    edits that hold for whoever holds it.
+    """
 
     id: str
     name: str
     die: int = 0
     text: str = ""
     effects: tuple[Effect, ...] = ()
+    kind: str = "technology"

@@ -95,7 +95,7 @@ class Game:
         self.hashes: list[tuple[int, str]] = []
         self.battle: Any = None  # the battle being fought, for faces and players
         self.listening, self.recording = listening, recording
-        self._stats: dict[tuple[str, str], UnitType] = {}
+        self._stats: dict[tuple[str, str, str], UnitType] = {}
         self._foes: dict[str, frozenset[str]] = {}
         self._friends: dict[str, frozenset[str]] = {}
         self._enemies: dict[tuple[str, str], frozenset[str]] = {}
@@ -209,13 +209,24 @@ class Game:
         self.state.victory = [side, why]
         self.emit("game_ended", side=side or "nobody", why=why)
 
-    def stats(self, power: str, type: str) -> UnitType:
-        """The numbers of a power's units of a type now, technologies included."""
-        key = (power, type)
+    def stats(self, power: str, type: str, space: str = "") -> UnitType:
+        """The numbers of a power's units of a type now, with all that holds for whoever holds something or is there.
+
+        `power` may be a name that is no power, for units of nobody. Without a `space`, edits for certain places are left
+        out.
+        """
+        key = (power, type, space if type in self.rules.placed else "")
         found = self._stats.get(key)
         if found is None:
-            found = self._stats[key] = self.rules.q.stats(self, power, type)
+            found = self.rules.q.stats(self, power, type)
+            if key[2]:
+                found = self.rules.at_place(found, power, self.state.techs.get(power, ()), self.state.round, space)
+            self._stats[key] = found
         return found
+
+    def holds(self, power: str, capability: str) -> bool:
+        """Whether a power holds a capability: a technology, a national advantage, an elite force."""
+        return capability in self.state.techs.get(power, ())
 
     def foes(self, power: str) -> frozenset[str]:
         """The powers at war with a power now."""

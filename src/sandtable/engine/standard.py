@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from ..core.errors import No
 from ..core.forces import Force, Stack
 from ..core.units import UnitType
-from ..rules.technology import with_technologies
 from . import landing
 from .board import (
     at_peace,
@@ -38,9 +37,8 @@ if TYPE_CHECKING:
 
 
 def stats(game: Game, power: str, type: str) -> UnitType:
-    """The table's numbers with the effects of the power's technologies (classic.R162, R163)."""
-    unit, techs = game.rules.units[type], game.state.techs[power]
-    return with_technologies(unit, [game.rules.technologies[t] for t in techs]) if techs else unit
+    """The table's numbers with every edit that holds for the power now, technologies included (classic.R162, R163)."""
+    return game.rules.unit(type, power, game.state.techs.get(power, ()), game.state.round)
 
 
 def value(game: Game, space: str) -> int:

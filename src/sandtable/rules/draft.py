@@ -8,7 +8,9 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from ..core.errors import RuleError, nearest
+from ..core.picks import UnitEdit
 from . import points
+from .conditional import Conditional, check, conditions
 
 Path = tuple[str, ...]
 #: The steps to an edit: what a modifier of a query does to the answers before it.
@@ -24,8 +26,8 @@ class EditError(RuleError):
 
 
 class Edit(NamedTuple):
-    """One edit by one rule; its kind is set, adjust, add, drop, step, replace, amend, move, remove, answer, modify or
-    offer.
+    """One edit by one rule; its kind is set, adjust, add, drop, include, exclude, when, step, replace, amend, extend,
+    curtail, move, remove, answer, modify or offer.
 
     `target` begins with the table, sequence, query or offer; `detail` is the new value, the anchor or the manner.
     """
@@ -39,12 +41,17 @@ class Edit(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A named step of a sequence and what it does; `by` is the rule that made it so."""
+    """A named step of a sequence and what it does; `by` is the rule that made it so.
+
+    `stage` is the part of the sequence in the words that every edition shares (`points.STAGES`), so that rules can name
+    steps by what they mean.
+    """
 
     name: str
     what: Any
     by: str
     text: str = ""
+    stage: str = ""
 
 
 class Offer(NamedTuple):
@@ -69,6 +76,7 @@ class Draft:
         self.answers: dict[str, Callable[..., Any]] = {}
         self.modifiers: dict[str, list[Callable[..., Any]]] = {}
         self.offers: dict[str, list[Offer]] = {}
+        self.unit_edits: list[UnitEdit] = []
         self.record: list[Edit] = []
         self.rule = ""
 
@@ -150,6 +158,60 @@ class Draft:
         self._note("drop", path, None, self.get(path), text)
         del self._row(path)[path[-1]]
 
+    def include(self, target: str | Iterable[str], *values: Any, text: str = "") -> None:
+        """Adds members to a list cell, such as tags or a power's technologies; rules that each add one compose."""
+        self._members("include", target, values, text)
+
+    def exclude(self, target: str | Iterable[str], *values: Any, text: str = "") -> None:
+        """Removes members from a list cell; those that are not in it are no fault."""
+        self._members("exclude", target, values, text)
+
+    def _members(self, kind: str, target: str | Iterable[str], values: tuple[Any, ...], text: str) -> None:
+        path = self.path(target)
+        row = self._row(path)
+        before = row.get(path[-1], [])
+        if not isinstance(before, list | tuple | set | frozenset):
+            raise EditError(f"{self.rule} adds to {'.'.join(path)}, which is {before!r}, not a list", path)
+        self._note(kind, path, values, list(before), text)
+        rest = [v for v in before if v not in values] if kind == "exclude" else list(before)
+        row[path[-1]] = rest if kind == "exclude" else [*rest, *(v for v in values if v not in rest)]
+
+    # --- units under conditions, and capabilities ---------------------------------------------------------------------
+
+    def when(self, text: str = "", **words: Any) -> Conditional:
+        """Edits of units that hold under conditions (`conditional.conditions` lists the words)."""
+        return Conditional(self, conditions(**words), text)
+
+    def capability(self, id: str, name: str, text: str, *, kind: str = "technology", **cells: Any) -> Conditional:
+        """Adds something that a power may hold, and returns the edits that hold for whoever holds it.
+
+        `kind` is a word such as technology, advantage or elite; further cells are those of `core.units.Technology`.
+        """
+        self.add(("technologies", id), {"name": name, "text": text, "kind": kind, **cells}, text)
+        return Conditional(self, conditions(holds=id), text)
+
+    def edit_units(self, edit: UnitEdit, text: str = "") -> None:
+        """Records an edit of units under conditions; see `when`."""
+        check(edit, self.rule)
+        edit = edit._replace(by=self.rule, text=text or edit.text)
+        for unit in self._edited(edit):
+            before = self.tables["units"].get(unit, {}).get(edit.column.partition(".")[0])
+            self._note("when", ("units", unit, *edit.column.split(".")), edit, before, edit.text)
+        self.unit_edits.append(edit)
+
+    def _edited(self, edit: UnitEdit) -> list[str]:
+        """The unit types an edit can concern; those named stand in the table, or will."""
+        if edit.of.types:
+            return list(edit.of.types)
+        return [
+            name
+            for name, row in self.tables["units"].items()
+            if (not edit.of.kinds or row.get("kind") in edit.of.kinds)
+            and (not edit.of.tags or set(edit.of.tags) & set(row.get("tags", ())))
+            and name not in edit.of.without
+            and not set(edit.of.without) & set(row.get("tags", ()))
+        ]
+
     def link(self, a: str, b: str, joined: bool = True) -> None:
         """Makes two spaces adjacent, or parts them."""
         for one, other in ((a, b), (b, a)):
@@ -172,7 +234,9 @@ class Draft:
 
     # --- sequences ----------------------------------------------------------------------------------------------------
 
-    def step(self, sequence: str, name: str, what: Any, *, after: str = "", before: str = "", text: str = "") -> None:
+    def step(
+        self, sequence: str, name: str, what: Any, *, after: str = "", before: str = "", text: str = "", stage: str = ""
+    ) -> None:
         """Adds a step at the end of a sequence, or next to another one.
 
         A step that another rule removed still marks its place, so the order of rules does not matter.
@@ -184,14 +248,14 @@ class Draft:
         self._note("step", (sequence, name), f"{'after' if after else 'before'} {anchor}" if anchor else "", None, text)
         at = len(steps)
         if anchor:
-            at = self._index(sequence, anchor) + (1 if after else 0)
-        steps.insert(at, Step(name, what, self.rule, text))
+            at = self._index(sequence, anchor, bool(after)) + (1 if after else 0)
+        steps.insert(at, Step(name, what, self.rule, text, stage))
 
     def replace_step(self, sequence: str, name: str, what: Any, text: str = "") -> None:
         """Puts another step in the place of one, under its name."""
         i = self._index(sequence, name)
         self._note("replace", (sequence, name), None, self.sequences[sequence][i].by, text)
-        self.sequences[sequence][i] = Step(name, what, self.rule, text)
+        self.sequences[sequence][i] = Step(name, what, self.rule, text, self.sequences[sequence][i].stage)
 
     def amend_step(self, sequence: str, name: str, text: str = "", **fields: Any) -> None:
         """Changes single fields of a step that is data (a volley), as `hits_on=4`."""
@@ -202,11 +266,33 @@ class Draft:
             self._note("amend", (sequence, name, field), value, before[field], text)
         self.sequences[sequence][i] = step._replace(what=step.what.with_(**fields), by=self.rule)
 
+    def extend_step(self, sequence: str, name: str, text: str = "", **fields: Any) -> None:
+        """Adds members to list fields of a step that is data, such as one lift of a volley; such edits compose."""
+        self._resize("extend", sequence, name, text, fields)
+
+    def curtail_step(self, sequence: str, name: str, text: str = "", **fields: Any) -> None:
+        """Removes members from list fields of a step that is data."""
+        self._resize("curtail", sequence, name, text, fields)
+
+    def _resize(self, kind: str, sequence: str, name: str, text: str, fields: Mapping[str, Any]) -> None:
+        i = self._index(sequence, name)
+        step = self.sequences[sequence][i]
+        changed: dict[str, Any] = {}
+        for field, given in fields.items():
+            before = getattr(step.what, field)
+            if not isinstance(before, tuple) or hasattr(before, "_fields"):
+                raise EditError(f"{self.rule} adds to {sequence}.{name}.{field}, which is not a list", (sequence, name))
+            values = tuple(given) if isinstance(given, tuple | list) and not hasattr(given, "_fields") else (given,)
+            self._note(kind, (sequence, name, field), values, before, text)
+            rest = tuple(v for v in before if v not in values)
+            changed[field] = rest if kind == "curtail" else (*before, *(v for v in values if v not in before))
+        self.sequences[sequence][i] = step._replace(what=step.what.with_(**changed))
+
     def move_step(self, sequence: str, name: str, *, after: str = "", before: str = "", text: str = "") -> None:
         """Puts a step next to another one."""
         step = self._sequence(sequence).pop(self._index(sequence, name))
         self._note("move", (sequence, name), f"{'after' if after else 'before'} {after or before}", None, text)
-        self._sequence(sequence).insert(self._index(sequence, after or before) + (1 if after else 0), step)
+        self._sequence(sequence).insert(self._index(sequence, after or before, bool(after)) + (1 if after else 0), step)
 
     def remove_step(self, sequence: str, name: str, text: str = "") -> None:
         """Takes a step out; it still serves other rules as an anchor."""
@@ -221,11 +307,19 @@ class Draft:
             raise RuleError(f"{self.rule} edits the sequence {sequence!r}, which does not exist{hint}")
         return self.sequences.setdefault(sequence, [])
 
-    def _index(self, sequence: str, name: str) -> int:
+    def staged(self, sequence: str, stage: str) -> list[str]:
+        """The names of the steps in force that make up a stage, in order."""
+        return [s.name for s in self.steps(sequence) if s.stage == stage]
+
+    def _index(self, sequence: str, name: str, last: bool = False) -> int:
+        """The place of a step, or of the first (or last) step of a stage."""
         steps = self._sequence(sequence)
         for i, step in enumerate(steps):
             if step.name == name:
                 return i
+        stage = [i for i, step in enumerate(steps) if step.stage and step.stage == name]
+        if stage:
+            return stage[-1 if last else 0]
         raise EditError(f"{self.rule} requires the step {sequence}.{name}, which does not exist", (sequence, name))
 
     # --- queries and offers -------------------------------------------------------------------------------------------

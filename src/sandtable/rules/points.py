@@ -55,6 +55,20 @@ SEQUENCES = {
     "aftermath": "what follows a battle, when it is decided who holds the space: step(game, battle)",
 }
 
+#: Stages: the parts of a round of combat in words that every edition shares; a rule may name them in place of steps.
+STAGES = {
+    "muster": "before the first dice: roles, screens, submerging",
+    "bombardment": "ships off the shore fire in support of an amphibious assault",
+    "antiaircraft": "antiaircraft guns fire",
+    "air_combat": "aircraft fight each other",
+    "opening_fire": "units whose casualties are removed before they can fire back",
+    "attack": "the attackers fire",
+    "defense": "the defenders fire",
+    "casualties": "casualties that still fired are removed",
+    "submerge": "submarines may withdraw or submerge",
+    "retreat": "the attacker, or a defender, may retreat",
+}
+
 #: Queries: questions the engine asks while it runs; the base answer is the edition's, rules add modifiers.
 QUERIES = {
     "stats": "(game, power, type) -> UnitType: the attack, defense, movement, and cost of a unit",

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
 
 from ..core.errors import RuleError, nearest
+from ..core.picks import UnitEdit
 from ..core.text import Words
 from ..core.units import Canal, Power, Space, Technology, UnitType
 from . import points
+from .conditional import effective, of_technology
 from .draft import Draft, Edit, Offer, Step, split_target
-
 
 #: Mark of the fingerprint's formula, and what it leaves out: tables and columns that only word things.
 FINGERPRINT = "2-"
@@ -76,6 +77,7 @@ class Ruleset:
         self.wording: Mapping[str, str] = MappingProxyType(t["wording"])
         self.sequences: Mapping[str, tuple[Step, ...]] = {name: draft.steps(name) for name in points.SEQUENCES}
         self.q = Queries(draft)
+        self._conditions(draft)
         self.offers: Mapping[str, tuple[Offer, ...]] = {k: tuple(v) for k, v in draft.offers.items()}
         self.record: tuple[Edit, ...] = tuple(draft.record)
         self.tables: Mapping[str, Any] = MappingProxyType(t)
@@ -89,6 +91,34 @@ class Ruleset:
         self.fingerprint = self._fingerprint()
         #: results kept by engine and players for this ruleset (graphs, odds); never part of the rules
         self.cache: dict[Any, Any] = {}
+
+    def _conditions(self, draft: Draft) -> None:
+        """Sorts the edits under conditions: by unit type those known outside battles, the others for battles."""
+        edits = [*(e for t in self.technologies.values() for e in of_technology(t)), *draft.unit_edits]
+        self.lifts: tuple[UnitEdit, ...] = tuple(e for e in edits if e.when.only_in_battle)
+        known = [e for e in edits if not e.when.only_in_battle]
+        self._known = {id: tuple(e for e in known if e.of.means(unit)) for id, unit in self.units.items()}
+        #: unit types whose numbers depend on where they are
+        self.placed: frozenset[str] = frozenset(
+            id for id, row in self._known.items() if any(e.when.places for e in row)
+        )
+
+    def unit(self, type: str, power: str = "", held: Collection[str] = (), round: int = 1) -> UnitType:
+        """Return a unit type's numbers for a power that holds these capabilities, in a round of the game."""
+        return self._edited(self.units[type], power, held, round, "", False)
+
+    def at_place(self, unit: UnitType, power: str, held: Collection[str], round: int, space: str) -> UnitType:
+        """Return the numbers of a unit with the edits that hold at a place only."""
+        return self._edited(unit, power, held, round, space, True)
+
+    def _edited(
+        self, unit: UnitType, power: str, held: Collection[str], round: int, space: str, placed: bool
+    ) -> UnitType:
+        edits = self._known[unit.id]
+        if not edits:
+            return unit
+        now = [e for e in edits if bool(e.when.places) == placed and _owned(e, power, held)]
+        return effective(unit, tuple(e for e in now if e.when.known(power, held, round, space)))
 
     def _board(self, links: Mapping[str, Mapping[str, bool]]) -> None:
         for a, row in links.items():
@@ -174,6 +204,12 @@ class Ruleset:
             if i == 0 and part in self.sequences:
                 known = dict.fromkeys(step.name for step in self.sequences[part])
         return ""
+
+
+def _owned(edit: UnitEdit, power: str, held: Collection[str]) -> bool:
+    """Does the pick of an edit mean units of this power?"""
+    of = edit.of
+    return (not of.owners or power in of.owners) and all(c in held for c in of.holds)
 
 
 def _rows(table: Mapping[str, Any], kind: Any, name: str, key: str) -> Mapping[str, Any]:

@@ -1,0 +1,205 @@
+"""Descriptions shared by rules and battles, as plain data: which units are meant, who stands by, and conditional edits.
+
+| description | what it says |
+| --- | --- |
+| `Pick` | which units are meant: by kind, tag, type, mark, owner, and by the capabilities that their owner holds |
+| `Presence` | how many units of a pick one side of a battle must have, or may have at most |
+| `When` | the conditions of an edit: who, when, where, against whom, beside whom, how many for how many |
+| `UnitEdit` | one column of some unit types changed while its conditions hold |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, Literal, NamedTuple, Protocol
+
+from .units import UnitType
+
+
+class Unit(Protocol):
+    """What a pick looks at: a unit with its owner, marks, and the capabilities that its owner holds."""
+
+    @property
+    def unit(self) -> UnitType: ...
+    @property
+    def owner(self) -> str: ...
+    @property
+    def aside(self) -> bool: ...
+    @property
+    def marks(self) -> tuple[str, ...]: ...
+    @property
+    def held(self) -> tuple[str, ...]: ...
+
+
+class Pick(NamedTuple):
+    """The units meant: of any of these kinds, tags, types, marks and owners (empty: any), and none of `without` (tags or
+    types).
+
+    Units standing aside are meant only by a pick with `aside`. The owner must hold every capability of `holds`.
+    """
+
+    kinds: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    aside: bool = False
+    marks: tuple[str, ...] = ()
+    owners: tuple[str, ...] = ()
+    holds: tuple[str, ...] = ()
+    unmarked: tuple[str, ...] = ()
+
+    def takes(self, piece: Unit) -> bool:
+        """Return whether the unit is one of those meant."""
+        return (
+            piece.aside == self.aside
+            and self.means(piece.unit)
+            and (not self.marks or any(m in piece.marks for m in self.marks))
+            and (not self.unmarked or not any(m in piece.marks for m in self.unmarked))
+            and (not self.owners or piece.owner in self.owners)
+            and (not self.holds or all(c in piece.held for c in self.holds))
+        )
+
+    def means(self, unit: UnitType) -> bool:
+        """Return whether units of this type can be meant, whoever owns them."""
+        return (
+            (not self.kinds or unit.kind in self.kinds)
+            and (not self.tags or any(t in unit.tags for t in self.tags))
+            and (not self.types or unit.id in self.types)
+            and not any(w == unit.id or w in unit.tags for w in self.without)
+        )
+
+
+ALL = Pick()
+
+
+class Presence(NamedTuple):
+    """A condition on the units of a battle: one side has at least `least` and at most `most` units of `who` (-1: any).
+
+    With `outnumbers`, the own side must have more units of `who` than the enemy instead.
+    """
+
+    who: Pick
+    side: Literal["own", "enemy"] = "enemy"
+    least: int = 1
+    most: int = -1
+    outnumbers: bool = False
+
+    def holds(self, own: Mapping[Any, int], enemy: Mapping[Any, int]) -> bool:
+        """Return whether it holds for these units of both sides."""
+        if self.outnumbers:
+            return self.count(own) > self.count(enemy)
+        there = self.count(own if self.side == "own" else enemy)
+        return there >= self.least and (self.most < 0 or there <= self.most)
+
+    def count(self, pieces: Mapping[Any, int]) -> int:
+        """Return the number of units of `who` among these."""
+        return sum(n for piece, n in pieces.items() if self.who.takes(piece))
+
+
+def beside(who: Pick, least: int = 1) -> Presence:
+    """The own side has such units in the battle."""
+    return Presence(who, "own", least)
+
+
+def facing(who: Pick, least: int = 1) -> Presence:
+    """The enemy has such units in the battle."""
+    return Presence(who, "enemy", least)
+
+
+def facing_no(who: Pick) -> Presence:
+    """The enemy has no such units in the battle."""
+    return Presence(who, "enemy", 0, 0)
+
+
+def outnumbering(who: Pick) -> Presence:
+    """The own side has more such units in the battle than the enemy."""
+    return Presence(who, outnumbers=True)
+
+
+Window = tuple[int, int]  # first and last; a last of 0 is no end
+ALWAYS: Window = (1, 0)
+
+
+def within(number: int, window: Window) -> bool:
+    """Return whether a round lies in a window."""
+    first, last = window
+    return number >= first and (not last or number <= last)
+
+
+class When(NamedTuple):
+    """The conditions of an edit; what is empty always holds.
+
+    The owner of the unit holds every capability of `holds` and is one of `owners`; the round of the game lies in
+    `rounds`; the unit is in one of the spaces `places`. These four are known outside battles too. In a battle: the unit
+    has one of `marks`, the round of combat lies in `battle_rounds`, every `presence` holds, and the roll can hit only
+    units of `against`. With `per`, the edit holds for `ratio` units for each unit of `per` on the own side.
+    """
+
+    holds: tuple[str, ...] = ()
+    owners: tuple[str, ...] = ()
+    rounds: Window = ALWAYS
+    places: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    battle_rounds: Window = ALWAYS
+    presence: tuple[Presence, ...] = ()
+    against: Pick | None = None
+    per: Pick | None = None
+    ratio: int = 1
+
+    @property
+    def only_in_battle(self) -> bool:
+        """Whether some condition can be judged only in a battle."""
+        return bool(self.marks or self.presence or self.against or self.per is not None or self.battle_rounds != ALWAYS)
+
+    def known(self, power: str, held: Collection[str], round: int, space: str) -> bool:
+        """Return whether the conditions that are known outside battles hold."""
+        return (
+            (not self.holds or all(c in held for c in self.holds))
+            and (not self.owners or power in self.owners)
+            and (self.rounds == ALWAYS or within(round, self.rounds))
+            and (not self.places or space in self.places)
+        )
+
+    def excludes(self, other: When) -> bool:
+        """Return whether both can never hold together, as far as owners, places and rounds tell."""
+        apart = (
+            (self.owners and other.owners and not set(self.owners) & set(other.owners))
+            or (self.places and other.places and not set(self.places) & set(other.places))
+            or (self.marks and other.marks and not set(self.marks) & set(other.marks))
+        )
+        return bool(apart) or _disjoint(self.rounds, other.rounds) or _disjoint(self.battle_rounds, other.battle_rounds)
+
+
+def _disjoint(a: Window, b: Window) -> bool:
+    return bool((a[1] and a[1] < b[0]) or (b[1] and b[1] < a[0]))
+
+
+How = Literal["to", "add", "least", "most", "include", "exclude"]
+#: The order in which edits of one column are applied, so that the order of rules does not matter.
+HOW_RANK: dict[str, int] = {"to": 0, "add": 1, "least": 2, "most": 3, "include": 4, "exclude": 5}
+
+
+class UnitEdit(NamedTuple):
+    """A column of the unit types of `of` changed while its conditions hold: replaced (`to`), moved (`add`), raised to
+    `least`, lowered to `most`, or a list that gains or loses members."""
+
+    of: Pick
+    column: str
+    how: How
+    value: Any
+    when: When = When()
+    by: str = ""
+    text: str = ""
+
+    def apply(self, before: Any) -> Any:
+        """Return the value of the column after the edit; numbers never fall below 0."""
+        if self.how == "to":
+            return self.value
+        if self.how == "add":
+            return max(0, before + self.value)
+        if self.how == "least":
+            return max(before, self.value) if before else before  # a unit that does not roll still does not
+        if self.how == "most":
+            return min(before, self.value)
+        rest = [v for v in before if v not in self.value]
+        return [*rest, *self.value] if self.how == "include" else rest

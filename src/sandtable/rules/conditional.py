@@ -1,0 +1,181 @@
+"""Edits with a condition: `draft.when(...)` makes them, `effective` applies those that hold outside battles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ..core.errors import RuleError, nearest
+from ..core.picks import ALWAYS, HOW_RANK, How, Pick, Presence, UnitEdit, When, Window, beside, facing, facing_no
+from ..core.units import STATS, Technology, UnitType
+
+if TYPE_CHECKING:
+    from .draft import Draft
+
+#: Columns of a unit type that no edit changes: what it is.
+FIXED = ("id", "name", "kind", "plural", "aliases")
+Words = str | Iterable[str]
+
+
+def conditions(
+    *,
+    holds: Words = (),
+    owner: Words = (),
+    rounds: int | Window = ALWAYS,
+    place: Words = (),
+    marks: Words = (),
+    battle_round: int | Window = ALWAYS,
+    beside: Pick | Presence | None = None,
+    facing: Pick | Presence | None = None,
+    facing_no: Pick | None = None,
+    presence: Iterable[Presence] = (),
+    against: Pick | None = None,
+    per: Pick | None = None,
+    ratio: int = 1,
+) -> When:
+    """Return the conditions in words: names may be single or several, a round is one number or (first, last)."""
+    there = [*presence, *_presences(beside, facing, facing_no)]
+    return When(
+        _words(holds), _words(owner), _window(rounds), _words(place), _words(marks), _window(battle_round),
+        tuple(there), against, per, ratio,
+    )  # fmt: skip
+
+
+def _presences(own: Pick | Presence | None, enemy: Pick | Presence | None, nobody: Pick | None) -> list[Presence]:
+    out = []
+    if own is not None:
+        out.append(own if isinstance(own, Presence) else beside(own))
+    if enemy is not None:
+        out.append(enemy if isinstance(enemy, Presence) else facing(enemy))
+    if nobody is not None:
+        out.append(facing_no(nobody))
+    return out
+
+
+def _words(given: Words) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(given)
+
+
+def _window(given: int | Window) -> Window:
+    return (given, given) if isinstance(given, int) else given
+
+
+class Conditional:
+    """Edits of units that hold under conditions; each is recorded with its rule.
+
+    >>> # draft.when(holds="super_armor", battle_round=1).lift("tank", attack=4)
+    """
+
+    def __init__(self, draft: Draft, when: When, text: str = "") -> None:
+        self._draft, self._when, self._text = draft, when, text
+
+    def when(self, **words: Any) -> Conditional:
+        """The same with further conditions."""
+        more = conditions(**words)
+        merged = {field: _both(field, getattr(self._when, field), getattr(more, field)) for field in When._fields}
+        return Conditional(self._draft, When(**merged), self._text)
+
+    def lift(self, units: str | Pick, **values: int) -> Conditional:
+        """Units have these numbers instead of their own, such as ``attack=4`` or ``deck=3``."""
+        return self._each(units, "to", values)
+
+    def add(self, units: str | Pick, **values: int) -> Conditional:
+        """Numbers move by so much, such as ``cost=-1``."""
+        return self._each(units, "add", values)
+
+    def at_least(self, units: str | Pick, **values: int) -> Conditional:
+        """Numbers are raised to this if they are lower; a unit that does not roll stays so."""
+        return self._each(units, "least", values)
+
+    def at_most(self, units: str | Pick, **values: int) -> Conditional:
+        """Numbers are lowered to this if they are higher."""
+        return self._each(units, "most", values)
+
+    def tag(self, units: str | Pick, *tags: str) -> Conditional:
+        """Units gain tags."""
+        self._draft.edit_units(UnitEdit(self._pick(units), "tags", "include", tags, self._when), self._text)
+        return self
+
+    def untag(self, units: str | Pick, *tags: str) -> Conditional:
+        """Units lose tags."""
+        self._draft.edit_units(UnitEdit(self._pick(units), "tags", "exclude", tags, self._when), self._text)
+        return self
+
+    def loads(self, units: str | Pick, **points: int) -> Conditional:
+        """Units can carry these types, each taking so many points of their capacity."""
+        for kind, n in points.items():
+            edit = UnitEdit(self._pick(units), f"carries.loads.{kind}", "to", n, self._when)
+            self._draft.edit_units(edit, self._text)
+        return self
+
+    def _each(self, units: str | Pick, how: How, values: Mapping[str, int]) -> Conditional:
+        for column, value in values.items():
+            self._draft.edit_units(UnitEdit(self._pick(units), column, how, value, self._when), self._text)
+        return self
+
+    def _pick(self, units: str | Pick) -> Pick:
+        return units if isinstance(units, Pick) else Pick(types=(self._draft.find("units", units),))
+
+
+def _both(field: str, one: Any, other: Any) -> Any:
+    """Two conditions of one field together; of two windows, owners or places the second one counts."""
+    if field in ("holds", "presence"):
+        return (*one, *other)
+    empty = When._field_defaults[field]
+    return one if other == empty else other
+
+
+def check(edit: UnitEdit, rule: str) -> None:
+    """Raise `RuleError` for an edit of a column that units do not have, or that cannot depend on a battle."""
+    column = edit.column.partition(".")[0]
+    known = [f for f in UnitType.__struct_fields__ if f not in FIXED]
+    if column not in known:
+        near = nearest(column, known)
+        hint = f"; did you mean {near[0]}?" if near else f"; they have {', '.join(known)}"
+        raise RuleError(f"{rule} changes {column!r} of units, which units do not have{hint}")
+    if edit.when.only_in_battle and column not in IN_BATTLE:
+        raise RuleError(
+            f"{rule} changes {column} under a condition of battles; only {', '.join(IN_BATTLE)} can depend on a battle"
+        )
+
+
+#: The numbers that may depend on what happens in a battle.
+IN_BATTLE = ("attack", "defense", "support", "aa", "attack_dice", "defense_dice")
+
+
+def effective(unit: UnitType, edits: tuple[UnitEdit, ...]) -> UnitType:
+    """Return the unit type with these edits, which all hold; their order does not matter but for two replacements."""
+    return _edited(unit, edits) if edits else unit
+
+
+@lru_cache(maxsize=8192)
+def _edited(unit: UnitType, edits: tuple[UnitEdit, ...]) -> UnitType:
+    cells: dict[str, Any] = msgspec.to_builtins(unit)
+    for edit in sorted(edits, key=lambda e: HOW_RANK[e.how]):
+        *path, last = edit.column.split(".")
+        here = cells
+        for part in path:
+            if here.get(part) is None:
+                here[part] = {"capacity": 0, "loads": {}}
+            here = here[part]
+        here[last] = edit.apply(here.get(last, 0))
+    return msgspec.convert(cells, UnitType)
+
+
+def of_technology(technology: Technology) -> tuple[UnitEdit, ...]:
+    """Return the effects of a technology as edits that hold for the powers that have it."""
+    out = []
+    for effect in technology.effects:
+        if effect.stat not in STATS:
+            raise RuleError(
+                f"{technology.id} changes {effect.stat!r} of {effect.unit}, which is none of {', '.join(STATS)}"
+            )
+        of, when = Pick(types=(effect.unit,)), When(holds=(technology.id,))
+        if effect.to is not None:
+            out.append(UnitEdit(of, effect.stat, "to", effect.to, when, technology.id))
+        if effect.add:
+            out.append(UnitEdit(of, effect.stat, "add", effect.add, when, technology.id))
+    return tuple(out)
