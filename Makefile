@@ -28,7 +28,7 @@ help:
 	@echo "             ARGS=\"-m 'not slow'\" skips the slow tests; WORKERS=n sets the number of workers (default 2)"
 	@echo 'make lint    run ruff, mypy, biome, and svelte-check'
 	@echo 'make client  build the browser client if its sources have changed'
-	@echo 'make types   regenerate the client's TypeScript types from the server's API'
+	@echo "make types   regenerate the client's TypeScript types from the server's API"
 	@echo 'make bench   run the benchmarks'
 	@echo 'make venv    create or update .venv with all development packages'
 	@echo 'make lock    regenerate locks/*.txt from pyproject.toml (UPGRADE=1 upgrades to the newest versions)'

@@ -57,7 +57,7 @@ def test_the_package_is_found_through_its_entry_point(site: Path) -> None:
     listed = {r["id"]: r for r in json.loads(sandtable(site, "rules", "list", "classic", "--json"))["rules"]}
     assert {"example.war_bonds", "example.wolf_packs", "gemmell.salvage"} <= set(listed)
     shown = sandtable(site, "rules", "show", "example.wolf_packs")
-    assert "The cost of Submarine is 6 instead of 8 (they are built in numbers)." in shown
+    assert "Submarines cost 6 IPCs instead of 8 (they are built in numbers)." in shown
 
 
 def test_games_are_played_with_it(site: Path) -> None:

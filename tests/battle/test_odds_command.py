@@ -64,8 +64,8 @@ def test_raid(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["classic", "--attack", "3 subx", "--defend", "1 inf"], "did you mean sub"),
         (["clasic", *TWO], "did you mean classic"),
-        ([*TWO], "name the edition"),
-        (["classic", *TWO, "--best-attack"], "need a saved game"),
+        ([*TWO], "no edition given"),
+        (["classic", *TWO, "--best-attack"], "only work with a saved game"),
         (["--game", "none.json"], "--at SPACE"),
         (["--game", "none.json", "--at", "Karelia"], "none.json"),
     ],
@@ -87,7 +87,7 @@ def test_a_saved_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert main([*where, "--attack", "3 inf 1 arm"]) == 0
     assert "attack: 3 infantry, 1 armor" in capsys.readouterr().out
     assert main(where) == 1
-    assert "say which attack" in capsys.readouterr().err
+    assert "name the attacking units" in capsys.readouterr().err
     assert main([*where, "--best-attack", "--probability", "0.6", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["p"] >= 0.6
@@ -124,7 +124,7 @@ def test_the_cheapest_attack_is_the_cheapest(game: Game) -> None:
 
 
 def test_no_attack_is_enough(game: Game) -> None:
-    with pytest.raises(Illegal, match="even all units in reach"):
+    with pytest.raises(Illegal, match="all units in reach"):
         best_attack(game, "Karelia S.S.R.", 0.999)
     with pytest.raises(Illegal, match="reach"):
         best_attack(game, "Brazil", 0.5)

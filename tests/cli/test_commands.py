@@ -1,18 +1,21 @@
-"""The commands in process: JSON in its promised shape, tables for people, for mistakes a sentence and an exit code."""
+"""The commands in process: JSON as documented, tables for people, and one sentence and an exit code for mistakes."""
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sandtable.cli import common, main
+from sandtable.cli import COMMANDS, common, main
 from sandtable.rules import registry
 
 Run = Callable[..., tuple[int, str, str]]
@@ -46,7 +49,7 @@ def test_simulate_json(run: Run) -> None:
     assert (found["edition"], found["rules"]) == ("classic", ["common.round_limit"])
     assert [g["seed"] for g in found["games"]] == ["7", "7+1"]
     for game in found["games"]:
-        assert list(game) == ["seed", "winner", "victory", "rounds", "decisions", "state_hash", "seconds"]
+        assert list(game) == ["seed", "winner", "victory", "rounds", "decisions", "state_hash", "seconds", "ended_by"]
     again = data(run, "simulate", "classic", "--games", "2", *QUICK)
     assert [g["state_hash"] for g in again["games"]] == [g["state_hash"] for g in found["games"]]
 
@@ -55,7 +58,7 @@ def test_simulate_for_people(run: Run) -> None:
     code, out, err = run("simulate", "classic", "--games", "2", *QUICK, "--rules", "common.low_luck")
     assert (code, err) == (0, "")
     assert "2 games of classic, common.low_luck, common.round_limit (rounds=1), seed 7" in out
-    assert "the limit of 1 rounds is reached" in out
+    assert "Round limit" in out
     assert "\x1b" not in out
 
 
@@ -65,7 +68,7 @@ def test_rules_and_options_change_the_game(run: Run) -> None:
     assert found["rules"] == ["common.low_luck", "common.bid", "common.round_limit"]
 
 
-def test_the_usual_players_are_basic(run: Run) -> None:
+def test_the_default_players_are_basic(run: Run) -> None:
     usual = data(run, "simulate", "classic", "--seed", "3", "--max-rounds", "1")["games"][0]
     basic = data(run, "simulate", "classic", "--seed", "3", "--max-rounds", "1", "--player", "all=basic")["games"][0]
     assert usual["state_hash"] == basic["state_hash"]
@@ -76,7 +79,7 @@ def test_watch_one_game(run: Run) -> None:
     assert (code, err) == (0, "")
     assert "Round 1\n" in out and "Round 2\n" in out
     assert "income: Soviet Union " in out
-    assert "in round 2: the limit of 2 rounds is reached" in out
+    assert "in round 2: the game reached its limit of 2 rounds" in out
     assert "\x1b" not in out
 
 
@@ -87,7 +90,7 @@ def test_replay(run: Run, tmp_path: Path) -> None:
         "state_hash": game["state_hash"], "ok": True, "rounds": game["rounds"], "winner": game["winner"],
     }  # fmt: skip
     code, out, _ = run("replay", file)
-    assert code == 0 and "played again without a difference" in out
+    assert code == 0 and "replayed; every position matches" in out
 
 
 def test_replay_of_a_file_that_was_tampered_with(run: Run, tmp_path: Path) -> None:
@@ -97,9 +100,9 @@ def test_replay_of_a_file_that_was_tampered_with(run: Run, tmp_path: Path) -> No
     file.write_text(text.replace('"done"', '"nothing"', 1))
     code, out, err = run("replay", str(file), "--json")
     assert (code, out) == (1, "")
-    assert err == "sandtable: classic-7.json has been changed or damaged: its checksum does not fit its content\n"
+    assert err == "sandtable: classic-7.json has been changed or damaged: its checksum does not match\n"
     file.write_text(text[:-200])
-    assert run("replay", str(file)) == (1, "", "sandtable: classic-7.json is torn: it is no whole JSON text\n")
+    assert run("replay", str(file)) == (1, "", "sandtable: classic-7.json is incomplete: it is not valid JSON\n")
 
 
 # --- rules and board --------------------------------------------------------------------------------------------------
@@ -141,7 +144,7 @@ def test_rules_list(run: Run) -> None:
 
 def test_rules_check(run: Run) -> None:
     assert data(run, "rules", "check", "classic", "--rules", "common.low_luck") == {"ok": True, "findings": []}
-    assert run("rules", "check", "classic", "--rules", "common.low_luck")[1] == "The rules fit together.\n"
+    assert run("rules", "check", "classic", "--rules", "common.low_luck")[1] == "No conflicts.\n"
 
 
 def test_rules_check_finds_contradictions(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,7 +156,7 @@ def test_rules_check_finds_contradictions(run: Run, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(registry, "rules", lambda: {"t.a": one("a", 4), "t.b": one("b", 6)})
     code, out, err = run("rules", "check", "classic", "--rules", "t.a", "t.b", "--json")
     assert (code, err) == (1, "")
-    message = "t.a sets units.tank.cost to 4, t.b to 6"
+    message = "t.a sets units.tank.cost to 4, but t.b sets it to 6"
     assert json.loads(out) == {
         "ok": False,
         "findings": [
@@ -172,22 +175,22 @@ def test_rules_why(run: Run) -> None:
     assert [link["rule"] for link in found["chain"]] == ["classic", "common.low_luck"]
     assert data(run, "rules", "why", "classic", "units.submarine.cost", "--rules", "common.low_luck")["value"] == 8
     code, out, _ = run("rules", "why", "classic", "turn.develop", "--rules", "common.no_technology")
-    assert code == 0 and "The turn loses the step develop." in out
+    assert code == 0 and "The turn no longer has the step “develop”." in out
 
 
 def test_rules_explain(run: Run) -> None:
     found = data(run, "rules", "explain", "classic", "--rules", "common.low_luck", "common.no_technology")
-    assert found["rules"]["common.no_technology"] == ["The turn loses the step develop."]
+    assert found["rules"]["common.no_technology"] == ["The turn no longer has the step “develop”."]
     code, out, _ = run("rules", "explain", "classic", "--rules", "common.bid")
-    assert code == 0 and "With these options it changes nothing." in out
-    assert "name some with --rules" in run("rules", "explain", "classic")[1]
+    assert code == 0 and "No changes with these options." in out
+    assert "Name some with --rules" in run("rules", "explain", "classic")[1]
 
 
 @pytest.mark.parametrize(
     ("id", "texts"),
     [
-        ("common.round_limit", ["rounds = 25", "(1..1000)", "What it changes in classic"]),
-        ("gemmell.salvage", ["Salvage of Units", "What it says", "Rulings", "Interacts with:"]),
+        ("common.round_limit", ["rounds = 25", "(1..1000)", "Changes to classic"]),
+        ("gemmell.salvage", ["Salvage Units", "Rule text", "Rulings", "Interacts with:"]),
         ("classic.R58", ["classic.R58 (Movement / Aircraft): Legal landing places"]),
         ("classic.E1", ["Infantry against infantry", "when:", "then:"]),
         ("gemmell", ["gemmell.salvage", "summary:"]),
@@ -212,9 +215,9 @@ def test_rules_coverage(run: Run, tmp_path: Path) -> None:
     assert found["classic.R58"] == {"tests": [f"{tmp_path.name}/test_x.py::test_x"]}
     assert found["gemmell.salvage.1"] == {"tests": []}
     code, out, _ = run("rules", "coverage", str(tmp_path), "--missing")
-    assert code == 0 and "classic.R58 " not in out and f"1 of {len(found)} have a test" in out
+    assert code == 0 and "classic.R58 " not in out and f"1 of {len(found)} are tested" in out
     (tmp_path / "test_y.py").write_text("import pytest\n@pytest.mark.clause('classic.R999')\ndef test_y(): ...\n")
-    assert "name statements that do not exist: classic.R999" in run("rules", "coverage", str(tmp_path))[2]
+    assert "name unknown statements: classic.R999" in run("rules", "coverage", str(tmp_path))[2]
 
 
 # --- mistakes ---------------------------------------------------------------------------------------------------------
@@ -230,21 +233,25 @@ def test_rules_coverage(run: Run, tmp_path: Path) -> None:
             "called 'common.low_lack'; did you mean common.low_luck",
         ),
         ("simulate classic --rules common.bid --option common.bid.ipc=3", 2, "common.bid has no option 'ipc'"),
-        ("simulate classic --option common.bid.ipcs={}", 2, "is of a rule that is not on"),
-        ("simulate classic --rules common.bid --option common.bid.ipcs={Germany=-1}", 2, "from 0 to 1000, not -1"),
+        ("simulate classic --option common.bid.ipcs={}", 2, "belongs to a rule that is off; add the rule with --rules"),
+        (
+            "simulate classic --rules common.bid --option common.bid.ipcs={Germany=-1}",
+            2,
+            "a bid must be 0 to 1000 IPCs, not -1",
+        ),
         ("simulate classic --max-rounds 5000", 2, "rounds is a number from 1 to 1000, not 5000"),
-        ("simulate classic --max-rounds -1", 2, "rounds at least 0"),
-        ("simulate classic --games 0", 2, "games and jobs are at least 1"),
+        ("simulate classic --max-rounds -1", 2, "--max-rounds at least 0"),
+        ("simulate classic --games 0", 2, "--games and --jobs must be at least 1"),
         ("simulate classic --games many", 2, 'unable to convert "many" into int'),
-        ("simulate classic --games 2 --watch", 2, "one game can be watched at a time"),
+        ("simulate classic --games 2 --watch", 2, "--watch shows only one game; remove --watch or --games"),
         ("simulate classic --player Germny=random", 2, "no power or side called 'Germny'; did you mean Germany?"),
         ("simulate classic --player Germany=rondom", 2, "no player called 'rondom'; did you mean random?"),
-        ("simulate classic --player Germany", 2, "'Germany' names no player; write POWER=PLAYER"),
-        ("simulate", 2, "name an edition, as classic, or the file of a variant"),
+        ("simulate classic --player Germany", 2, "'Germany' is not a player setting; write POWER=PLAYER"),
+        ("simulate", 2, "no edition given; name one, such as classic, or pass a variant file with --variant"),
         ("simulat classic", 2, 'Unknown command "simulat"'),
         ("simulate classic --gmaes 3", 2, "Unknown option"),
         ("replay /nowhere/game.json", 1, "/nowhere/game.json cannot be read: No such file or directory"),
-        ("replay pyproject.toml", 1, "pyproject.toml is no saved game"),
+        ("replay pyproject.toml", 1, "pyproject.toml is not a saved game"),
         ("board clasic", 2, "no edition called 'clasic'"),
         ("rules check classic --rules nothing.here", 2, "no rule called 'nothing.here'"),
         (
@@ -256,8 +263,8 @@ def test_rules_coverage(run: Run, tmp_path: Path) -> None:
         ("rules show gemell.salvage", 2, "did you mean gemmell.salvage"),
         ("rules list clasic", 2, "no edition called 'clasic'"),
         ("rules coverage /nowhere", 2, "no folder of tests called '/nowhere'"),
-        ("play", 2, "name an edition, as classic, or the file of a variant or of a saved game"),
-        ("play classic --player all=random", 2, "nobody is left to play"),
+        ("play", 2, "no game given; name an edition, such as classic, or pass --variant or --file"),
+        ("play classic --player all=random", 2, "the computer plays every power; leave at least one for yourself"),
         ("play --file /nowhere/game.json", 1, "/nowhere/game.json cannot be read"),
     ],
 )
@@ -278,14 +285,43 @@ def test_a_fault_in_one_game_is_told_with_its_seed(run: Run, monkeypatch: pytest
     code, out, err = run("simulate", "classic", "--player", "all=clumsy", "--seed", "x", "--json")
     assert code == 1
     assert json.loads(out)["games"][0]["error"] == "ZeroDivisionError: division by zero"
-    assert err == "sandtable: the game with seed x broke off: ZeroDivisionError: division by zero\n"
+    assert err == "sandtable: the game with seed x failed: ZeroDivisionError: division by zero\n"
 
 
-@pytest.mark.parametrize("command", ["", "simulate", "play", "board", "replay", "rules", "rules why", "rules coverage"])
+EVERY = [(f"{group} {name}".strip(), where) for group, rows in COMMANDS.items() for name, where, _ in rows]
+
+
+@pytest.mark.parametrize("command", ["", "rules", *(name for name, _ in EVERY)])
 def test_help(run: Run, command: str) -> None:
     code, out, err = run(*command.split(), "--help")
     assert (code, err) == (0, "")
-    assert "Usage: sandtable" in out
+    assert out.startswith(f"Usage: sandtable {command}".strip())
+    assert '[default: ""]' not in out and "[default: False]" not in out
+
+
+def test_the_list_of_commands_describes_each_one(run: Run) -> None:
+    for group, rows in COMMANDS.items():
+        out = run(*group.split(), "--help")[1]
+        lines = {
+            line.strip("│ ").partition(" ")[0]: line.strip("│ ").partition(" ")[2].strip() for line in out.splitlines()
+        }
+        for name, where, text in rows:
+            module, _, function = where.partition(":")
+            doc = getattr(import_module(f"sandtable.cli.{module}"), function).__doc__
+            assert text == inspect.cleandoc(doc).partition("\n\nParameters")[0].replace("\n\n", "\0").replace(
+                "\n", " "
+            ).replace("\0", "\n\n")
+            assert lines[name] and text.startswith(lines[name])
+
+
+def test_the_examples_of_the_help_work(run: Run) -> None:
+    example = re.search(r"`(\S+)` with `(--rules \S+)`", common.OPTION_HELP)
+    assert example
+    line = ["simulate", "classic", "--player", "all=random", "--option", example[1], *example[2].split(), "--json"]
+    code, out, err = run(*line)
+    assert (code, err) == (0, "") and "common.round_limit" in out
+    for player in re.findall(r"`(\S+=\S+)`", common.PLAYER_HELP):
+        assert run("simulate", "classic", *QUICK, "--player", player)[0] == 0
 
 
 def test_version(run: Run) -> None:

@@ -1,4 +1,4 @@
-"""Playing in the terminal: a person can finish a turn, mistakes get a sentence, a saved game is gone on with."""
+"""Playing in the terminal: a person can finish a turn, mistakes get a sentence, and a saved game can be resumed."""
 
 from __future__ import annotations
 
@@ -49,10 +49,12 @@ def test_a_person_finishes_a_turn(game: Game, capsys: pytest.CaptureFixture[str]
     session(game, *lines, *["ok"] * 40, computers=("Germany",))
     out = capsys.readouterr().out
     assert "Soviet Union buys 8 infantry for 24 IPCs" in out
-    assert "the last answer is taken back" in out
-    assert "Battle for Ukraine S.S.R.: Soviet Union with 3 infantry against 3 infantry, 2 armor, 1 fighter" in out
+    assert "undone\n" in out
+    assert (
+        "Battle for Ukraine S.S.R.: Soviet Union attacks with 3 infantry against 3 infantry, 2 armor, 1 fighter" in out
+    )
     assert "Soviet Union places 8 infantry" in out
-    assert "Germany: turn of round 1" in out
+    assert "Germany: round 1" in out
 
 
 def test_the_computer_can_finish_a_phase(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
@@ -61,7 +63,7 @@ def test_the_computer_can_finish_a_phase(game: Game, capsys: pytest.CaptureFixtu
     Session(game, players, console(), person, adviser=player("basic", 1)).run()
     out = capsys.readouterr().out
     assert "advice: " in out and out.count("answer: ") > 3
-    assert "Germany: turn of round 1" in out
+    assert "Germany: round 1" in out
 
 
 def test_everybody_is_asked_when_nobody_is_a_computer(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,9 +79,9 @@ def test_commands(game: Game, capsys: pytest.CaptureFixture[str], tmp_path: Path
         "moves", "advice", f"save {file}", "quit", "never read",
     )  # fmt: skip
     out = capsys.readouterr().out
-    assert "board, show SPACE" in out and "Answer with a number" in out
-    assert "Karelia S.S.R. (Soviet Union), worth 3: 3 infantry, 1 armor, 1 fighter" in out
-    assert "next to Baltic Sea Zone: Germany with 1 transport, 1 submarine" in out
+    assert "board, show SPACE" in out and "Type a number, or one of these commands:" in out
+    assert "Karelia S.S.R. (Soviet Union), 3 IPCs: 3 infantry, 1 armor, 1 fighter" in out
+    assert "adjacent to Baltic Sea Zone: Germany with 1 transport, 1 submarine" in out
     assert "advice: 0" in out
     assert "Legal landing places are" in out
     assert f"saved to {file}" in out
@@ -89,23 +91,23 @@ def test_commands(game: Game, capsys: pytest.CaptureFixture[str], tmp_path: Path
 @pytest.mark.parametrize(
     ("lines", "sentence"),
     [
-        (["many"], "the answer is a whole number, not 'many'"),
-        (["9"], "9 is not between 0 and 4"),
-        (["undo"], "nothing can be taken back"),
+        (["many"], "enter a whole number, not 'many'"),
+        (["9"], "9 is out of range; choose 0 to 4"),
+        (["undo"], "nothing to undo"),
         (["show Atlantis"], "there is no space called 'Atlantis'"),
-        (["moves Russia"], "no units are to be moved now"),
+        (["moves Russia"], "you cannot move units now"),
         (["rule nonsense"], "there is no statement called 'nonsense'"),
-        (["save"], "name a file, as 'save game.json'"),
+        (["save"], "name a file, such as 'save game.json'"),
         (["save /nowhere/game.json"], "the game cannot be saved to /nowhere/game.json"),
-        (["0", "9 infantry"], "9 infantry is more than the 8 possible"),
-        (["0", "3 zeppelins"], "'zeppelins' is not to be had here"),
-        (["0", "infantry"], "'infantry' is no number of things"),
+        (["0", "9 infantry"], "9 infantry is too many; the maximum is 8"),
+        (["0", "3 zeppelins"], "'zeppelins' is not available here"),
+        (["0", "infantry"], "'infantry' is not a quantity; write, for example, '3 infantry'"),
         (["0", "nothing", "2 infantry: Russia > Germany"], "Russia and Germany are not adjacent (classic.R7)"),
-        (["0", "nothing", "hello"], "'hello' is no move; write for example"),
+        (["0", "nothing", "hello"], "'hello' is not a move; write, for example,"),
         (["0", "nothing", "7"], "no moves are listed"),
-        (["0", "nothing", "moves Russia"], "there is no space with units that can move now called 'Russia'"),
-        (["0", "nothing", "moves Caucasus", "99"], "99 is none of the moves 1 to"),
-        (["0", "nothing", "moves Caucasus", "1 x 9"], "up to 5 can make this move, not 9"),
+        (["0", "nothing", "moves Russia"], "there is no space with units that can still move called 'Russia'"),
+        (["0", "nothing", "moves Caucasus", "99"], "99 is not a listed move; choose 1 to"),
+        (["0", "nothing", "moves Caucasus", "1 x 9"], "up to 5 units can make this move, not 9"),
     ],
 )
 def test_mistakes_get_a_sentence_and_are_asked_again(
@@ -128,7 +130,7 @@ def test_moves_by_number(capsys: pytest.CaptureFixture[str]) -> None:
     assert f"1 {target}" in capsys.readouterr().out
 
 
-def test_a_saved_game_is_gone_on_with_and_saved_again(
+def test_a_saved_game_is_resumed_and_saved_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "game.json"
@@ -137,12 +139,12 @@ def test_a_saved_game_is_gone_on_with_and_saved_again(
     monkeypatch.setattr("sys.stdin", io.StringIO("done\n"))
     assert main(["play", "--file", str(file)]) == 0
     out = capsys.readouterr().out
-    assert "Combat movement" in out and f"saved to {file}" in out
+    assert "Combat move" in out and f"saved to {file}" in out
     game = Game.load(file)
     assert [line.answer for line in game.log][-1] is not None and len(game.log) == 3
     assert game.header.seats["Germany"] == "advised" and game.header.seats["Soviet Union"] == "human"
     assert main(["play", "classic", "--file", str(file)]) == 2
-    assert "edition and rules of a saved game are fixed" in capsys.readouterr().err
+    assert "a saved game already has its edition and rules" in capsys.readouterr().err
 
 
 def test_told_forgets_what_units_did(game: Game) -> None:
@@ -205,12 +207,12 @@ def test_every_form_says_what_may_be_answered(game: Game) -> None:
         "units": (PickUnits(FORCE, 2, 2), ["  2 of: 2 infantry, 1 armor"]),
         "allocate": (
             Allocate({("infantry",): 3, ("tank",): 0}, [limit]),
-            ["  infantry (up to 3)", "  room on the ship: 2 in all"],
+            ["  infantry (up to 3)", "  room on the ship: 2 in total"],
         ),
-        "nothing": (Allocate({}), ["  nothing is to be had"]),
+        "nothing": (Allocate({}), ["  nothing available"]),
         "confirm": (Confirm(), []),
     }
     for form, lines in shown.values():
         decision = Decision("x", "Japan", "What?", form, advice=None)  # type: ignore[arg-type]
         assert forms.question(decision, words) == lines
-        assert forms.hint(decision) != "write the answer"
+        assert forms.hint(decision) != "type the answer"

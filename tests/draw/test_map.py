@@ -106,5 +106,5 @@ def test_every_unit_type_has_a_silhouette() -> None:
 
 
 def test_an_edition_without_a_map_says_so() -> None:
-    with pytest.raises(RuleError, match="no drawn map"):
+    with pytest.raises(RuleError, match="no map is available"):
         atlas("nowhere")

@@ -180,7 +180,7 @@ def test_sealed_answers_are_saved_and_resumed(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(registry, "rules", lambda: {rule.id: rule})
     game = Game.new("classic", ["t.secret"])
     game.answer(7, id=1)
-    with pytest.raises(Illegal, match="decision 1 is answered already"):
+    with pytest.raises(Illegal, match="decision 1 has already been answered"):
         game.answer(8, id=1)
     game.save(tmp_path / "half.json")
     half = Game.load(tmp_path / "half.json")
@@ -198,15 +198,15 @@ def test_sealed_answers_are_saved_and_resumed(tmp_path: Path, monkeypatch: pytes
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "is no saved game"),
-        (b"hello", "is no saved game"),
-        (b"\xff\xfe", "is no saved game"),
-        (b"[" * 100_000, "is no saved game"),
-        (b"[1, 2]", "is no saved game of this program"),
-        (b'{"format": "other"}', "is no saved game of this program"),
+        (b"", "is not a saved game"),
+        (b"hello", "is not a saved game"),
+        (b"\xff\xfe", "is not a saved game"),
+        (b"[" * 100_000, "is not a saved game"),
+        (b"[1, 2]", "is not a Sandtable saved game"),
+        (b'{"format": "other"}', "is not a Sandtable saved game"),
         (b'{"format": "sandtable-save", "version": 2, "sandtable": "9.9"}', "format 2, written by version 9.9"),
         (b'{"format": "sandtable-save", "version": 1}', "has been changed or damaged"),
-        (b'{"format": "sandtable-save", "version": ', "is torn"),
+        (b'{"format": "sandtable-save", "version": ', "is incomplete"),
     ],
 )
 def test_files_that_are_no_saves(tmp_path: Path, content: bytes, message: str) -> None:
@@ -262,7 +262,7 @@ def test_rules_that_this_program_does_not_have(tmp_path: Path, text: str) -> Non
 def test_a_snapshot_that_does_not_fit_its_hash(tmp_path: Path, text: str) -> None:
     content = msgspec.json.decode(text)
     content["snapshot"]["state"]["ipcs"]["Germany"] += 10
-    with pytest.raises(SaveError, match="the hash of the snapshot does not fit its state"):
+    with pytest.raises(SaveError, match="the hash of the snapshot does not match its position"):
         Game.load(written(tmp_path / "game.json", sealed(content)))
 
 
@@ -280,14 +280,14 @@ def test_a_forged_answer_is_found_by_playing_again(tmp_path: Path, text: str) ->
     content["answers"][at][3] = "nothing"
     found = save.replay(written(tmp_path / "game.json", sealed(content)))
     assert not found.ok
-    assert "the state is not the one in the file" in found.message or "is refused" in found.message
+    assert "the position differs from the file" in found.message or "is refused" in found.message
 
 
 def test_an_illegal_answer_is_named(tmp_path: Path, text: str) -> None:
     content = msgspec.json.decode(text)
     content["answers"][0][3] = "99"
     found = save.replay(written(tmp_path / "game.json", sealed(content)))
-    assert found.message.startswith("answer 0 (99) is refused: 99 is not between 0 and 4")
+    assert found.message.startswith("answer 0 (99) is refused: 99 is out of range; choose 0 to 4")
     content["answers"][0][3] = "many"
     found = save.replay(written(tmp_path / "game.json", sealed(content)))
     assert found.message.startswith("answer 0 (many) cannot be read")
@@ -313,7 +313,7 @@ def test_rules_that_have_changed_since(tmp_path: Path, text: str) -> None:
     content = msgspec.json.decode(text)
     content["fingerprint"] = "another"
     path = written(tmp_path / "game.json", sealed(content))
-    with pytest.raises(SaveError, match="the rules of this game have changed since version"):
+    with pytest.raises(SaveError, match="the rules have changed since version"):
         Game.load(path)
     game = save.load(path, anyway=True)
     assert game.state_hash == content["state_hash"]

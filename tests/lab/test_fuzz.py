@@ -145,7 +145,7 @@ def test_a_game_that_changed_behind_the_referee_is_not_replayed() -> None:
     game = Game.new("classic", seed="1")
     assert replay_fault(game) == ""
     game.state.ipcs["Germany"] = 99
-    assert "the state is not the one in the file" in replay_fault(game)
+    assert "the position differs from the file" in replay_fault(game)
 
 
 def test_guests_of_a_sunk_carrier_do_not_leave_with_the_transports() -> None:

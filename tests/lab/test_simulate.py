@@ -53,7 +53,7 @@ def test_what_cannot_be_played_is_refused_before_the_first_game() -> None:
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(SandtableError, match="cannot be made"):
+    with pytest.raises(SandtableError, match="cannot create the folder"):
         short(save_dir=tmp_path / "file")
 
 
@@ -77,7 +77,8 @@ def test_a_game_without_end_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("sandtable.lab.simulate.LAST_ROUND", 2)
     monkeypatch.setattr(steps, "__defaults__", (2,))
     (result,) = simulate("classic", players="advised", seed=1)
-    assert (result.winner, result.victory, result.rounds) == (None, "broken off after round 2", 3)
+    assert result.ended_by == "stopped"
+    assert (result.winner, result.victory, result.rounds) == (None, "stopped after round 2", 3)
 
 
 def test_players_may_differ_by_power() -> None:

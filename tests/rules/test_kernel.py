@@ -46,7 +46,7 @@ def test_set_a_cell() -> None:
     change: Change = lambda d: d.set("units.submarine.cost", 5)  # noqa: E731
     assert ruleset(change).units["submarine"].cost == 5
     assert [(e.rule, e.kind) for e in ruleset(change).why("units.submarine.cost")][-1] == ("t.a", "set")
-    assert words(change) == ["The cost of Submarine is 5 instead of 8."]
+    assert words(change) == ["Submarines cost 5 IPCs instead of 8."]
 
 
 def test_set_an_option_of_a_row_that_was_not_there() -> None:
@@ -57,8 +57,8 @@ def test_set_an_option_of_a_row_that_was_not_there() -> None:
 def test_adjust_a_cell() -> None:
     change: Change = lambda d: d.adjust("spaces.Karelia S.S.R..value", 2, "it was rich")  # noqa: E731
     assert ruleset(change).spaces["Karelia S.S.R."].value == 5
-    assert words(change) == ["The value of Karelia S.S.R. is 2 higher (before: 3) (it was rich)."]
-    assert words(lambda d: d.adjust("units.tank.cost", -1)) == ["The cost of Armor is 1 lower (before: 5)."]
+    assert words(change) == ["The IPC value of Karelia S.S.R. is 5 instead of 3 (it was rich)."]
+    assert words(lambda d: d.adjust("units.tank.cost", -1)) == ["Armor units cost 4 IPCs instead of 5."]
 
 
 def test_add_a_unit_type() -> None:
@@ -72,7 +72,7 @@ def test_add_a_unit_type() -> None:
 def test_drop_a_row() -> None:
     change: Change = lambda d: d.drop("technologies.rockets")  # noqa: E731
     assert "rockets" not in ruleset(change).technologies
-    assert words(change) == ["Rockets is taken away."]
+    assert words(change) == ["The technology Rockets is removed."]
 
 
 def test_links() -> None:
@@ -82,7 +82,7 @@ def test_links() -> None:
     assert "Switzerland" not in rules.neighbors["Germany"]
     assert "Germany" not in rules.neighbors["Switzerland"]
     assert "Gibraltar" in rules.neighbors["Algeria"]
-    assert words(part) == ["Germany and Switzerland are not adjacent any more."]
+    assert words(part) == ["Germany and Switzerland are no longer adjacent."]
     assert words(join) == ["Algeria and Gibraltar are adjacent."]
 
 
@@ -97,7 +97,7 @@ def test_set_up_switches_and_memory() -> None:
     assert rules.switch("neutral_fee") == 5
     assert rules.memory["treaty"] == {"broken": False}
     assert words(change)[:2] == [
-        "The setup of Germany / Germany / infantry is 6 instead of 4.",
+        "Germany starts with 6 infantry of Germany instead of 4.",
         "The switch neutral fee is 5 instead of 3.",
     ]
 
@@ -120,19 +120,19 @@ def test_the_draft_keeps_its_own_copy_of_a_value() -> None:
             lambda d: d.drop("spaces.Karelia"),
             "spaces.Karelia, which does not exist; did you mean Karelia S.S.R.?",
         ),
-        (lambda d: d.add("units.tank", {}), "adds units.tank, which exists already"),
+        (lambda d: d.add("units.tank", {}), "adds units.tank, which already exists"),
         (lambda d: d.add("planets.mars", {}), "edits planets, which does not exist"),
-        (lambda d: d.set("units.tank.cost.more", 1), "edits units.tank.cost.more, which is no cell"),
-        (lambda d: d.link("Germany", "Switzerland"), "which exists already"),
-        (lambda d: d.step("turn", "develop", step), "adds the step turn.develop, which exists already"),
+        (lambda d: d.set("units.tank.cost.more", 1), "edits units.tank.cost.more, which is not a single value"),
+        (lambda d: d.link("Germany", "Switzerland"), "which already exists"),
+        (lambda d: d.step("turn", "develop", step), "adds the step turn.develop, which already exists"),
         (lambda d: d.step("turns", "x", step), "the sequence 'turns', which does not exist; did you mean turn?"),
-        (lambda d: d.step("turn", "x", step, after="devlop"), "needs the step turn.devlop, which does not exist"),
-        (lambda d: d.replace_step("turn", "nap", step), "needs the step turn.nap, which does not exist"),
-        (lambda d: d.remove_step("turn", "nap"), "needs the step turn.nap, which does not exist"),
-        (lambda d: d.amend_step("raid", "nap", stat="aa"), "needs the step raid.nap, which does not exist"),
+        (lambda d: d.step("turn", "x", step, after="devlop"), "requires the step turn.devlop, which does not exist"),
+        (lambda d: d.replace_step("turn", "nap", step), "requires the step turn.nap, which does not exist"),
+        (lambda d: d.remove_step("turn", "nap"), "requires the step turn.nap, which does not exist"),
+        (lambda d: d.amend_step("raid", "nap", stat="aa"), "requires the step raid.nap, which does not exist"),
         (lambda d: d.answer("valu", step), "the query 'valu', which does not exist; did you mean value?"),
         (lambda d: d.modify("valu", step), "the query 'valu', which does not exist; did you mean value?"),
-        (lambda d: d.modify("value", step, how="spoil"), "the manners are adjust, allow, forbid, replace"),
+        (lambda d: d.modify("value", step, how="spoil"), "allowed values of how are adjust, allow, forbid, replace"),
         (
             lambda d: d.offer("purchas", "x", "", step),
             "offer 'purchas', which does not exist; did you mean purchase?",
@@ -171,7 +171,7 @@ def test_a_step_is_replaced_under_its_name() -> None:
     found = next(s for s in rules.sequence("turn") if s.name == "develop")
     assert (found.what, found.by) == (step, "t.a")
     assert [e.kind for e in rules.why("turn.develop")] == ["step", "replace"]
-    assert words(lambda d: d.replace_step("turn", "develop", step)) == ["The step develop of the turn is another one."]
+    assert words(lambda d: d.replace_step("turn", "develop", step)) == ["The step “develop” in the turn is replaced."]
 
 
 def test_a_removed_step_still_marks_its_place() -> None:
@@ -179,7 +179,7 @@ def test_a_removed_step_still_marks_its_place() -> None:
     hangs: Change = lambda d: d.step("turn", "nap", step, after="develop")  # noqa: E731
     assert "develop" not in names(ruleset(change), "turn")
     assert names(ruleset(change, hangs), "turn") == names(ruleset(hangs, change), "turn")
-    assert words(change) == ["The turn loses the step develop."]
+    assert words(change) == ["The step “develop” in the turn is removed."]
 
 
 def test_a_volley_is_amended_field_by_field() -> None:
@@ -211,7 +211,7 @@ def test_modifiers_see_the_answer_so_far_in_the_order_of_rules() -> None:
     assert rules.q.value(None, "Russia") == 18
     assert [e.rule for e in rules.why("value")] == ["classic", "t.a", "t.b", "t.c"]
     assert words(lambda d: d.modify("value", more)) == [
-        "It changes an answer: what a territory is worth in IPCs now. Everything is worth more."
+        "Changes the IPC value of a territory. Everything is worth more."
     ]
 
 
@@ -233,16 +233,16 @@ def test_offers() -> None:
     change: Change = lambda d: d.offer("purchase", "salvage", "turn in units", step)  # noqa: E731
     (offer,) = ruleset(change).offers["purchase"]
     assert (offer.name, offer.by, offer.available(None)) == ("salvage", "t.a", True)
-    text = "There is a new choice, salvage, in the first phase, along with buying units (turn in units)."
+    text = "New action when you purchase units: turn in units."
     assert words(change) == [text]
-    with pytest.raises(EditError, match="exists already"):
+    with pytest.raises(EditError, match="already exists"):
         edited(change, change)
 
 
 def test_a_query_nobody_answers_says_so() -> None:
     draft = edited()
     del draft.answers["value"]
-    with pytest.raises(RuleError, match="no edition answers the query 'value'"):
+    with pytest.raises(RuleError, match="no edition defines the query 'value'"):
         Ruleset("classic", "", (), draft).q.value(None, "Russia")
 
 
@@ -371,7 +371,7 @@ def test_options_are_read_and_bounded(name: str, text: str, value: Any) -> None:
         ("spaces", "Russia", "t.rule: spaces is a list, not 'Russia'"),
         ("bids", 3, "t.rule: bids is a table, not 3"),
         ("cuont", 3, "t.rule has no option 'cuont'; did you mean count?"),
-        ("xyzzy", 3, "t.rule has no option 'xyzzy'; it has count, share, manner, loud, spaces, bids"),
+        ("xyzzy", 3, "t.rule has no option 'xyzzy'; its options are count, share, manner, loud, spaces, bids"),
     ],
 )
 def test_options_out_of_bounds(name: str, value: Any, message: str) -> None:
@@ -390,8 +390,8 @@ def test_options_have_their_defaults_as_attributes() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("common.bid", "'common.bid' is no option; write RULE.OPTION=VALUE"),
-        ("bid=3", "'bid=3' is no option; write RULE.OPTION=VALUE"),
+        ("common.bid", "'common.bid' is not an option; write RULE.OPTION=VALUE"),
+        ("bid=3", "'bid=3' is not an option; write RULE.OPTION=VALUE"),
         ("comon.bid.ipcs={}", "there is no rule called 'comon.bid'; did you mean common.bid"),
         ("common.bid.ipc={}", "common.bid has no option 'ipc'; did you mean ipcs?"),
         ("common.round_limit.rounds=0", "common.round_limit: rounds is a number from 1 to 1000, not 0"),
@@ -405,7 +405,7 @@ def test_options_as_texts(text: str, message: str) -> None:
 
 
 def test_options_of_rules_that_are_off() -> None:
-    with pytest.raises(RuleError, match=r"the option common\.bid\.ipcs is of a rule that is not on"):
+    with pytest.raises(RuleError, match=r"the option common\.bid\.ipcs belongs to a rule that is off; add the rule with --rules"):
         registry.build("classic", [], {"common.bid.ipcs": {}})
 
 
@@ -425,4 +425,4 @@ def test_rules_that_edit_the_same_thing_meet(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(registry, "rules", lambda: {r.id: r for r in (cheap, swift, cheaper)})
     assert explain.meeting("t.cheap", "classic") == {"t.cheaper": ["units.tank.cost"]}
     assert explain.meeting("t.swift", "classic") == {}
-    assert explain.of_rule("t.cheaper") == ("classic", ["The cost of Armor is 1 lower (before: 4)."])
+    assert explain.of_rule("t.cheaper") == ("classic", ["Armor units cost 3 IPCs instead of 4."])

@@ -179,7 +179,7 @@ def test_one_rule_may_edit_a_thing_as_often_as_it_likes(known: dict[str, Rule]) 
 def test_needs_excludes_and_wants(known: dict[str, Rule]) -> None:
     a = rule("a", needs=("t.x",), excludes={"t.b": "there is only one moon"}, wants={"t.y": "nobody will notice"})
     assert check(known, a, rule("b")) == [
-        Finding("conflict", PAIR, "t.b", "t.a cannot be on with t.b: there is only one moon"),
+        Finding("conflict", PAIR, "t.b", "t.a cannot be combined with t.b: there is only one moon"),
         Finding("missing", ("t.a",), "t.x", "t.a needs t.x, which is off"),
         Finding("note", ("t.a",), "t.y", "t.a without t.y: nobody will notice"),
     ]
@@ -190,7 +190,7 @@ def test_needs_excludes_and_wants(known: dict[str, Rule]) -> None:
 def test_an_edit_of_what_no_rule_made_is_missing(known: dict[str, Rule]) -> None:
     hangs = rule("a", lambda d: d.step("turn", "nap", step, after="lunch"))
     (finding,) = check(known, hangs)
-    assert finding == Finding("missing", ("t.a",), "turn.lunch", "t.a needs the step turn.lunch, which does not exist")
+    assert finding == Finding("missing", ("t.a",), "turn.lunch", "t.a requires the step turn.lunch, which does not exist")
     known.clear()
     assert check(known, rule("0", lambda d: d.step("turn", "lunch", step)), hangs) == []
     known.clear()
@@ -214,7 +214,7 @@ def test_the_worst_comes_first(known: dict[str, Rule]) -> None:
 
 def test_a_rule_for_another_edition_is_refused(known: dict[str, Rule]) -> None:
     known["t.a"] = rule("a", editions=("pacific",))
-    with pytest.raises(RuleError, match=r"t\.a is a rule for pacific, not for classic"):
+    with pytest.raises(RuleError, match=r"t\.a applies to pacific, not to classic"):
         registry.check("classic", ["t.a"])
 
 

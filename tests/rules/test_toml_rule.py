@@ -78,7 +78,7 @@ def test_options_stand_in_for_values(file: Path) -> None:
 
 def test_its_edits_are_told_and_linted_like_all_others(file: Path) -> None:
     _, lines = explain.of_rule(registry.from_file(file).id)
-    assert "The cost of Submarine is 6 instead of 8 (they are built in numbers)." in lines
+    assert "Submarines cost 6 IPCs instead of 8 (they are built in numbers)." in lines
     other = file.with_name("dear.toml")
     other.write_text('id = "mine.dear"\ntitle = "Dear"\n[[edit]]\nset = "units.submarine.cost"\nvalue = 10\n')
     findings = registry.check("classic", [str(file), str(other)])
@@ -124,16 +124,16 @@ HEAD = 'id = "mine.x"\ntitle = "X"\n'
     [
         ("id == 1", "line 1"),
         ("", "missing required field `id`"),
-        (HEAD, "edits nothing"),
-        (HEAD.replace("mine.x", "x") + EDIT, "line 1: an id is made of"),
+        (HEAD, "has no edits"),
+        (HEAD.replace("mine.x", "x") + EDIT, "line 1: a rule id needs"),
         (HEAD + "surprise = 1\n" + EDIT, "unknown field `surprise`"),
-        (HEAD + "[[edit]]\nvalue = 1\n", "line 3: an edit names its target"),
-        (HEAD + EDIT + "[[edit]]\nset = 'a.b'\nadjust = 'a.b'\nvalue = 1", "line 6: an edit names its target"),
+        (HEAD + "[[edit]]\nvalue = 1\n", "line 3: an edit must have exactly one of"),
+        (HEAD + EDIT + "[[edit]]\nset = 'a.b'\nadjust = 'a.b'\nvalue = 1", "line 6: an edit must have exactly one of"),
         (HEAD + "[[edit]]\nset = 'units'\nvalue = 1\n", "line 3: the target of an edit"),
         (HEAD + "[[edit]]\nset = 'units.submarine.cost'\n", "line 3: set needs a value"),
         (HEAD + "[[edit]]\ndrop = 'setup.Alaska'\nvalue = 1\n", "line 3: drop takes no value"),
-        (HEAD + "[[edit]]\nadjust = 'units.submarine.cost'\nvalue = 1.5\n", "line 3: adjust adds a whole number"),
-        (HEAD + "[[edit]]\nset = 'a.b'\nvalue = 1\nwhy = ''\n", "line 3: an edit knows no why"),
+        (HEAD + "[[edit]]\nadjust = 'units.submarine.cost'\nvalue = 1.5\n", "line 3: adjust needs a whole number"),
+        (HEAD + "[[edit]]\nset = 'a.b'\nvalue = 1\nwhy = ''\n", "line 3: an edit has no key why"),
         (HEAD + "[[edit]]\nset = 'a.b'\nvalue = '{price}'\n", "line 3: the rule has no option 'price'"),
         (HEAD + "[[option]]\nname = 'a'\ndefault = 1\ntext = ''\nlow = 2\n" + EDIT, "default of the option a"),
     ],
@@ -150,12 +150,12 @@ def test_bad_files_are_refused_with_their_line(source: str, sentence: str) -> No
     ("edit", "sentence"),
     [
         ('set = "units.submrine.cost"\nvalue = 6', "did you mean submarine? (x.toml, line 3)"),
-        ('add = "units.submarine"\nvalue = {}', "exists already (x.toml, line 3)"),
+        ('add = "units.submarine"\nvalue = {}', "already exists (x.toml, line 3)"),
         ('adjust = "units.submarine.tags"\nvalue = 1', "(x.toml, line 3)"),
         ('add = "units.submarine.cost.more"\nvalue = 1', "is no row (x.toml, line 3)"),
         ('drop = "units.zeppelin"', "does not exist"),
         ('set = "unit.submarine.cost"\nvalue = 6', "did you mean units?"),
-        ('add = "units.zeppelin"\nvalue = 5', "is a row of a table"),
+        ('add = "units.zeppelin"\nvalue = 5', "must be a row of a table"),
         ('set = "units.submarine.cost"\nvalue = "six"', "units.submarine"),
         ('set = "units.submarine.price"\nvalue = 6', "price"),
     ],
@@ -177,5 +177,5 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 def test_a_rule_of_another_edition_is_refused(file: Path) -> None:
     file.write_text(CHEAP.replace('["classic"]', '["pacific"]'), encoding="utf-8")
-    with pytest.raises(RuleError, match="for pacific"):
+    with pytest.raises(RuleError, match="applies to pacific"):
         registry.select("classic", [str(file)])

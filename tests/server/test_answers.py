@@ -62,7 +62,7 @@ async def test_a_question_that_was_answered_is_not_answered_again(tmp_path: Path
     async with served(tmp_path) as service:
         made = await service.create(wish())
         await give(service, made.id, made.token, "0")
-        with pytest.raises(Refused, match="has been answered") as refused:
+        with pytest.raises(Refused, match="already been made") as refused:
             await service.answer(made.id, made.token, Answer(0, "0"))
         assert refused.value.status == 409
         for decision in (-1, 2, 10**30):

@@ -141,32 +141,32 @@ BATTLE = {"choice": {"edition": "classic"}, "attack": "3 inf", "defend": "2 inf"
 @pytest.mark.parametrize(
     ("method", "path", "body", "status", "words"),
     [
-        ("GET", "/nothing", None, 404, "nothing here"),
-        ("POST", "/nothing", {}, 404, "nothing here"),
-        ("GET", "/games/nosuchgame", None, 404, "no such game"),
-        ("GET", "/games/a%00b", None, 404, "no such game"),
-        ("GET", "/games/..%2F..%2Fetc", None, 404, "nothing here"),
+        ("GET", "/nothing", None, 404, "Not found."),
+        ("POST", "/nothing", {}, 404, "Not found."),
+        ("GET", "/games/nosuchgame", None, 404, "Game not found."),
+        ("GET", "/games/a%00b", None, 404, "Game not found."),
+        ("GET", "/games/..%2F..%2Fetc", None, 404, "Not found."),
         ("GET", "/editions/none/map", None, 404, "map"),
         ("GET", "/editions/great_war/map", None, 404, "map"),
-        ("POST", "/editions", {}, 405, "does not take"),
-        ("DELETE", "/games/x", None, 405, "does not take"),
-        ("POST", "/odds", {**BATTLE, "defend": 7}, 400, "defend is to be a text, not a whole number"),
-        ("POST", "/odds", {**BATTLE, "rounds": "1"}, 400, "rounds is to be a whole number, not a text"),
-        ("POST", "/odds", {**BATTLE, "rounds": -1}, 400, "rounds is to be a whole number, at least 0"),
+        ("POST", "/editions", {}, 405, "does not accept that kind of request"),
+        ("DELETE", "/games/x", None, 405, "does not accept that kind of request"),
+        ("POST", "/odds", {**BATTLE, "defend": 7}, 400, "defend must be a text, not a whole number"),
+        ("POST", "/odds", {**BATTLE, "rounds": "1"}, 400, "rounds must be a whole number, not a text"),
+        ("POST", "/odds", {**BATTLE, "rounds": -1}, 400, "rounds must be a whole number, at least 0"),
         ("POST", "/odds", {**BATTLE, "more": 1}, 400, "more"),
-        ("POST", "/odds", {**BATTLE, "attack": "3 inf" * 500}, 400, "attack is to be a text of at most 1000"),
-        ("POST", "/odds", {**BATTLE, "attack": "3 \0 inf"}, 400, "attack has characters"),
-        ("POST", "/odds", {"choice": {"edition": "classic"}}, 400, "no field attack"),
-        ("POST", "/odds", {**BATTLE, "choice": {}}, 400, "choice has no field edition"),
-        ("POST", "/odds", [], 400, "is to be an object, not a list"),
+        ("POST", "/odds", {**BATTLE, "attack": "3 inf" * 500}, 400, "attack must be a text of at most 1000"),
+        ("POST", "/odds", {**BATTLE, "attack": "3 \0 inf"}, 400, "attack contains invalid characters"),
+        ("POST", "/odds", {"choice": {"edition": "classic"}}, 400, "is missing the field attack"),
+        ("POST", "/odds", {**BATTLE, "choice": {}}, 400, "choice is missing the field edition"),
+        ("POST", "/odds", [], 400, "must be an object, not a list"),
         ("POST", "/odds", None, 400, "no body"),
         ("POST", "/odds", {**BATTLE, "attack": "3 dragons"}, 400, "no unit called"),
-        ("POST", "/odds", {**BATTLE, "attack": ""}, 409, "no attacker"),
-        ("POST", "/odds", {**BATTLE, "attack": "900 inf"}, 409, "too many"),
+        ("POST", "/odds", {**BATTLE, "attack": ""}, 409, "No attacking units"),
+        ("POST", "/odds", {**BATTLE, "attack": "900 inf"}, 409, "too large"),
         ("POST", "/odds", {**BATTLE, "choice": {"edition": "clasic"}}, 400, "did you mean classic?"),
         ("POST", "/check", {"edition": "classic", "rules": ["gemmel"]}, 400, "did you mean"),
         ("POST", "/check", {"edition": "classic", "scenario": "none"}, 400, "scenario"),
-        ("POST", "/check", {"edition": "classic", "options": {"common.bid.ipcs": 1}}, 409, "not on"),
+        ("POST", "/check", {"edition": "classic", "options": {"common.bid.ipcs": 1}}, 409, "a rule that is off"),
         ("POST", "/variants/read", {"text": "edition ="}, 400, "variant"),
         ("POST", "/variants/read", {"text": "edition = 'classic'\nx = " + "[" * 4000}, 400, "variant"),
         ("POST", "/variants/read", {"text": "edition = 'classic'\nscenario = 1" + "0" * 5000}, 400, "variant"),
@@ -197,9 +197,9 @@ def test_a_large_body_is_refused(server: Online) -> None:
 
 def test_parameters_are_named_in_refusals(server: Online, table: Table) -> None:
     for query, words in (
-        ("frames?after=x", "after is to be a whole number"),
-        ("frames?limit=0", "limit is to be a whole number, at least 1"),
-        ("frames?limit=1001", "limit is to be a whole number, at most 1000"),
+        ("frames?after=x", "after must be a whole number"),
+        ("frames?limit=0", "limit must be a whole number, at least 1"),
+        ("frames?limit=1001", "limit must be a whole number, at most 1000"),
         ("frames?after=99999999999999999999", "after"),
         ("ways", "no parameter space"),
         ("advice?decision=", "decision"),
@@ -218,7 +218,7 @@ def test_headers_guard_every_answer(server: Online) -> None:
 
 def test_pages_of_other_sites_may_not_act(server: Online, table: Table) -> None:
     strange = {"Origin": "https://example.org"}
-    assert "other sites" in refusal(server.ask("POST", "/check", {"edition": "classic"}, headers=strange), 403)
+    assert "from other websites" in refusal(server.ask("POST", "/check", {"edition": "classic"}, headers=strange), 403)
     assert server.ask("POST", "/check", {"edition": "classic"}, headers={"Origin": server.url}).status_code == 200
     with pytest.raises(InvalidStatus) as refused:
         with server.live(table.id, origin="https://example.org"):
@@ -276,7 +276,7 @@ def test_a_game_is_played_over_http(server: Online) -> None:
     advice = msgspec.convert(server.get(f"{path}/advice?decision={question.id}", table.host), wire.Advice)
     body = {"decision": question.id, "text": advice.text}
     revision = server.post(f"{path}/answers", body, table.host)["revision"]
-    assert "answered" in refusal(server.ask("POST", f"{path}/answers", body, table.host), 409)
+    assert "already been made" in refusal(server.ask("POST", f"{path}/answers", body, table.host), 409)
     assert server.post(f"{path}/undo", {"revision": revision}, table.host)["revision"] == revision + 1
     refusal(server.ask("POST", f"{path}/undo", {"revision": revision}, table.host), 409)
     frames = msgspec.convert(server.get(f"{path}/frames?after=0"), list[wire.Frame])
@@ -377,7 +377,7 @@ def test_a_fault_of_the_program_ends_in_a_sentence(
     monkeypatch.setattr(Service, "view", broken)
     monkeypatch.setattr(Service, "follow", broken)
     sentence = refusal(server.ask("GET", f"/games/{table.id}"), 500)
-    assert "failed" in sentence and "Zero" not in sentence
+    assert "went wrong" in sentence and "Zero" not in sentence
     with server.live(table.id) as connection, pytest.raises(ConnectionClosed) as closed:
         connection.recv(10)
     assert closed.value.rcvd and closed.value.rcvd.code == 4500
@@ -550,7 +550,7 @@ def test_too_many_requests_are_told_when_to_come_again(strict: Online) -> None:
     server = strict
     server.post("/games", wish())
     answer = server.ask("POST", "/games", wish())
-    assert "try again" in refusal(answer, 429) and 1 <= int(answer.headers["retry-after"]) <= 100
+    assert "Try again" in refusal(answer, 429) and 1 <= int(answer.headers["retry-after"]) <= 100
     for _ in range(2):
         server.post(f"/games/{table.id}/chat", {"text": "x"}, table.host)
     refusal(server.ask("POST", f"/games/{table.id}/chat", {"text": "x"}, table.host), 429)

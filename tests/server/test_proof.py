@@ -110,12 +110,12 @@ def set_hash(content: dict[str, Any]) -> None:
 
 
 TAMPERED: dict[Callable[[dict[str, Any]], None], str] = {
-    set_seed: "does not fit the commitment",
+    set_seed: "does not match the commitment",
     set_salt: "",
     set_die: "position",
     set_answer: "",
     drop_answer: "answer",
-    set_hash: "position at the end",
+    set_hash: "final position",
 }
 
 
@@ -148,7 +148,7 @@ def test_other_dice_than_the_players_were_shown_are_found(text: str) -> None:
     wrong = [dict(row) for row in right]
     wrong[3]["dice"] = [7 - face for face in faces[3]]
     told = proof.proof(text, commitment("the seed"), wrong)
-    assert not told.ok and "other dice" in told.message
+    assert not told.ok and "dice shown to the players" in told.message
     assert not proof.proof(text, commitment("the seed"), right[:-1]).ok
 
 

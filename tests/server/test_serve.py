@@ -35,7 +35,7 @@ def test_it_says_where_it_is_and_stops_when_asked(tmp_path: Path, sign: signal.S
         assert served.process
         served.process.send_signal(sign)
         assert served.process.wait(20) == 0
-        lines = [line for line in served.said().splitlines() if "client is not built" not in line]
+        lines = [line for line in served.said().splitlines() if "client has not been built" not in line]
         assert len(lines) == 1, served.said()
 
 
@@ -43,17 +43,17 @@ def test_a_taken_port_is_told_in_one_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         told = failed("--db", f"sqlite:///{tmp_path}/games.db", "--port", str(port))
-    assert f"port {port} of 127.0.0.1 is taken" in told
+    assert f"port {port} on 127.0.0.1 is already in use" in told
 
 
 @pytest.mark.parametrize(
     ("db", "words"),
     [
-        ("sqlite:///{folder}/file/games.db", "cannot be kept"),
-        ("sqlite:///{folder}", "cannot be kept"),
-        ("postgresql://nobody@127.0.0.1:1/none", "cannot be kept"),
-        ("nosuch://x", "cannot be kept"),
-        ("sqlite://", "name it"),
+        ("sqlite:///{folder}/file/games.db", "cannot store games there"),
+        ("sqlite:///{folder}", "cannot store games there"),
+        ("postgresql://nobody@127.0.0.1:1/none", "cannot store games there"),
+        ("nosuch://x", "cannot store games there"),
+        ("sqlite://", "needs a file, such as"),
     ],
 )
 def test_a_database_that_cannot_be_opened_is_told_in_one_sentence(tmp_path: Path, db: str, words: str) -> None:
@@ -123,4 +123,4 @@ def test_without_its_packages_it_names_them(
 ) -> None:
     monkeypatch.setattr(serve, "NEEDED", ("sys", "no_such_package"))
     assert main(["serve"]) == 2
-    assert "(no_such_package): install sandtable[server]" in capsys.readouterr().err
+    assert "(no_such_package); run: pip install 'sandtable[server]'" in capsys.readouterr().err

@@ -158,7 +158,7 @@ def test_what_is_stored_and_cannot_be_read_is_no_fault_of_the_client(tmp_path: P
         with contextlib.closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as other:
             other.execute("UPDATE games SET start = '{}', writes = writes + 1")
     with Online(tmp_path) as online:
-        assert "failed here" in refusal(online.ask("GET", f"/games/{made['id']}/start"), 500)
+        assert "went wrong on the server" in refusal(online.ask("GET", f"/games/{made['id']}/start"), 500)
 
 
 # --- processes --------------------------------------------------------------------------------------------------------

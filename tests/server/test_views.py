@@ -119,7 +119,7 @@ def test_the_ways_say_which_of_them_attack() -> None:
 
 def test_ways_are_told_only_where_moves_are_asked_for() -> None:
     game = Game.new("classic")
-    with pytest.raises(Illegal, match="no units are to be moved"):
+    with pytest.raises(Illegal, match="you cannot move units now"):
         views.ways_rows(game, asked(game), "Russia")
 
 

@@ -7,6 +7,7 @@ import {
   losses,
   nameOf,
   newest,
+  outcomeOf,
   standingAfter,
   total,
   trays,
@@ -55,7 +56,7 @@ const begun = event('battle_started', {
 const ended = event('battle_ended', {
   space: 'Kiev',
   rounds: 2,
-  outcome: 'the attacker wins',
+  outcome: 'attacker wins',
   attackers: [u('G', 'tank', 2)],
   defenders: [],
 });
@@ -86,8 +87,17 @@ describe('a battle', () => {
   });
 
   test('knows its sides, its end and what followed', () => {
-    expect([battle.attacker, battle.defender, battle.outcome]).toEqual(['G', 'R', 'the attacker wins']);
-    expect(battle.after).toEqual(['captured happens']);
+    expect([battle.attacker, battle.defender, battle.outcome]).toEqual(['G', 'R', 'attacker wins']);
+    expect(battle.after).toEqual([{ kind: 'captured', text: 'captured happens' }]);
+  });
+
+  test('has an outcome in few words: the capture, or who is left', () => {
+    const without = { ...battle, after: [] };
+    const both = { attacker: [u('G', 'infantry', 1)], defender: [u('R', 'infantry', 1)] };
+    expect(outcomeOf(battle)).toBe('captured happens');
+    expect(outcomeOf(without)).toBe('G wins');
+    expect(outcomeOf({ ...without, survivors: { ...both, attacker: [] } })).toBe('R holds');
+    expect(outcomeOf({ ...without, survivors: both, outcome: 'attack broken off' })).toBe('Attack broken off');
   });
 
   test('is told step by step: who is left and who fell in this round', () => {

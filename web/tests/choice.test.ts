@@ -117,11 +117,16 @@ describe('a choice of rules', () => {
     });
   });
 
-  it('tells what a rule changes with its options as they are set, or that it tells of the usual ones', () => {
-    const bid = { ...rule('common.bid', false), changes: ['Nobody gets IPCs.'] };
+  it('says what a rule changes with the chosen options, or that it shows the default ones', () => {
+    const bid = { ...rule('common.bid', false), changes: [{ text: 'No power receives IPCs.' }] };
     const choice = { ...plain('classic'), rules: ['common.bid'], options: { 'common.bid.n': 5 } };
-    const checked = { ok: true, findings: [], board: null, changes: { 'common.bid': ['Japan gets 5 IPCs.'] } };
-    expect(effects(bid, choice, checked)).toEqual({ changes: ['Japan gets 5 IPCs.'], usual: false });
+    const checked = {
+      ok: true,
+      findings: [],
+      board: null,
+      changes: { 'common.bid': [{ text: 'Japan gets 5 IPCs.' }] },
+    };
+    expect(effects(bid, choice, checked)).toEqual({ changes: [{ text: 'Japan gets 5 IPCs.' }], usual: false });
     expect(effects(bid, choice, { ...checked, ok: false, changes: {} })).toEqual({ changes: bid.changes, usual: true });
     expect(effects(bid, { ...choice, options: {} }, null)).toEqual({ changes: bid.changes, usual: false });
   });

@@ -24,10 +24,10 @@ describe('what the lint says', () => {
       `c.cheap sets units.${unit}.cost to 5, c.dear to 9`,
     );
 
-  it('tells two rules that contradict each other once, with every reason, and offers to switch either off', () => {
+  it('names two conflicting rules once, with every reason, and offers to turn either off', () => {
     const found = issues([clash('submarine'), clash('cruiser')], titles);
     expect(found).toHaveLength(1);
-    expect(found[0]?.lead).toBe('These two contradict each other: “Cheap ships” and “Dear ships”.');
+    expect(found[0]?.lead).toBe('“Cheap ships” and “Dear ships” conflict. Turn one of them off.');
     expect(found[0]?.reasons).toEqual([
       '“Cheap ships” sets the cost of submarine to 5, “Dear ships” to 9.',
       '“Cheap ships” sets the cost of cruiser to 5, “Dear ships” to 9.',
@@ -38,19 +38,19 @@ describe('what the lint says', () => {
     ]);
   });
 
-  it('offers to switch on what is missing first', () => {
+  it('offers to turn on a missing rule first', () => {
     const [found] = issues([finding('missing', ['g.bombs'], 'g.bomb', 'g.bombs needs g.bomb, which is off')], titles);
-    expect(found?.lead).toBe('“Bombs” needs “Bomb research”, which is off.');
-    expect(found?.cures[0]).toEqual({ rule: 'g.bomb', on: true, label: 'Switch on “Bomb research”' });
+    expect(found?.lead).toBe('“Bombs” requires “Bomb research”. Turn it on.');
+    expect(found?.cures[0]).toEqual({ rule: 'g.bomb', on: true, label: 'Turn on “Bomb research”' });
     expect(found?.cures[1]).toMatchObject({ rule: 'g.bombs', on: false });
   });
 
-  it('puts what keeps a game from being started before remarks', () => {
+  it('puts problems that prevent a start before notes', () => {
     const note = finding('note', ['g.bombs'], 'c.dear', 'g.bombs without c.dear: it waits for ships');
     const found = issues([note, finding('order', ['c.cheap', 'c.dear'], 'x.y', 'both'), clash('x')], titles);
     expect(found.map((i) => i.severity)).toEqual(['conflict', 'order', 'note']);
     expect(found.map(grave)).toEqual([true, false, false]);
-    expect(found[2]?.cures).toEqual([{ rule: 'c.dear', on: true, label: 'Switch on “Dear ships”' }]);
+    expect(found[2]?.cures).toEqual([{ rule: 'c.dear', on: true, label: 'Turn on “Dear ships”' }]);
     expect(about(found, 'g.bombs')).toEqual([found[2]]);
   });
 
@@ -59,7 +59,9 @@ describe('what the lint says', () => {
       [finding('order', ['c.cheap', 'c.dear'], 'withdrawals', 'c.cheap and c.dear both answer')],
       titles,
     );
-    expect(found?.lead).toBe('“Cheap ships” and “Dear ships” both change withdrawals; the one further down counts.');
+    expect(found?.lead).toBe(
+      '“Cheap ships” and “Dear ships” both change withdrawals. “Dear ships” is applied last and wins.',
+    );
   });
 
   it('calls a switch on or off', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { broken, filled, room, stops, used, withCount } from '../src/game/forms/limits';
+import { broken, counted, filled, room, stops, used, withCount } from '../src/game/forms/limits';
 import type { AllocateForm } from '../src/lib/wire';
 
 const purchase: AllocateForm = {
@@ -23,6 +23,22 @@ test('a count is set as near to the wish as may be, its own old count given back
   expect(withCount(purchase, [0, 0, 1], 0, 99)).toEqual([4, 0, 1]);
   expect(withCount(purchase, [8, 0, 0], 0, 6)).toEqual([6, 0, 0]);
   expect(withCount(purchase, [8, 0, 0], 2, 1)).toEqual([8, 0, 0]);
+});
+
+test('a limit that only counts the bought units of a type is known from its numbers', () => {
+  const form: AllocateForm = {
+    form: 'allocate',
+    keys: [
+      { key: ['infantry', 'A'], most: 4 },
+      { key: ['infantry', 'B'], most: 4 },
+      { key: ['tank', 'A'], most: 1 },
+    ],
+    limits: [
+      { text: '4 new infantry to place', most: 4, weights: [1, 1, 0] },
+      { text: 'B produces at most 2 units', most: 2, weights: [0, 1, 0] },
+    ],
+  };
+  expect(form.limits.map((limit) => counted(form, limit, { infantry: 4, tank: 1 }))).toEqual([true, false]);
 });
 
 test('the limits that stop a key are named', () => {

@@ -238,7 +238,7 @@ describe('names', () => {
 
   test('a space is told in one line', () => {
     expect(spaceText('Germany', BOARD, START)).toMatch(
-      /^Germany, held by Germany, capital, worth 10: 4 infantry, 2 armor, 1 antiaircraft gun, 1 industrial complex, /,
+      /^Germany, controlled by Germany, capital, worth 10 IPCs: 4 infantry, 2 armor, 1 antiaircraft gun, 1 industrial complex, /,
     );
     const mixed = {
       ...START,
@@ -250,7 +250,7 @@ describe('names', () => {
       },
     };
     expect(spaceText('Russia', BOARD, mixed)).toBe(
-      'Russia, held by Soviet Union, capital, worth 8: United Kingdom with 2 fighters; Soviet Union with 1 hidden unit',
+      'Russia, controlled by Soviet Union, capital, worth 8 IPCs: United Kingdom with 2 fighters; Soviet Union with 1 hidden unit',
     );
     expect(spaceText('Turkey', BOARD, { ...START, units: {} })).toMatch(/^Turkey, neutral/);
   });

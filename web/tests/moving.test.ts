@@ -120,7 +120,7 @@ const frame = (n: number, more: Partial<Frame>): Frame => ({
   ...more,
 });
 const moved = (n: number, path: string[]) =>
-  frame(n, { events: [{ kind: 'moved', text: `Germany moves 1 tank: ${path.join(' > ')}`, data: { path } }] });
+  frame(n, { events: [{ kind: 'moved', text: '', data: { path, force: [{ type: 'tank', count: 1 }] } }] });
 
 test('the moves so far are those of this phase that are not taken back', () => {
   const frames = [
@@ -132,7 +132,9 @@ test('the moves so far are those of this phase that are not taken back', () => {
     frame(6, { decision: 'casualties' }),
     moved(7, ['B', 'C']),
   ];
-  expect(movesSoFar(frames, 'Germany').map((m) => m.n)).toEqual([3, 7]);
+  const moves = movesSoFar(frames, 'Germany', board);
+  expect(moves.map((m) => m.n)).toEqual([3, 7]);
+  expect(moves[0]?.text).toBe('1 tank: A → B');
 });
 
 test('attacks stand where own units meet others, or enter their land, or wait to land; complexes are no enemies', () => {

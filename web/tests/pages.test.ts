@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BoardInfo, DocumentInfo, PowerInfo, SeatInfo } from '../src/lib/wire';
 import { marked, number, search, sections } from '../src/rules/search';
 import { another, pathOf } from '../src/table/links';
-import { asked, presets, same, seated, sideName, sides, wishes } from '../src/table/seats';
+import { asked, presets, same, seated, sideName, sides, summary, wishes } from '../src/table/seats';
 
 const power = (name: string, side: string): PowerInfo => ({ name, side, capital: name, color: '#000000', start: 0 });
 const powers = [power('Soviet Union', 'allies'), power('Germany', 'axis'), power('Japan', 'axis')];
@@ -63,6 +63,7 @@ describe('seats of a new game', () => {
       { power: 'Germany', kind: 'human' },
       { power: 'Japan', kind: 'human' },
     ]);
+    expect(summary(online?.seats ?? {}, powers).map((group) => group.kind)).toEqual(['human', 'open']);
     const computers = seated(powers, () => 'computer', 'random');
     expect(wishes(computers, powers)[0]).toEqual({ power: 'Soviet Union', kind: 'computer', player: 'random' });
     expect(

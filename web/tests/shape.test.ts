@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OptionInfo } from '../src/lib/wire';
-import { exampleOf, fromRows, label, shapeOf, toRows, type Vocabulary } from '../src/rules/shape';
+import { fromRows, label, shapeOf, toRows, type Vocabulary } from '../src/rules/shape';
 
 const names: Vocabulary = {
   power: ['Germany', 'Japan', 'United Kingdom'],
@@ -19,23 +19,22 @@ const option = (kind: string, usual: unknown, text = '', more: Partial<OptionInf
 });
 
 describe('the form of an option', () => {
-  it('is read from the example in its text, where there is no usual value', () => {
-    expect(exampleOf('IPCs added, as {Germany = 6, Japan = 3}')).toEqual({ Germany: 6, Japan: 3 });
-    expect(shapeOf(option('table', {}, 'IPCs added, as {Germany = 6, Japan = 3}'), names)).toEqual({
+  it('follows the example where the default is empty', () => {
+    expect(shapeOf(option('table', {}, '', { example: { Germany: 6, Japan: 3 } }), names)).toEqual({
       form: 'table',
       keys: ['power'],
       leaf: 'number',
     });
-    const units = option('table', {}, 'units, as {Germany = {Libya = {infantry = 1, tank = 1}}}');
+    const units = option('table', {}, '', { example: { Germany: { Libya: { infantry: 1, tank: 1 } } } });
     expect(shapeOf(units, names)).toEqual({ form: 'table', keys: ['power', 'space', 'unit'], leaf: 'number' });
-    const any = shapeOf(option('table', {}, 'switches, as {rocket_range = 5, total_victory = true}'), names);
+    const any = shapeOf(option('table', {}, '', { example: { rocket_range: 5, total_victory: true } }), names);
     expect(any).toEqual({ form: 'table', keys: ['word'], leaf: 'any' });
   });
 
   it('knows territories from powers that are called the same', () => {
     const values = option('table', { 'United Kingdom': 7, Gibraltar: 1 }, 'new production values');
     expect(shapeOf(values, names)).toMatchObject({ keys: ['space'] });
-    const asia = option('list', ['Japan'], 'territories that count as Asia');
+    const asia = option('list', ['Japan'], '', { name: 'asian_territories' });
     expect(shapeOf(asia, names)).toEqual({ form: 'list', of: 'space' });
     expect(shapeOf(option('list', [5, 6]), names)).toEqual({ form: 'list', of: 'number' });
   });

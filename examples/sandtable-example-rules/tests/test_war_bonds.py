@@ -43,7 +43,7 @@ def test_bonds_come_back_with_the_next_income() -> None:
 def test_no_more_than_the_limit_and_the_cash() -> None:
     game = at_purchase(most=2)
     game.answer("war_bonds")
-    with pytest.raises(Illegal, match="between 0 and 2"):
+    with pytest.raises(Illegal, match="choose 0 to 2"):
         game.answer(3)
 
 

@@ -1,1 +1,1 @@
-"""Battles as data: a list of steps that both the referee (dice) and the solver (exact odds) interpret, so they always agree."""
+"""Battles as data: steps that both the referee (dice) and the solver (exact odds) interpret, so they always agree."""

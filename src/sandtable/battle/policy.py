@@ -1,6 +1,7 @@
 """Retreat policies: what the solver assumes where the referee would ask the player.
 
-A policy is looked up by the name of a `Leave` step; without one, no units leave in that step. It sees the round and both sides,
+A policy is looked up by the name of a `Leave` step; without one, no units leave in that step. It sees the round and
+both sides,
 and says whether all units that may leave in that step do so. After round `settles` its answer no longer depends on the
 round.
 """

@@ -1,4 +1,4 @@
-"""General solver for every kind of battle: distributions are lists of (attacker's state, defender's state, probability).
+"""General solver for every battle: distributions are lists of (attacker's state, defender's state, probability).
 
 It walks through the steps of a round as the referee does, whatever they are, and follows all outcomes of each volley at
 once. `battle.dense` is quicker where it applies.

@@ -9,43 +9,85 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CycloptsError, Parameter
 
 from ..core.errors import BadFile, Illegal, SandtableError, SaveError
 from ..engine.save import program_version
 
-_COMMANDS = ("simulate", "play", "board", "replay")
+#: Every command by group: its name, where its function is, and its help. A command is imported only when it runs, so
+#: the help repeats the docstring up to the parameters. The list of commands shows the first line.
+COMMANDS: dict[str, list[tuple[str, str, str]]] = {
+    "": [
+        ("serve", "serve:serve", "Start the game server. Press Ctrl-C to stop it."),
+        ("play", "play:play", "Play in the terminal, hot seat or against the computer."),
+        ("odds", "odds:odds", "Calculate the exact odds of a battle under any rules."),
+        ("simulate", "simulate:simulate", "Play games between computer players and report the results."),
+        ("board", "board:board", "Show the powers, spaces, units, and starting setup of a game."),
+        ("replay", "replay:replay", "Replay a saved game and check every position against the file."),
+        (
+            "verify-dice", "verify:verify_dice",
+            "Verify the dice of a saved game by rolling them all again.\n\n"
+            "Recomputes the dice from the seed and salts alone, replays the game, and checks that every roll matches."
+            " Exits with 1 if anything differs.",
+        ),
+    ],
+    "rules": [
+        ("list", "rules:list_", "List editions and house rules."),
+        ("show", "rules:show_", "Show a rule, a numbered statement or clause, a document, or a variant."),
+        ("explain", "rules:explain_", "Describe what house rules change."),
+        ("check", "rules:check_", "Check house rules for conflicts. Exits with 1 if there are any."),
+        (
+            "save", "rules:save_",
+            "Save an edition, rules, and options as a variant file.\n\n"
+            "Share the file, or play with it: pass it to another command with --variant.",
+        ),
+        ("why", "rules:why_", "Show which rules set a value, a step, or a query."),
+        ("coverage", "rules:coverage_", "Show which tests cover which statements and clauses."),
+        (
+            "fuzz", "fuzz:fuzz",
+            "Play complete games under many sets of house rules and check that nothing breaks.\n\n"
+            "Exits with 1 if a game fails.",
+        ),
+    ],
+}  # fmt: skip
 
 
 def make_app() -> App:
-    """The commands; each stands in a module of its own."""
+    """Return the command line with all its commands."""
+    usual = Parameter(show_default=_default)
     app = App(
         name="sandtable",
-        help="Play, referee, calculate, and simulate Axis & Allies, with house rules you can switch on and off.",
+        help="Play, referee, calculate, and simulate Axis & Allies, with house rules you can switch on and off.\n\n"
+        "Start with `sandtable serve --open`. To see the options of a command, run `sandtable COMMAND --help`.",
         version=program_version(),
+        default_parameter=usual,
         suppress_keyboard_interrupt=False,
     )
-    for name in _COMMANDS:
-        app.command(f"sandtable.cli.{name}:{name}", name=name)
-    if importlib.util.find_spec("sandtable.cli.odds"):
-        app.command("sandtable.cli.odds:odds", name="odds")
-    app.command("sandtable.cli.serve:serve", name="serve")
-    app.command("sandtable.cli.verify:verify_dice", name="verify-dice")
-    rules = App(name="rules", help="List, explain, check, and save house rules.")
+    rules = App(
+        name="rules",
+        help="List, explain, check, and save house rules.",
+        sort_key=len(COMMANDS[""]),
+        default_parameter=usual,
+    )
+    for group, parent in (("", app), ("rules", rules)):
+        for number, (name, where, text) in enumerate(COMMANDS[group]):
+            parent.command(f"sandtable.cli.{where}", name=name, help=text, sort_key=number)
     app.command(rules)
-    for name in ("list", "show", "check", "save", "why", "explain", "coverage"):
-        rules.command(f"sandtable.cli.rules:{name}_", name=name)
-    rules.command("sandtable.cli.fuzz:fuzz", name="fuzz")
     return app
 
 
+def _default(value: Any) -> Any:
+    """Return the default to show in the help; empty ones are explained by the text of the option."""
+    return value if value not in ("", False, None) else None
+
+
 def main(tokens: Sequence[str] | None = None) -> int:
-    """Runs one command; returns the exit code."""
+    """Run one command and return its exit code."""
     try:
         result = make_app()(tokens, exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()
@@ -59,7 +101,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing is left to be flushed at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # avoids a second error from the flush at exit
         return 1
 
 

@@ -1,4 +1,4 @@
-"""`sandtable board`: spaces, connections, units and setup as a game begins with them."""
+"""`sandtable board`: the spaces, connections, units, and setup at the start of a game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def board(
     svg: Path | None = None,
     json: common.Json = False,
 ) -> None:
-    """Show the board: powers, spaces and what they border, units, and the starting setup.
+    """Show the powers, spaces, units, and starting setup of a game.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def board(
 
 
 def data(ruleset: Ruleset) -> dict[str, Any]:
-    """The board as JSON data."""
+    """Return the board as JSON data."""
     near = ruleset.neighbors
     return {
         "edition": ruleset.edition,
@@ -74,7 +74,7 @@ def _powers(ruleset: Ruleset) -> list[dict[str, Any]]:
 
 
 def show(ruleset: Ruleset) -> None:
-    """The same for people."""
+    """Print the board as tables."""
     out = common.console()
     powers = common.table("power", "side", "capital", "income", "IPCs", title=ruleset.edition, right=(3, 4))
     for p in _powers(ruleset):

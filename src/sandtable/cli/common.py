@@ -19,6 +19,9 @@ from ..rules import variant as variants
 from ..rules.ruleset import Ruleset
 from ..rules.variant import Variant
 
+OPTION_HELP = "Options of the rules you use, such as `common.round_limit.rounds=8` with `--rules common.round_limit`."
+PLAYER_HELP = "Who plays each power or side: `Germany=random`, `axis=basic`, or `all=random`."
+
 RuleIds = Annotated[
     list[str] | None,
     Parameter(
@@ -34,7 +37,7 @@ OptionTexts = Annotated[
         name=["--option", "-o"],
         consume_multiple=True,
         negative="",
-        help="Rule options, such as `common.round_limit.rounds=8`.",
+        help=OPTION_HELP,
     ),
 ]
 PlayerTexts = Annotated[
@@ -43,7 +46,7 @@ PlayerTexts = Annotated[
         name=["--player", "-p"],
         consume_multiple=True,
         negative="",
-        help="Who plays each power or side: `Germany=random`, `axis=basic`, or `all=random`.",
+        help=PLAYER_HELP,
     ),
 ]
 VariantFile = Annotated[
@@ -54,22 +57,22 @@ Json = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON in
 
 
 def console() -> Console:
-    """The terminal, or whatever stands in its place, as it is now. Square brackets are plain text."""
+    """Return a console on the current standard output. Square brackets are plain text."""
     terminal = sys.stdout.isatty()
     return Console(highlight=False, markup=False, emoji=False, soft_wrap=not terminal, width=None if terminal else WIDE)
 
 
-#: Width of tables that are written to a file or a pipe.
+#: Width of tables written to a file or a pipe.
 WIDE = 160
 
 
 def print_json(data: Any) -> None:
-    """One JSON text on standard output."""
+    """Print data as one line of JSON."""
     sys.stdout.write(msgspec.json.encode(data).decode() + "\n")
 
 
 def table(*columns: str, title: str = "", right: Iterable[int] = ()) -> Table:
-    """An empty table in the house's style; `right` are the columns with numbers."""
+    """Return an empty table in the common style; `right` are the indexes of the columns with numbers."""
     out = Table(
         title=title or None, title_justify="left", title_style="bold", header_style="bold", box=None, pad_edge=False
     )
@@ -79,7 +82,10 @@ def table(*columns: str, title: str = "", right: Iterable[int] = ()) -> Table:
 
 
 def chosen(rules: list[str] | None, options: list[str] | None) -> tuple[list[str], dict[str, Any]]:
-    """Rule ids and files (commas allowed) and options as values; raises `Unknown`, `RuleError` or `BadFile`."""
+    """Return the rule ids (commas and rule files allowed) and the parsed options.
+
+    Raises `Unknown`, `RuleError`, or `BadFile`.
+    """
     ids = [part for text in rules or () for part in text.split(",") if part]
     for file in (id for id in ids if id.endswith(".toml")):
         registry.from_file(file)
@@ -87,7 +93,10 @@ def chosen(rules: list[str] | None, options: list[str] | None) -> tuple[list[str
 
 
 def wanted(edition: str, rules: list[str] | None, options: list[str] | None, file: Path | None = None) -> Variant:
-    """The variant of a file, if one is named, and what is wished besides; raises as `chosen` and `variants.load` do."""
+    """Return the variant in `file`, if given, with the other rules and options added.
+
+    Raises what `chosen` and `variants.load` raise.
+    """
     found = variants.load(file) if file else None
     ids, values = chosen(rules, options)
     if found is None:
@@ -104,14 +113,15 @@ def wanted(edition: str, rules: list[str] | None, options: list[str] | None, fil
 
 
 def seats(powers: Mapping[str, Power], texts: Iterable[str], usual: str, known: Iterable[str]) -> dict[str, str]:
-    """Power -> name of its player; the more exact wish wins: a power over its side, a side over `all`.
+    """Map each power to the name of its player, `usual` by default.
 
-    Raises `Unknown` or `RuleError`.
+    A setting for a power overrides one for its side, and a setting for a side overrides `all`. Raises `Unknown` or
+    `RuleError`.
     """
     known = list(known)
     names = {w.lower(): p.name for p in powers.values() for w in (p.name, p.name.replace(" ", "_"), *p.aliases)}
     sides = {p.side.lower() for p in powers.values()}
-    wishes: list[dict[str, str]] = [{}, {}, {}]
+    settings: list[dict[str, str]] = [{}, {}, {}]
     for text in texts:
         who, equals, player = (part.strip() for part in text.partition("="))
         asked, who = who, " ".join(who.lower().split())
@@ -120,32 +130,32 @@ def seats(powers: Mapping[str, Power], texts: Iterable[str], usual: str, known: 
         if player not in known:
             raise Unknown("player", player, known)
         if who == "all":
-            wishes[0].update(dict.fromkeys(powers, player))
+            settings[0].update(dict.fromkeys(powers, player))
         elif who in sides:
-            wishes[1].update({p.name: player for p in powers.values() if p.side.lower() == who})
+            settings[1].update({p.name: player for p in powers.values() if p.side.lower() == who})
         elif who in names:
-            wishes[2][names[who]] = player
+            settings[2][names[who]] = player
         else:
             raise Unknown("power or side", asked, [*powers, *sides, "all"])
-    return {**dict.fromkeys(powers, usual), **wishes[0], **wishes[1], **wishes[2]}
+    return {**dict.fromkeys(powers, usual), **settings[0], **settings[1], **settings[2]}
 
 
 def power_table(edition: str, scenario: str = "") -> Mapping[str, Power]:
-    """The powers of an edition; raises `Unknown`."""
+    """Return the powers of an edition. Raises `Unknown`."""
     return registry.build(edition, (), {}, scenario).powers
 
 
 def rules_text(rules: Ruleset) -> str:
-    """The rules that are on, with the options that are not the usual ones."""
+    """Return the active rules as text, with the options that differ from their defaults."""
     known = registry.rules()
     out = []
     for rule in rules.rules:
-        usual = {o.name: o.default for o in known[rule.id].options}
-        changed = [f"{k}={v}" for k, v in rule.options.items() if usual.get(k) != v]
+        defaults = {o.name: o.default for o in known[rule.id].options}
+        changed = [f"{k}={v}" for k, v in rule.options.items() if defaults.get(k) != v]
         out.append(rule.id + (f" ({', '.join(changed)})" if changed else ""))
     return ", ".join(out) or "no house rules"
 
 
 def side(name: str) -> str:
-    """A side as people write it: ``central_powers`` is the Central Powers."""
+    """Return the name of a side for people: ``central_powers`` becomes ``Central Powers``."""
     return name.replace("_", " ").title()

@@ -1,6 +1,6 @@
 """Show decisions and read answers in the terminal, one handler per generic form.
 
-Where a list was shown, a number stands for its entry. Everything else is read by the form itself.
+A number selects an entry of the list that was shown. The form itself reads everything else.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"^(\d+)(?:\s*x\s*(\d+))?$")
 
 
 def question(decision: Decision, words: Words) -> list[str]:
-    """The lines below the prompt: what may be answered."""
+    """Return the lines below the prompt that list the possible answers."""
     for kind, lines in _LINES:
         if isinstance(decision.form, kind):
             return lines(decision.form, words)
@@ -26,7 +26,7 @@ def question(decision: Decision, words: Words) -> list[str]:
 
 
 def hint(decision: Decision) -> str:
-    """An example of an answer."""
+    """Return an example of an answer."""
     for kind, text in _HINTS:
         if isinstance(decision.form, kind):
             return text
@@ -34,9 +34,9 @@ def hint(decision: Decision) -> str:
 
 
 def read(text: str, decision: Decision, words: Words, ways: list[MoveOption]) -> Any:
-    """The answer a text stands for; `ways` are the moves last listed.
+    """Return the answer that a text means; `ways` are the moves listed last.
 
-    Raises `Malformed`, `Illegal` or `Unknown` with one sentence.
+    Raises `Malformed`, `Illegal`, or `Unknown` with one sentence.
     """
     form, number = decision.form, _NUMBER.match(text.strip())
     if number and isinstance(form, Choose) and not any(o.key == text.strip() for o in form.options):
@@ -60,7 +60,10 @@ def read(text: str, decision: Decision, words: Words, ways: list[MoveOption]) ->
 
 
 def ways_from(form: Moves, space: str, words: Words) -> tuple[list[MoveOption], list[str]]:
-    """The moves from a space, and the lines that list them by number; raises `Unknown` if no units can move there."""
+    """Return the moves from a space and the lines that list them by number.
+
+    Raises `Unknown` if no units can move from there.
+    """
     ways: list[MoveOption] = []
     lines = []
     for where, stack, count in form.source.movable():
@@ -83,7 +86,7 @@ def ways_from(form: Moves, space: str, words: Words) -> tuple[list[MoveOption], 
 
 
 def wrapped(start: str, parts: Iterable[str], between: str, width: int = 100) -> list[str]:
-    """Parts one after the other, in lines that break only between them."""
+    """Join parts into lines that break only between parts."""
     lines = [start]
     for i, part in enumerate(parts):
         if i and len(lines[-1]) + len(between + part) > width:
@@ -149,10 +152,11 @@ _HINTS: list[tuple[type[Form], str]] = [
     (Confirm, "'yes' or 'no'"),
     (Choose, "a number from the list, or its name"),
     (Amount, "a number"),
-    (PickUnits, "units, as '2 infantry, 1 armor', or 'all'"),
+    (PickUnits, "units, such as '2 infantry, 1 armor', or 'all'"),
     (Allocate, "units, such as '3 infantry, 1 armor' (with a place: '3 infantry > Germany'), or 'nothing'"),
     (
         Moves,
-        "a move such as '2 infantry: Germany > Eastern Europe', or type 'moves Germany' and then a number ('4', or '4 x 2' to move two units); 'done' ends the phase",
+        "a move such as '2 infantry: Germany > Eastern Europe', or type 'moves Germany' and then a number"
+        " ('4', or '4 x 2' to move two units); 'done' ends the phase",
     ),
 ]

@@ -1,4 +1,4 @@
-"""`sandtable rules fuzz`: house rules in all pairs, in whole games, looking for faults."""
+"""`sandtable rules fuzz`: complete games under many sets of house rules, to find faults."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ def fuzz(
     save: Path = Path("fuzz"),
     json: common.Json = False,
 ) -> int:
-    """Play complete games under many sets of house rules and check that nothing breaks. Exits with 1 if a game fails.
+    """Play complete games under many sets of house rules and check that nothing breaks.
+
+    Exits with 1 if a game fails.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""`sandtable odds`: the exact odds of a battle, under any rules, or of one in a saved game."""
+"""`sandtable odds`: the exact odds of a battle under any rules, or of a battle in a saved game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from . import common
 
 Several = Annotated[list[str] | None, Parameter(negative="")]
 
-#: Length of a full bar of the histogram, and most lines of it.
+#: Length of a full bar of the histogram, and its maximum number of lines.
 BAR, LINES = 40, 16
 
 
@@ -51,7 +51,7 @@ def odds(
     Parameters
     ----------
     edition
-        The base game, as `classic`; not needed with --game.
+        The base game, such as `classic`; not needed with --game.
     attack
         The attacking units, such as "3 inf 2 arm 1 ftr".
     defend
@@ -135,7 +135,7 @@ def _show(result: Odds, sides: Mapping[Side, Mapping[Piece, int]], json: bool) -
 
 
 def _results(result: Odds) -> tuple[tuple[str, float], ...]:
-    """What may become of a battle; of one that lasts a round or few, what becomes of the territory."""
+    """Return the possible results of a battle; if its rounds are limited, those for the territory."""
     if result.limited:
         return (
             ("territory captured", result.captured),
@@ -198,7 +198,7 @@ def _show_attack(space: str, attack: in_game.Attack, json: bool) -> None:
 
 
 def units_text(pieces: Mapping[Piece, int]) -> str:
-    """`3 infantry, 1 armor`, or `nothing`."""
+    """Return units as text: `3 infantry, 1 armor`, or `nothing`."""
     names = {p.type: p.unit for p in pieces}
     parts = []
     for name, n in by_type(pieces).items():
@@ -208,10 +208,10 @@ def units_text(pieces: Mapping[Piece, int]) -> str:
 
 
 def percent(p: float) -> str:
-    """Per cent with two digits; very small ones are not shown as nothing."""
+    """Return a probability in percent; a very small one is shown as less than 0.01%."""
     return f"{p:.2%}" if p >= 5e-5 or p <= 0 else "<0.01%"
 
 
 def bar(p: float, full: float) -> str:
-    """A bar of the histogram."""
+    """Return a bar of the histogram."""
     return "█" * round(BAR * p / full) if full > 0 else ""

@@ -1,6 +1,6 @@
-"""`sandtable play`: a game at one terminal, between people and computer players.
+"""`sandtable play`: a game in one terminal, between people and computer players.
 
-It knows only the generic forms of questions, so any house rule can be played here. Besides answers it takes commands:
+It uses only the generic forms of decisions, so it works with any house rule. Besides answers, it accepts commands:
 
 | command | what it does |
 | --- | --- |
@@ -95,13 +95,13 @@ def play(
     if HUMAN not in seats.values():
         raise RuleError("the computer plays every power; leave at least one for yourself, or use 'sandtable simulate'")
     with suppress(ImportError):
-        importlib.import_module("readline")  # lines can be edited and called up again, where the system can do it
+        importlib.import_module("readline")  # editing and history of typed lines, where available
     adviser = computer("basic", f"{game.header.seed}/advice")
     Session(game, players, common.console(), file=file, adviser=adviser).run()
 
 
 class Session:
-    """One game at one terminal. `ask` shows a prompt and returns a line, or raises EOFError; `adviser` is a player."""
+    """One game in one terminal. `ask` shows a prompt and returns a line, or raises EOFError; `adviser` is a player."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class Session:
         self.left = False
 
     def run(self) -> None:
-        """Asks and answers until the game is over or left."""
+        """Ask for answers until the game is over or the player quits."""
         game = self.game
         self.out.print(f"{game.rules.edition}, {common.rules_text(game.rules)}, seed {game.header.seed}")
         self.out.print("Type 'help' for help.")
@@ -140,7 +140,7 @@ class Session:
             self.save("")
 
     def tell(self) -> None:
-        """Prints what has happened since the last time."""
+        """Print the new events."""
         self.told = min(self.told, len(self.game.events))
         for event in self.game.events[self.told :]:
             loud = event.kind in ("round_started", "turn_started", "game_ended")
@@ -148,7 +148,7 @@ class Session:
         self.told = len(self.game.events)
 
     def put(self, decision: Decision) -> None:
-        """Puts a question to a person, once: an answer, a command or a mistake."""
+        """Ask a person for one line, and handle it as an answer, a command, or a mistake."""
         now = (decision.power, decision.prompt, self.game.state.round)
         if now != self.asked or not isinstance(decision.form, Moves):
             self.out.print(Text(f"\n{decision.power}: {decision.prompt}", style="bold"))
@@ -170,7 +170,7 @@ class Session:
             self.out.print(Text(str(error), style="red"))
 
     def command(self, text: str, decision: Decision) -> bool:
-        """Does what a command says; False if the text is none (and so an answer)."""
+        """Run a command. Return False if the text is not a command, and therefore an answer."""
         word, _, rest = text.removeprefix("/").partition(" ")
         rest = rest.strip()
         if not text:
@@ -203,7 +203,7 @@ class Session:
         return True
 
     def advice(self, decision: Decision) -> Any:
-        """What the computer would answer, or else the advice that comes with the question."""
+        """Return what the computer would answer, or the default advice of the decision."""
         if self.adviser:
             answer = self.adviser(self.game, decision)
             with suppress(SandtableError):
@@ -217,7 +217,7 @@ class Session:
         self.game.answer(answer, id=decision.id)
 
     def rest(self, decision: Decision) -> None:
-        """Takes the advice for this question and for those of its kind that follow."""
+        """Accept the advice for this decision and for those of the same kind that follow."""
         asked = (decision.power, decision.kind, decision.prompt)
         while self.game.open:
             now = self.game.open[0]
@@ -226,7 +226,7 @@ class Session:
             self.take_advice(now)
 
     def help(self, decision: Decision) -> None:
-        """The commands, and what can be answered now."""
+        """Print the commands and the possible answers."""
         self.out.print(f"{decision.prompt}")
         self.out.print(f"Type {forms.hint(decision)}, or one of these commands:")
         rows = common.table("", "")
@@ -238,7 +238,7 @@ class Session:
         self.out.print(rows)
 
     def board(self) -> None:
-        """The powers, and all units."""
+        """Print the powers and all units."""
         self.out.print(standings(self.game))
         for space in self.game.rules.spaces:
             if self.game.state.at(space):
@@ -249,7 +249,7 @@ class Session:
         return f" ({owner})" if owner else " (contested)" if contested(self.game, space) else ""
 
     def _force(self, space: str) -> str:
-        """The units in a space, owner by owner; the holder of the space is not named again."""
+        """Return the units in a space by owner; the power that controls the space is not named again."""
         force, holder = self.game.state.at(space), self.game.state.owner.get(space)
         parts = []
         for owner in dict.fromkeys(s.owner for s in force):
@@ -258,7 +258,7 @@ class Session:
         return ": " + "; ".join(parts) if parts else ""
 
     def show(self, space: str) -> None:
-        """One space: holder, value, units, neighbors."""
+        """Print one space: its controller, value, units, and adjacent spaces."""
         rules = self.game.rules
         value = f", {rules.q.value(self.game, space)} IPCs" if rules.is_land[space] else ""
         self.out.print(f"{space}{self._holder(space)}{value}{self._force(space)}")
@@ -266,7 +266,7 @@ class Session:
             self.out.print(f"  adjacent to {near}{self._holder(near)}{self._force(near)}")
 
     def moves(self, decision: Decision, space: str) -> None:
-        """Lists the moves from a space by number."""
+        """List the moves from a space by number."""
         if not isinstance(decision.form, Moves):
             raise Malformed("you cannot move units now; this is not a movement phase")
         if not space:
@@ -279,14 +279,14 @@ class Session:
         self.out.print("  (type a number to move all of them, or '4 x 2' to move two)")
 
     def undo(self) -> None:
-        """Takes back the last answer, if a person gave it."""
+        """Undo the last answer, if a person gave it."""
         log = self.game.log
         self.game.undo("" if log and log[-1].decision.power not in self.players else "nobody")
         self.ways, self.asked = [], ("", "", 0)
         self.out.print("undone")
 
     def save(self, name: str) -> None:
-        """Saves to a file, from now on to this one."""
+        """Save the game to a file, and use this file from now on."""
         file = Path(name) if name else self.file
         if not file:
             raise Malformed("name a file, such as 'save game.json'")
@@ -296,7 +296,7 @@ class Session:
 
 
 def told(event: Event, words: Words) -> str:
-    """An event in one sentence, without the marks that units carry during a turn."""
+    """Return an event as one sentence, without what its units did earlier in the turn."""
     data = dict(event.data)
     for key, value in data.items():
         if isinstance(value, Mapping) and all(isinstance(k, Stack) for k in value):

@@ -1,4 +1,4 @@
-"""`sandtable replay`: a saved game is played again from its first answer and compared."""
+"""`sandtable replay`: replay a saved game from its first answer and compare it with the file."""
 
 from __future__ import annotations
 

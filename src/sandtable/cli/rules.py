@@ -1,12 +1,13 @@
-"""`sandtable rules`: what house rules there are, what they change, and whether they fit together."""
+"""`sandtable rules`: list house rules, explain what they change, and check them for conflicts."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from cyclopts import Parameter
 from rich.console import Console
 from rich.text import Text
 
@@ -48,16 +49,16 @@ def list_(edition: str = "", *, json: common.Json = False) -> None:
     for document in dict.fromkeys(r.document for r in rules):
         title = titles.get(f"{document}_rules") or titles.get(document) or "General options"
         out.print()
-        found = common.table("rule", "title", "usual", "for", "options", title=f"{document}: {title}")
+        found = common.table("rule", "title", "default", "for", "options", title=f"{document}: {title}")
         for r in (r for r in rules if r.document == document):
-            usual = "yes" if r.default else "no"
+            default = "on" if r.default else "off"
             options = ", ".join(f"{o.name}={_short(_value(o.default))}" for o in r.options)
-            found.add_row(r.id, r.title, usual, "all" if "*" in r.editions else ", ".join(r.editions), options)
+            found.add_row(r.id, r.title, default, "all" if "*" in r.editions else ", ".join(r.editions), options)
         out.print(found)
 
 
 def _short(text: str) -> str:
-    """Long defaults are left to `rules show`."""
+    """Shorten a long default; `rules show` shows it in full."""
     return text if len(text) <= 24 else "…"
 
 
@@ -112,14 +113,16 @@ def save_(
     name: str = "",
     notes: str = "",
 ) -> None:
-    """Save an edition, rules, and options as a variant file to share and play with --variant.
+    """Save an edition, rules, and options as a variant file.
+
+    Share the file, or play with it: pass it to another command with --variant.
 
     Parameters
     ----------
     file
         The file to write, such as `ours.toml`.
     edition
-        The base game, as `classic`; not needed with --variant.
+        The base game, such as `classic`; not needed with --variant.
     name
         Name of the variant.
     notes
@@ -145,7 +148,7 @@ def check_(
     Parameters
     ----------
     edition
-        The base game, as `classic`; not needed with --variant.
+        The base game, such as `classic`; not needed with --variant.
     """
     findings = variants.check(common.wanted(edition, rules, option, variant))
     ok = not any(f.severity in ("conflict", "missing") for f in findings)
@@ -174,12 +177,12 @@ def why_(
     Parameters
     ----------
     edition
-        The base game, as `classic`.
+        The base game, such as `classic`.
     target
         What to trace, such as `units.submarine.cost`, `turn.develop`, or `may_attack`.
     """
     if not target and rules:
-        *rules, target = rules  # it was written behind the rules
+        *rules, target = rules  # the target follows the rules, which --rules then reads as one of them
     if not target:
         raise Unknown("cell, step or query", "", ())
     ruleset = registry.build(edition, *common.chosen(rules, option))
@@ -206,7 +209,7 @@ def explain_(
     Parameters
     ----------
     edition
-        The base game, as `classic`.
+        The base game, such as `classic`.
     """
     ids, options = common.chosen(rules, option)
     wanted = registry.select(edition, ids)
@@ -223,7 +226,13 @@ def explain_(
         out.print(f"No house rules given; {edition} follows its rulebook. Name some with --rules.")
 
 
-def coverage_(tests: Path = Path("tests"), /, *, missing: bool = False, json: common.Json = False) -> None:
+def coverage_(
+    tests: Path = Path("tests"),
+    /,
+    *,
+    missing: Annotated[bool, Parameter(negative="")] = False,
+    json: common.Json = False,
+) -> None:
     """Show which tests cover which statements and clauses.
 
     Parameters
@@ -261,7 +270,14 @@ def _rule_data(rule: Rule) -> dict[str, Any]:
         "editions": list(rule.editions),
         "default": rule.default,
         "options": [
-            {"name": o.name, "default": o.default, "text": o.described, "low": o.low, "high": o.high, "choices": o.choices}
+            {
+                "name": o.name,
+                "default": o.default,
+                "text": o.described,
+                "low": o.low,
+                "high": o.high,
+                "choices": o.choices,
+            }
             for o in rule.options
         ],
         "needs": list(rule.needs),
@@ -298,7 +314,7 @@ def _statement(found: catalogue.Statement) -> dict[str, Any]:
 
 
 def _cell(tables: Any, target: str) -> Any:
-    """The value of a cell, or None for whatever else a target may be."""
+    """Return the value of a cell, or None if the target is not a cell."""
     here: Any = tables
     for part in split_target(tables, target):
         if not hasattr(here, "get") or part not in here:

@@ -1,4 +1,4 @@
-"""`sandtable serve`: the game server, with the browser client at its root."""
+"""`sandtable serve`: the game server, with the browser client at `/`."""
 
 from __future__ import annotations
 
@@ -64,19 +64,19 @@ def serve(
         return 1
 
 
-#: Seconds after which a client that takes nothing of what it is sent is cut off.
+#: Seconds after which a client that accepts no data is disconnected.
 STUCK = 60
 
-#: What comes with `sandtable[server]` only.
+#: Packages that only `sandtable[server]` installs.
 NEEDED = ("alembic", "litestar", "sqlalchemy", "uvicorn", "websockets")
 
 
 class Failure(Exception):
-    """Why the server cannot start."""
+    """The reason the server cannot start."""
 
 
 def default_db() -> str:
-    """The file among the user's data in which games are kept; its folder is made. Raises `Failure`."""
+    """Return the URL of the games file in the user's data folder, which is created. Raises `Failure`."""
     folder = data_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -88,7 +88,7 @@ def default_db() -> str:
 
 
 def data_folder() -> Path:
-    """Where programs keep the user's data on this platform."""
+    """Return the folder for the user's data on this platform."""
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
@@ -133,7 +133,7 @@ async def _serve(db: str, host: str, port: int, workers: int | None, open: bool)
             f"Sandtable is at {address}{f' and, for others, at {others}' if others else ''} (Ctrl-C to stop).",
             flush=True,
         )
-        await asyncio.sleep(0)  # who has pressed Ctrl-C until now sees it end here, before anything else is begun
+        await asyncio.sleep(0)  # a Ctrl-C pressed until now takes effect here, before anything else starts
         asyncio.get_running_loop().run_in_executor(None, _warm, pages)
         app.state.solver.warm()
         if open and pages.built():
@@ -145,7 +145,7 @@ async def _serve(db: str, host: str, port: int, workers: int | None, open: bool)
 
 
 def _server(config: Config) -> Server:
-    """A server that stops when it is asked to, and then lets the caller put the rest in order."""
+    """Return a server that stops on a signal and then returns to the caller, which closes everything else."""
     import uvicorn
 
     class Ending(uvicorn.Server):
@@ -162,16 +162,18 @@ def _server(config: Config) -> Server:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """A listening socket; raises `Failure`."""
+    """Return a listening socket. Raises `Failure`."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, or asyncio lets answers wait
+        found = socket.socket(
+            family, socket.SOCK_STREAM, socket.IPPROTO_TCP
+        )  # asyncio sets TCP_NODELAY only if the protocol is named
     except OSError:
         raise Failure(f"this machine has no address {host}; choose another with --host") from None
     try:
         if sys.platform != "win32":
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):  # connections that are accepted here have it, too
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # accepted connections inherit it
             found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STUCK * 1000)
         found.bind(address)
         found.listen(2048)
@@ -184,14 +186,14 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _show(address: str, seconds: float) -> None:
-    """Opens a page in a browser, after so many seconds: in a thread, which a browser in the terminal keeps busy."""
+    """Open a page in a browser after some seconds, in a thread, because a text browser blocks it."""
     showing = threading.Timer(seconds, webbrowser.open, (address,))
     showing.daemon = True
     showing.start()
 
 
 def _warm(pages: Pages) -> None:
-    """Makes ready what the first visitor would have to wait for."""
+    """Fill the caches that the first visitor needs."""
     from ..server import content
 
     pages.find("")
@@ -199,18 +201,18 @@ def _warm(pages: Pages) -> None:
 
 
 def _elsewhere(host: str, port: int) -> str:
-    """The address by which others of the same network reach this machine; empty if only it is served, or unknown."""
+    """Return this machine's address in the local network, or an empty text if unknown or not served."""
     if host not in ("0.0.0.0", "::", ""):
         return ""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as found:
         try:
-            found.connect(("192.0.2.1", 9))  # nothing is sent: the system only tells by which address it would go
+            found.connect(("192.0.2.1", 9))  # sends nothing; only selects the outgoing address
         except OSError:
             return ""
         return f"http://{found.getsockname()[0]}:{port}"
 
 
 def _address(host: str, port: int) -> str:
-    """What to type into a browser on this machine."""
+    """Return the address to open in a browser on this machine."""
     name = {"0.0.0.0": "127.0.0.1", "::": "localhost", "": "127.0.0.1"}.get(host, host)
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 import sys
 from collections import Counter
@@ -43,7 +42,7 @@ def simulate(
     Parameters
     ----------
     edition
-        The base game, as `classic`; not needed with --variant.
+        The base game, such as `classic`; not needed with --variant.
     games
         Number of games to play.
     seed
@@ -92,8 +91,13 @@ def simulate(
     return 1 if failed else 0
 
 
+def named(step: str) -> str:
+    """Return the key of a step as words: ``round_limit`` becomes ``Round limit``."""
+    return step.replace("_", " ").capitalize()
+
+
 def _progress(results: Iterator[lab.GameResult], games: int) -> Iterator[lab.GameResult]:
-    """Passes the results on and shows how far they are (on a terminal)."""
+    """Yield the results and show the progress on a terminal."""
     columns = (
         TextColumn("games"),
         BarColumn(),
@@ -109,20 +113,23 @@ def _progress(results: Iterator[lab.GameResult], games: int) -> Iterator[lab.Gam
             yield result
 
 
+NO_WINNER = "no winner"
+
+
 def _summary(out: Console, title: str, results: list[lab.GameResult], sides: list[str]) -> None:
-    wins = Counter(r.winner or "nobody" for r in results)
+    wins = Counter(r.winner or NO_WINNER for r in results)
     games = common.table("winner", "games", "share", title=f"{len(results)} games of {title}", right=(1, 2))
-    for side in (*sides, "nobody"):
-        if wins[side] or side != "nobody":
+    for side in (*sides, NO_WINNER):
+        if wins[side] or side != NO_WINNER:
             games.add_row(common.side(side), str(wins[side]), f"{wins[side] / len(results):.0%}")
     out.print(games)
     out.print()
     ends = common.table("ended by", "games", "rounds (mean)", right=(1, 2))
     by_kind: dict[str, list[int]] = {}
-    for r in results:  # "their production is 87 IPCs" and "… 91 IPCs" are one kind of end
-        by_kind.setdefault(re.sub(r"is \d+ IPCs", "is enough to win", r.victory or "a fault"), []).append(r.rounds)
-    for why, rounds in sorted(by_kind.items(), key=lambda row: -len(row[1])):
-        ends.add_row(why, str(len(rounds)), f"{mean(rounds):.1f}")
+    for r in results:
+        by_kind.setdefault(r.ended_by, []).append(r.rounds)
+    for step, rounds in sorted(by_kind.items(), key=lambda row: -len(row[1])):
+        ends.add_row(lab.ENDINGS.get(step) or named(step), str(len(rounds)), f"{mean(rounds):.1f}")
     out.print(ends)
     seconds = sum(r.seconds for r in results)
     decisions = sum(r.decisions for r in results)

@@ -1,4 +1,4 @@
-"""`sandtable verify-dice`: every die of a saved game is rolled again from its seed."""
+"""`sandtable verify-dice`: roll every die of a saved game again from its seed."""
 
 from __future__ import annotations
 

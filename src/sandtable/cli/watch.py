@@ -1,6 +1,6 @@
 """Show one game round by round in the terminal: territories, incomes, major battles, and the result.
 
-On a terminal the table of powers stays at the bottom and is kept up to date; elsewhere plain lines are written.
+On a terminal, the table of powers stays at the bottom and is updated. Otherwise the output is plain lines.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from ..lab import simulate as lab
 from ..rules.ruleset import Ruleset
 from . import common
 
-#: Battles of a round that are told: the dearest ones, if at least this many IPCs of units were lost.
+#: Battles shown per round: the costliest ones, if they cost at least this many IPCs of units.
 TOLD, WORTH = 3, 15
-#: Seconds a round stays on a terminal.
+#: Seconds for which a terminal shows each round.
 PACE = 0.25
 
 
 class Fought(NamedTuple):
-    """A battle that is over: what it cost both sides, in IPCs of units."""
+    """A finished battle; `lost` is the value of the units both sides lost, in IPCs."""
 
     space: str
     attacker: str
@@ -41,7 +41,7 @@ class Fought(NamedTuple):
 
 
 class Chronicle:
-    """Reads the events of a game as they come, and remembers the round."""
+    """Collects the events of a game, one round at a time."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -49,7 +49,7 @@ class Chronicle:
         self.forget()
 
     def forget(self) -> None:
-        """Begins a new round."""
+        """Start a new round."""
         self.battles: list[Fought] = []
         self.taken: dict[str, list[str]] = {}
         self.told: list[str] = []
@@ -57,7 +57,7 @@ class Chronicle:
         self._cost = 0
 
     def catch_up(self) -> None:
-        """Reads the events since the last time."""
+        """Read the new events."""
         for event in self.game.events[self.read :]:
             self._note(event)
         self.read = len(self.game.events)
@@ -95,7 +95,7 @@ class Chronicle:
             self.told.append(f"{data['power']} develops {data['technology']}")
 
     def lines(self, number: int) -> list[Text]:
-        """What is to be told of a round."""
+        """Return the lines that describe a round."""
         out = [Text(f"Round {number}", style="bold")]
         dear = sorted(self.battles, key=lambda b: -b.lost)[:TOLD]
         for b in self.battles:
@@ -103,13 +103,13 @@ class Chronicle:
                 fight = f"{b.attacker} ({b.attackers}) against {b.defender} ({b.defenders})"
                 out.append(Text(f"  {b.space}: {fight}: {b.outcome}; {b.lost} IPCs lost"))
         for power, spaces in self.taken.items():
-            out.append(Text(f"  {power} takes {', '.join(dict.fromkeys(spaces))}", style="dim"))
+            out.append(Text(f"  {power} captures {', '.join(dict.fromkeys(spaces))}", style="dim"))
         out += [Text(f"  {line}", style="bold") for line in dict.fromkeys(self.told)]
         return out
 
 
 def bare(force: Mapping[Stack, int]) -> dict[Stack, int]:
-    """A force without what its units did this turn; damage and cargo stay."""
+    """Return a force without what its units did this turn, but with damage and cargo."""
     out: dict[Stack, int] = {}
     for stack, n in force.items():
         key = stack.with_(Condition(0, stack.cond.damage, stack.cond.cargo))
@@ -118,7 +118,7 @@ def bare(force: Mapping[Stack, int]) -> dict[Stack, int]:
 
 
 def manned(force: Mapping[Stack, int]) -> dict[Stack, int]:
-    """The units of a force and those aboard them, without any conditions."""
+    """Return the units of a force and their cargo, without any conditions."""
     out: dict[Stack, int] = {}
     for stack, n in force.items():
         for owner, kind in ((stack.owner, stack.type), *stack.cond.cargo):
@@ -128,7 +128,7 @@ def manned(force: Mapping[Stack, int]) -> dict[Stack, int]:
 
 
 def standings(game: Game) -> Table:
-    """The powers as they stand: IPCs in hand, production, territories, the worth of their units, capital."""
+    """Return a table of the powers: IPCs, income, territories, value of their units, and capital."""
     state, rules = game.state, game.rules
     worth = dict.fromkeys(rules.powers, 0)
     for force in state.forces.values():
@@ -141,7 +141,7 @@ def standings(game: Game) -> Table:
         lands = [s for s, owner in state.owner.items() if owner == power.name]
         income = sum(rules.q.value(game, s) for s in lands)
         holder = state.owner.get(power.capital)
-        capital = power.capital if holder == power.name else f"{power.capital} (held by {holder})"
+        capital = power.capital if holder == power.name else f"{power.capital} (controlled by {holder})"
         name = Text(power.name, style=power.color)
         out.add_row(name, str(state.ipcs[power.name]), str(income), str(len(lands)), str(worth[power.name]), capital)
     return out
@@ -150,7 +150,7 @@ def standings(game: Game) -> Table:
 def watch_game(
     ruleset: Ruleset, seed: str, players: Mapping[str, str], save_dir: Path | None = None, quiet: bool = False
 ) -> lab.GameResult:
-    """Plays one game and shows it (or not, if quiet)."""
+    """Play one game and show it, unless `quiet`."""
     game = Game(Header(ruleset, seed, (), players))
     seats = lab.seated(players, seed)
     start, error = time.perf_counter(), ""
@@ -202,16 +202,16 @@ def _tell(game: Game, seats: Mapping[str, lab.Player], say: Any, live: Live | No
 
 
 def _row(game: Game) -> RenderableType:
-    """Incomes in one line."""
+    """Return the incomes as one line."""
     value, owner = game.rules.q.value, game.state.owner
     income = {p: sum(value(game, s) for s, o in owner.items() if o == p) for p in game.rules.powers}
     return "  income: " + ", ".join(f"{p} {n}" for p, n in income.items())
 
 
 def ending(game: Game, result: lab.GameResult) -> str:
-    """The result in one sentence."""
+    """Return the result as one sentence."""
     if result.error:
         return f"The game failed in round {result.rounds}."
     why = f"{result.victory} " if result.victory else ""
-    who = f"The {common.side(result.winner)} win" if result.winner else "Nobody wins"
+    who = f"The {common.side(result.winner)} win" if result.winner else "No winner"
     return f"{who} in round {result.rounds}: {why}({result.decisions} decisions, {result.seconds:.1f} s)"

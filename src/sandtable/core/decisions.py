@@ -89,7 +89,7 @@ class Choose:
 
     def check(self, answer: Any) -> None:
         if not any(answer == o.key for o in self.options):
-            raise Illegal(f"{answer!r} is not one of the choices: {', '.join(o.key for o in self.options)}")
+            raise self._refused(answer)
 
     def listed(self) -> Iterator[str]:
         yield from (o.key for o in self.options)
@@ -106,8 +106,12 @@ class Choose:
             for o in self.options:
                 if word == getattr(o, part).lower():
                     return o.key
-        near = nearest(word, (o.key for o in self.options))
-        raise Illegal(f"{text.strip()!r} is not one of the choices: {', '.join(near or [o.key for o in self.options])}")
+        raise self._refused(text.strip())
+
+    def _refused(self, answer: Any) -> Illegal:
+        texts = [o.text for o in self.options]
+        near = nearest(str(answer), texts)
+        return Illegal(f"{answer!r} is not one of the choices: {', '.join(near or texts)}")
 
     def describe(self, words: Words) -> dict[str, Any]:
         return {"options": [o._asdict() for o in self.options]}

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from .errors import RuleError
 from .forces import Stack
-from .text import Words, way_text
+from .text import Words, counted, way_text
 
 
 class Event(NamedTuple):
@@ -19,39 +19,47 @@ class Event(NamedTuple):
     data: Mapping[str, Any]
 
 
-#: kind -> sentence; the names in braces are the whole payload.
+class Count(int):
+    """A number in a sentence; its format is the noun it counts: ``{rounds:round}`` gives "1 round" or "2 rounds"."""
+
+    def __format__(self, noun: str) -> str:
+        return counted(self, noun) if noun else str(self)
+
+
+#: kind -> sentence; the names in braces are the whole payload. A number may name what it counts (see `Count`).
 EVENTS: dict[str, str] = {
     "game_started": "Game start: {edition}",
-    "bid_placed": "{power} receives a bid of {ipcs} IPCs",
+    "bid_placed": "{power} receives a bid of {ipcs:IPC}",
     "round_started": "Round {round}",
     "turn_started": "{power}: round {round}",
     "phase_started": "{power}: {phase}",
-    "developed": "{power} rolls {dice} for weapons development ({ipcs} IPCs)",
+    "developed": "{power} rolls {dice} for weapons development ({ipcs:IPC})",
     "technology_rolled": "{power} rolls {die} on the weapons development chart",
     "technology_gained": "{power} develops {technology}",
-    "bought": "{power} buys {units} for {ipcs} IPCs",
+    "bought": "{power} buys {units} for {ipcs:IPC}",
     "moved": "{power} moves {force}: {path}",
-    "neutral_violated": "{power} pays {ipcs} IPCs to violate the neutrality of {space}",
+    "neutral_violated": "{power} pays {ipcs:IPC} to violate the neutrality of {space}",
     "aa_fired": "{power} antiaircraft fire over {space}: {dice}, {hits} hit",
     "lost": "{power} loses {force} in {space}",
     "captured": "{power} captures {space} from {loser}",
     "contested": "{space} is contested: {loser} loses control",
     "liberated": "{power} liberates {space} for {owner}",
-    "plundered": "{power} seizes {ipcs} IPCs from {loser}",
+    "plundered": "{power} seizes {ipcs:IPC} from {loser}",
     "returned": "{space} returns to {owner}",
-    "raided": "{power} bombs {space}, rolling {dice}: {loser} loses {ipcs} IPCs",
-    "rocket_fired": "{power} fires rockets from {origin} at {space}, rolling {dice}: {loser} loses {ipcs} IPCs",
+    "raided": "{power} bombs {space}, rolling {dice}: {loser} loses {ipcs:IPC}",
+    "rocket_fired": "{power} fires rockets from {origin} at {space}, rolling {dice}: {loser} loses {ipcs:IPC}",
     "battle_started": "Battle for {space}: {attacker} attacks with {attackers} against {defenders}",
     "volley_fired": "{power} in {space}: {volley} at {hits_on}, rolling {dice}: {hits} hit",
-    "absorbed": "{power} absorbs {hits} hits in {space} without losses",
+    "absorbed": "{power} absorbs {hits:hit} in {space} without losses",
     "withdrew": "{power} retreats {force} from {space} to {target}",
-    "battle_ended": "Battle for {space} ends after {rounds} rounds: {outcome}",
+    "submerged": "{power} submerges {force} in {space}",
+    "battle_ended": "Battle for {space} ends after {rounds:round}: {outcome}",
     "landed": "{power} lands {force} in {space}",
     "placed": "{power} places {units} in {space}",
     "unplaced": "{power} cannot place {units}; they are removed",
-    "income": "{power} collects {ipcs} IPCs ({why})",
+    "income": "{power} collects {ipcs:IPC} ({why})",
     "no_income": "{power} collects no income: {why}",
-    "paid": "{power} pays {ipcs} IPCs: {why}",
+    "paid": "{power} pays {ipcs:IPC}: {why}",
     "game_ended": "{side} win: {why}",
 }
 
@@ -99,7 +107,9 @@ def plain(event: Event, words: Words) -> dict[str, Any]:
     return {"kind": event.kind, **data, "text": sentence(event, words)}
 
 
-def _text(key: str, value: Any, words: Words) -> str:
+def _text(key: str, value: Any, words: Words) -> Any:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return Count(value)
     if isinstance(value, Mapping):
         if all(isinstance(k, Stack) for k in value):
             return words.force(value, next((k.owner for k in value), ""))

@@ -138,6 +138,15 @@ def read_condition(text: str) -> Condition:
     return Condition(moved, damage, tuple(sorted(cargo)), tuple(sorted(marks)))
 
 
+def counted(n: int, noun: str, plural: str = "") -> str:
+    """A number with its noun.
+
+    >>> counted(1, "round"), counted(2, "round")
+    ('1 round', '2 rounds')
+    """
+    return f"{n} {noun if n == 1 else plural or f'{noun}s'}"
+
+
 def way_text(path: Iterable[str]) -> str:
     """`A > B > C`."""
     return " > ".join(path)

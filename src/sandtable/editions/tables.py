@@ -54,11 +54,15 @@ def load_technologies(draft: Draft, folder: Path) -> None:
     file = _read(folder / "technologies.yaml")
     draft.add(("switches", "development_cost"), file["cost_per_die"])
     draft.add(("switches", "development_success"), file["success"])
+    draft.add(("settings", "development_cost"), {"text": "Cost in IPCs of a die for weapons development."})
+    draft.add(("settings", "development_success"), {"text": "Lowest roll that gains a technology."})
     for name, row in file["technologies"].items():
         draft.add(("technologies", name), row)
 
 
 def load_switches(draft: Draft, folder: Path) -> None:
-    """switches.yaml: numbers and yes/no of the rules, each with its sentence."""
+    """switches.yaml: numbers and yes/no points of the rules, and the sentences for their values."""
     for name, row in _read(folder / "switches.yaml").items():
-        draft.add(("switches", name), row["value"], row["text"])
+        says = {str(value).lower(): text for value, text in row.get("says", {}).items()}
+        draft.add(("switches", name), row["value"])
+        draft.add(("settings", name), {"text": row["text"], "says": says})

@@ -304,7 +304,11 @@ def _as_pieces(battle: Battle, force: Force) -> dict[Piece, int]:
 
 def depart(game: Game, battle: Battle, side: Side, force: Mapping[Stack, int], target: str) -> None:
     """Units leave a battle for an adjacent space; their move is over. Guests on carriers ride along (classic.R64)."""
-    game.emit("withdrew", power=next(iter(force)).owner, force=dict(force), space=battle.space, target=target)
+    owner = next(iter(force)).owner
+    if target == battle.space:
+        game.emit("submerged", power=owner, force=dict(force), space=battle.space)
+    else:
+        game.emit("withdrew", power=owner, force=dict(force), space=battle.space, target=target)
     battle.remove(side, force)
     for stack, n in force.items():
         game.state.put(battle.space, stack, -n)

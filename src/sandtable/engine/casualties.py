@@ -88,7 +88,8 @@ def _guests_fall(game: Game, battle: Battle, volley: Volley, lives: Force, hits:
     theirs = {s: n for s, n in chosen.items() if s in guests}
     for owner in dict.fromkeys(s.owner for s in theirs):
         agreed = yield Decision(
-            "agree", owner, f"{battle.attacker} wants to take your aircraft in {battle.space} as a casualty. Agree?", Confirm(),
+            "agree", owner, f"{battle.attacker} wants to take your aircraft in {battle.space} as a casualty. Agree?",
+            Confirm(),
             advice=False, rule=rule, context={"space": battle.space},
         )  # fmt: skip
         if not agreed:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..core.decisions import Allocate, Decision, Limit
 from ..core.errors import Illegal
 from ..core.forces import Stack
+from ..core.text import counted
 from . import offers
 from .board import enemy_ships, production
 from .standard import guns
@@ -31,7 +32,8 @@ def purchase(game: Game) -> Flow:
     if most:
         limit = Limit(f"{power} has {cash} IPCs", prices, cash, game.rules.cite("purchase.cash"))
         order = yield Decision(
-            "purchase", power, f"Purchase units: you have {cash} IPCs", Allocate(most, [limit], game.rules.cite("purchase")),
+            "purchase", power, f"Purchase units: you have {cash} IPCs",
+            Allocate(most, [limit], game.rules.cite("purchase")),
             advice=lambda: _cheapest(game, prices, most, cash), rule=game.rules.cite("purchase"),
             context={"prices": {k[0]: v for k, v in prices.items()}, "ipcs": cash},
         )  # fmt: skip
@@ -118,7 +120,7 @@ def placement_form(game: Game, power: str, bought: dict[str, int]) -> Allocate:
         only = {k: 1 for k, by in makers.items() if by and by <= group}
         if only:
             room = sum(limited[s] for s in group)
-            text = f"{' and '.join(sorted(group))}: up to {room} new units"
+            text = f"{' and '.join(sorted(group))}: up to {counted(room, 'new unit')}"
             limits.append(Limit(text, only, room, rules.cite("place.output")))
     return Allocate(
         {k: n for k, n in most.items() if n},
@@ -155,7 +157,8 @@ def _why_not(game: Game, power: str, bought: dict[str, int], key: tuple[str, ...
         )
     if unit.kind == "structure":
         return no(
-            f"a new {name} can only be placed in a territory that you have controlled since the start of your turn and that does not already have one",
+            f"a new {name} can only be placed in a territory without one that you have controlled since"
+            " the start of your turn",
             "place.structure",
         )
     refusal = rules.q.may_produce(game, power, space)

@@ -1,4 +1,4 @@
-"""Aircraft landing: legal territories, carrier capacity, and whether every aircraft in flight can land (classic.R56 to R62)."""
+"""Aircraft landing: legal territories, carrier capacity, and whether all in flight can land (classic.R56 to R62)."""
 
 from __future__ import annotations
 

@@ -36,11 +36,12 @@ def retreat_question(game: Game, battle: Battle) -> Decision | None:
     rule = game.rules.cite("retreat" if game.rules.is_land[battle.space] else "retreat.sea")
     options = [
         Option(STAY, "press the attack"),
-        *(Option(p, f"retreat to {p}" if p != BREAK_OFF else p) for p in places),
+        *(Option(p, f"retreat to {p}" if p != BREAK_OFF else "retreat") for p in places),
     ]
     return Decision(
-        "retreat", battle.attacker, f"Battle for {battle.space}, round {battle.round}: press the attack or retreat?", Choose(options),
-        advice=STAY, rule=rule,
+        "retreat", battle.attacker,
+        f"Battle for {battle.space}, round {battle.round}: press the attack or retreat?",
+        Choose(options), advice=STAY, rule=rule,
         context={"space": battle.space, "round": battle.round, "ask": "Press the attack or retreat?"},
     )  # fmt: skip
 
@@ -109,7 +110,7 @@ def fighting_for(battle: Battle, power: str) -> Force:
 def defense_question(game: Game, battle: Battle, power: str) -> Decision | None:
     """Does a defending power fight on? None if nothing else is offered to it."""
     return offers.question(
-        game, "defense", battle, power, asked=power, go_on=FIGHT_ON,
+        game, "defense", battle, power, asked=power, go_on=Option(FIGHT_ON, "keep fighting"),
         prompt=f"Battle for {battle.space}, round {battle.round}: keep fighting?", ask="Keep fighting?",
     )  # fmt: skip
 
@@ -164,8 +165,9 @@ def _withdraw(game: Game, battle: Battle, side: Side) -> Flow:
                 target = places[0]
                 if len(places) > 1:
                     target = yield Decision(
-                        "withdraw_to", owner, f"Choose where the submarines in {battle.space} withdraw to", PickSpace(places),
-                        advice=target, rule=game.rules.cite("submarines.withdraw"), context={"space": battle.space},
+                        "withdraw_to", owner, f"Choose where the submarines in {battle.space} withdraw to",
+                        PickSpace(places), advice=target, rule=game.rules.cite("submarines.withdraw"),
+                        context={"space": battle.space},
                     )  # fmt: skip
             depart(game, battle, side, going, target)
             if side == ATTACKER:

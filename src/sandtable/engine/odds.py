@@ -116,7 +116,8 @@ class Search:
         whole = self.chance(tuple(self.most))
         if whole < self.wanted:
             raise Illegal(
-                f"all units in reach of {self.space} together capture it only with probability {whole:.3f}, not {self.wanted}"
+                f"all units in reach of {self.space} together capture it only with probability {whole:.3f},"
+                f" not {self.wanted}"
             )
         self._extend((), 0)
         assert self.best is not None

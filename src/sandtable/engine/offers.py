@@ -9,26 +9,28 @@ from ..core.decisions import Choose, Decision, Option
 if TYPE_CHECKING:
     from .game import Flow, Game
 
+#: The answer of a power that takes up no offer.
+GO_ON = Option("go on", "continue")
+
 
 def made(
     game: Game,
     at: str,
     *context: Any,
     asked: str = "",
-    go_on: str = "go on",
     once: bool = False,
     prompt: str = "Choose an action, or continue",
 ) -> Flow:
-    """Asks which offer is taken up, as long as there is one and the power wants one; with `once` at most one.
+    """Ask which offer the power takes up until it continues or no offer is left; with `once`, at most one.
 
     `context` is handed to the offers after the game; `asked` is the power (default: the active one).
     """
     while True:
-        decision = question(game, at, *context, asked=asked, go_on=go_on, prompt=prompt)
+        decision = question(game, at, *context, asked=asked, prompt=prompt)
         if decision is None:
             return
         key = yield decision
-        if key == go_on:
+        if key == GO_ON.key:
             return
         yield from take_up(game, at, key, *context)
         if once:
@@ -40,24 +42,30 @@ def question(
     at: str,
     *context: Any,
     asked: str = "",
-    go_on: str = "go on",
+    go_on: Option = GO_ON,
     prompt: str = "Choose an action, or continue",
     ask: str = "",
 ) -> Decision | None:
-    """The question which offer to take up; None if there is none. `ask` is the prompt without the place of the battle."""
+    """Return the question which offer to take up, or None if there is none.
+
+    `ask` is the prompt without the place of the battle.
+    """
     there = [o for o in game.rules.offers.get(at, ()) if o.available(game, *context)]
     if not there:
         return None
-    options = [Option(go_on, go_on), *(Option(o.name, o.text) for o in there)]
+    options = [go_on, *(Option(o.name, o.text) for o in there)]
 
     def advice() -> str:
-        return next((o.name for o in there if o.advised(game, *context)), go_on)
+        return next((o.name for o in there if o.advised(game, *context)), go_on.key)
 
-    return Decision("offer", asked or game.state.power, prompt, Choose(options), advice=advice, context={"at": at, "ask": ask} if ask else {"at": at})
+    return Decision(
+        "offer", asked or game.state.power, prompt, Choose(options), advice=advice,
+        context={"at": at, "ask": ask} if ask else {"at": at},
+    )  # fmt: skip
 
 
 def take_up(game: Game, at: str, name: str, *context: Any) -> Flow:
-    """Does what an offer offers, if it still can be done."""
+    """Run an offer if it is still available."""
     offer = next((o for o in game.rules.offers.get(at, ()) if o.name == name), None)
     if offer is not None and offer.available(game, *context):
         yield from offer.run(game, *context)

@@ -247,7 +247,8 @@ def load(path: str | Path, anyway: bool = False) -> Game:
     rules = ruleset(saved)
     if not rules.matches(saved.fingerprint) and not anyway:
         raise SaveError(
-            f"the rules have changed since version {saved.sandtable} saved this game; add --anyway to continue under the new rules"
+            f"the rules have changed since version {saved.sandtable} saved this game;"
+            " add --anyway to continue under the new rules"
         )
     game = begun(saved, rules)
     if saved.snapshot is None:

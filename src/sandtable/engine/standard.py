@@ -173,7 +173,8 @@ def sea_step(game: Game, stack: Stack, start: str, space: str, phase: str) -> st
     if not canal_open(game, power, start, space):
         canal = game.rules.canal_between[start, space].name
         return No(
-            f"the {canal} is closed to you: your side did not control the territories beside it at the start of your turn",
+            f"the {canal} is closed to you:"
+            " your side did not control the territories beside it at the start of your turn",
             f"canal.{canal}",
         )
     if not enemy_ships(game, power, space):

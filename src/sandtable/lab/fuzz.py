@@ -1,8 +1,8 @@
-"""Whole games under chosen sets of house rules, watched: every pair of rules plays together, options at both ends.
+"""Find faults by playing complete games under many sets of house rules, with options at both extremes.
 
-`covering` chooses the sets: each rule is off, as usual, or with all its options at one of their ends, and every two
-that fit together meet in each of these forms. `play` plays a set and checks `engine.invariants`; `smallest` drops rules
-from a set while the game still fails.
+`covering` chooses the sets: each rule is off, on with its default options, or on with all its options at one extreme,
+and every two compatible rules meet in each of these forms. `play` plays one set and checks `engine.invariants`.
+`smallest` removes rules from a set while the game still fails.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from ..rules.rule import Option, Rule
 from ..rules.ruleset import Ruleset
 from .simulate import ROUND_LIMIT, ROUNDS, make_folder, seated
 
-#: The forms in which a rule may be on.
+#: The forms in which a rule can be on: with its default options ("usual"), or with all of them at one extreme.
 FORMS = ("usual", "low", "high")
 Choice = tuple[str, str]  # a rule and its form
 
 
 class Failure(NamedTuple):
-    """A game that went wrong: its rules with their options, its seed, what happened, and the file it was saved to."""
+    """A failed game: its rules with their options, its seed, the fault, and the file of the game."""
 
     rules: tuple[str, ...]
     options: dict[str, Any]
@@ -41,7 +41,8 @@ class Failure(NamedTuple):
 
 
 def end_of(option: Option, form: str) -> Any:
-    """An option at one end: numbers at a bound (not further than twice the usual), choices the first or last."""
+    """Return the value of an option in a form: for a number, a bound (at most twice the default plus 1); for choices,
+    the first or last one."""
     if form == "usual":
         return option.default
     high = form == "high"
@@ -56,7 +57,7 @@ def end_of(option: Option, form: str) -> Any:
 
 
 def options_of(row: Iterable[Choice]) -> dict[str, Any]:
-    """The options of all rules of a row that are not as usual."""
+    """Return the options of the rules of a row that differ from their defaults."""
     known = registry.rules()
     return {
         f"{rule}.{o.name}": end_of(o, form)
@@ -67,7 +68,7 @@ def options_of(row: Iterable[Choice]) -> dict[str, Any]:
 
 
 def forms(rule: Rule) -> list[str]:
-    """The forms in which a rule can be on that differ from each other."""
+    """Return the forms of a rule that differ from each other."""
     seen: dict[str, str] = {}
     for form in FORMS:
         seen.setdefault(repr([end_of(o, form) for o in rule.options]), form)
@@ -75,7 +76,7 @@ def forms(rule: Rule) -> list[str]:
 
 
 def with_needs(row: Iterable[Choice]) -> list[Choice]:
-    """A row with everything its rules need, as usual."""
+    """Return a row with the rules that its rules need added, with their default options."""
     known, out = registry.rules(), dict(row)
     todo = list(out)
     while todo:
@@ -87,7 +88,7 @@ def with_needs(row: Iterable[Choice]) -> list[Choice]:
 
 
 def clash(edition: str, row: Iterable[Choice]) -> tuple[str, ...] | None:
-    """The rules that keep a row from being played; None if it can be."""
+    """Return the rules that conflict in a row, or None if it can be played."""
     row = list(row)
     try:
         found = registry.check(edition, [rule for rule, _ in row], options_of(row))
@@ -97,7 +98,7 @@ def clash(edition: str, row: Iterable[Choice]) -> tuple[str, ...] | None:
 
 
 def covering(edition: str, rules: Iterable[str], seed: str = "0") -> list[list[Choice]]:
-    """Rows of rules with their forms, so that every two that fit together are on together in some row."""
+    """Return rows of rules in forms, so that every two that are compatible are on together in some row."""
     known, rng = registry.rules(), Random(f"covering {seed}")
     levels = {rule: forms(known[rule]) for rule in rules}
     wanted = {
@@ -110,7 +111,7 @@ def covering(edition: str, rules: Iterable[str], seed: str = "0") -> list[list[C
         first = min(wanted, key=lambda pair: (rng.random(), sorted(pair)))
         row = with_needs(first)
         if clash(edition, row):
-            wanted.discard(first)  # these two do not fit together
+            wanted.discard(first)  # these two are incompatible
             continue
         for rule in rng.sample(list(levels), len(levels)):
             if rule in dict(row) or rng.random() < 0.3:
@@ -129,20 +130,19 @@ def _gain(wanted: set[frozenset[Choice]], row: list[Choice], new: Choice) -> int
 
 
 def candidates(edition: str) -> list[str]:
-    """The rules that may be on or off in an edition; the round limit is always on."""
+    """Return the rules to test in an edition; the round limit is always on."""
     return [r.id for r in registry.rules().values() if r.fits(edition) and r.id != ROUND_LIMIT]
 
 
 def build(edition: str, row: Iterable[Choice], rounds: int) -> Ruleset:
-    """The ruleset of a row, limited to some rounds."""
+    """Return the ruleset of a row, with a round limit."""
     row = [choice for choice in row if choice[0] != ROUND_LIMIT]
     options = {**options_of(row), f"{ROUND_LIMIT}.{ROUNDS}": rounds}
     return registry.build(edition, [*(rule for rule, _ in row), ROUND_LIMIT], options)
 
 
 def richer(rules: Ruleset, seed: str) -> State:
-    """A start in which everything can happen soon: some technologies, IPCs, and a unit of every type for sale in each
-    capital."""
+    """Return a starting position with more technologies and IPCs, and a unit of every type in each capital."""
     rng = Random(f"richer {seed}")
     game = Game(Header(rules, seed))
     state = game.snapshots[0].state.copy()
@@ -161,9 +161,9 @@ def richer(rules: Ruleset, seed: str) -> State:
 
 
 def play(rules: Ruleset, seed: str, players: str = "random", folder: str = "", replayed: bool = False) -> str:
-    """Plays one game under watch, some of them from a richer start; returns its fault, or an empty text.
+    """Play one game and check it, from a richer start in 2 of 5 games. Return its fault, or an empty text.
 
-    A game that fails is saved in the folder.
+    A failed game is saved in `folder`. With `replayed`, the game is also replayed from its save.
     """
     rich = Random(f"start {seed}").random() < 0.4
     game = Game(Header(rules, seed), state=richer(rules, seed) if rich else None)
@@ -177,7 +177,7 @@ def play(rules: Ruleset, seed: str, players: str = "random", folder: str = "", r
 
 
 def file_name(rules: Ruleset, seed: str) -> str:
-    """The name of the file of a game that failed."""
+    """Return the file name of a failed game."""
     return f"fuzz-{rules.edition}-{''.join(c if c.isalnum() else '-' for c in seed)}.json"
 
 
@@ -189,7 +189,7 @@ def _fault(game: Game, players: str, seed: str) -> str:
             decision = game.open[0]
             game.answer(seats[decision.power](game, decision), id=decision.id)
             now = (game.state.step, len(game.log) // 25)
-            if now != seen:  # a phase is over, or enough has happened in it
+            if now != seen:  # a phase has ended, or 25 answers were given
                 seen = now
                 faults = watch.faults()
                 if faults:
@@ -203,7 +203,7 @@ def _fault(game: Game, players: str, seed: str) -> str:
 
 
 def smallest(edition: str, row: list[Choice], seed: str, players: str, rounds: int) -> list[Choice]:
-    """The row without the rules that a failure does not need."""
+    """Return the row without the rules that the failure does not need."""
     for choice in list(row):
         less = with_needs([c for c in row if c != choice])
         if len(less) < len(row) and not clash(edition, less):
@@ -213,7 +213,7 @@ def smallest(edition: str, row: list[Choice], seed: str, players: str, rounds: i
 
 
 class Task(NamedTuple):
-    """One game to be played; `folder` is where a failure is saved (empty: nowhere)."""
+    """One game to play; a failure is saved in `folder`, unless it is empty."""
 
     edition: str
     row: tuple[Choice, ...]
@@ -225,7 +225,7 @@ class Task(NamedTuple):
 
 
 def run(task: Task) -> Failure | None:
-    """Plays one game; a failure comes back with the fewest rules that still show it."""
+    """Play one game. Return a failure with the fewest rules that still cause it, or None."""
     edition, row, seed, players, rounds, replayed, folder = task
     if not play(build(edition, row, rounds), seed, players, replayed=replayed):
         return None
@@ -246,10 +246,10 @@ def fuzz(
     pairs: bool = True,
     jobs: int = 1,
 ) -> Iterator[Failure | None]:
-    """Plays the games and yields in their order what went wrong, None for each that went well.
+    """Play the games and yield the failure of each in order, or None.
 
-    With `pairs` the rows of a covering array take turns; else each rule plays alone. Every fifth game is played by
-    `basic`, every third is played again from its file. Raises `Unknown` for an edition nobody knows.
+    With `pairs`, the games cycle through the rows of a covering array. Otherwise, each rule is tested alone. `basic`
+    plays every fifth game, and every third game is replayed. Raises `Unknown` for an unknown edition.
     """
     registry.edition(edition)
     rules = candidates(edition)

@@ -1,7 +1,7 @@
-"""Plays many games between computer players, in several processes if wanted.
+"""Play many games between computer players, in several processes if requested.
 
-The seeds of the games follow from the master seed, so a result does not depend on the number of processes. The first
-game has the master seed itself: any single game can be played again by giving its own seed.
+The seeds of the games derive from the master seed, so the results do not depend on the number of processes. The first
+game uses the master seed itself: pass the seed of any game to play that game again.
 
 >>> [seed_of("7", i) for i in range(3)]
 ['7', '7+1', '7+2']
@@ -31,14 +31,18 @@ from ..rules.ruleset import Ruleset
 
 #: The rule that ends a game after a number of rounds, and its option.
 ROUND_LIMIT, ROUNDS = "common.round_limit", "rounds"
-#: A game without a limit of its own is broken off after this round, when the next has begun, with no winner.
+#: A game without a round limit stops after this round, when the next one has started, without a winner.
 LAST_ROUND = 200
 
 Player = Callable[[Game, Decision], Any]
 
 
 class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How one game ended. `winner` is a side or None, `victory` says why; `error` is the fault that broke it off."""
+    """The result of one game.
+
+    `winner` is a side or None and `victory` the reason in words. `ended_by` is the key of the step in which the game
+    ended, or a key of `ENDINGS`. `error` is the fault that stopped the game.
+    """
 
     seed: str
     winner: str | None
@@ -48,10 +52,16 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
     state_hash: str
     seconds: float
     error: str = ""
+    ended_by: str = ""
+
+
+#: Ends of games outside the steps of the rules.
+STOPPED, FAILED = "stopped", "failed"
+ENDINGS = {STOPPED: f"Stopped after round {LAST_ROUND}", FAILED: "Failed"}
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What is to be played: rules with options, and the name of a player for each power."""
+    """The games to play: rules with options, and the name of a player for each power."""
 
     edition: str
     rules: tuple[str, ...]
@@ -62,14 +72,14 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def seed_of(master: str, number: int) -> str:
-    """The seed of the game with a number, from 0."""
+    """Return the seed of a game by its number, from 0."""
     return f"{master}+{number}" if number else master
 
 
 def with_limit(
     rules: Iterable[str], options: Mapping[str, Any], max_rounds: int
 ) -> tuple[tuple[str, ...], dict[str, Any]]:
-    """The rules and options with a round limit, if one is wanted (not 0)."""
+    """Return the rules and options with a round limit added, unless it is 0."""
     rules, options = tuple(rules), dict(options)
     if max_rounds:
         rules = (*dict.fromkeys((*rules, ROUND_LIMIT)),)
@@ -92,13 +102,13 @@ def simulate(
     save_dir: str | Path | None = None,
     scenario: str = "",
 ) -> Iterator[GameResult]:
-    """The results of the games, in their order, as they come in.
+    """Yield the results of the games in order.
 
-    `players` maps each power to the name of a player (or is one name for all). Raises `Unknown` or `RuleError` before
-    the first game; a fault within a game is reported in its result, and the other games go on.
+    `players` maps each power to the name of a player, or is one name for all. Raises `Unknown` or `RuleError` before
+    the first game. A fault within a game is reported in its result, and the other games continue.
     """
     rules, given = with_limit(rules, options or {}, max_rounds)
-    ruleset = registry.build(edition, rules, given, scenario)  # what cannot be played is refused here
+    ruleset = registry.build(edition, rules, given, scenario)  # raises for rules that cannot be played
     if isinstance(players, str):
         players = dict.fromkeys(ruleset.powers, players)
     if save_dir is not None:
@@ -113,7 +123,7 @@ def _results(plan: Plan, seeds: list[str], jobs: int) -> Iterator[GameResult]:
     if jobs <= 1:
         yield from map(play, seeds)
         return
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_deaf)
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupt)
     try:
         yield from pool.map(play, seeds)
     except BrokenProcessPool:
@@ -122,13 +132,13 @@ def _results(plan: Plan, seeds: list[str], jobs: int) -> Iterator[GameResult]:
         pool.shutdown(cancel_futures=True)
 
 
-def _deaf() -> None:
-    """A worker leaves Ctrl-C to the process that started it."""
+def _ignore_interrupt() -> None:
+    """Ignore Ctrl-C in a worker; the process that started it handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def make_folder(folder: Path) -> None:
-    """Makes a folder for saved games; raises `SandtableError`."""
+    """Create a folder for saved games. Raises `SandtableError`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -136,7 +146,7 @@ def make_folder(folder: Path) -> None:
 
 
 def file_of(folder: Path, edition: str, seed: str) -> Path:
-    """The file of the game with a seed."""
+    """Return the file for the game with a seed."""
     return folder / f"{edition}-{''.join(c if c.isalnum() else '-' for c in seed)}.json"
 
 
@@ -144,7 +154,7 @@ _rulesets: dict[bytes, Ruleset] = {}
 
 
 def _ruleset(plan: Plan) -> Ruleset:
-    """The rules of a plan, built once in each process."""
+    """Return the rules of a plan, built once per process."""
     key = msgspec.json.encode((plan.edition, plan.scenario, plan.rules, plan.options), order="deterministic")
     if key not in _rulesets:
         _rulesets[key] = registry.build(plan.edition, plan.rules, plan.options, plan.scenario)
@@ -152,14 +162,14 @@ def _ruleset(plan: Plan) -> Ruleset:
 
 
 def seated(players: Mapping[str, str], seed: str) -> dict[str, Player]:
-    """A player for each power, each with a seed of its own."""
+    """Return a player for each power, each with its own seed."""
     from ..ai import player
 
     return {power: player(name, f"{seed}/{power}") for power, name in players.items()}
 
 
 def play_one(plan: Plan, seed: str) -> GameResult:
-    """Plays one game to its end; a fault is caught and told."""
+    """Play one game to its end. A fault is reported in the result."""
     start, error = time.perf_counter(), ""
     game = Game(Header(_ruleset(plan), seed, (), plan.players), listening=False, recording=bool(plan.save_dir))
     try:
@@ -176,7 +186,7 @@ def play_one(plan: Plan, seed: str) -> GameResult:
 
 @contextmanager
 def _no_collection() -> Iterator[None]:
-    """Python looks for no cycles in the meantime: a game leaves few, and a search costs more the more it has to see."""
+    """Switch garbage collection off: a game creates few cycles, and collection costs more the more objects exist."""
     before = gc.isenabled()
     gc.disable()
     try:
@@ -187,7 +197,7 @@ def _no_collection() -> Iterator[None]:
 
 
 def steps(game: Game, players: Mapping[str, Player], last_round: int = LAST_ROUND) -> Iterator[int]:
-    """Lets the players answer until the game ends; yields the number of the round whenever a new one has begun."""
+    """Let the players answer until the game ends; yield the number of each new round."""
     seen = game.state.round
     while game.open:
         if game.state.round != seen:
@@ -200,11 +210,14 @@ def steps(game: Game, players: Mapping[str, Player], last_round: int = LAST_ROUN
 
 
 def result(game: Game, seconds: float, error: str = "") -> GameResult:
-    """How a game stands, as a result."""
-    victory = game.state.victory
-    why = victory[1] if victory else None
-    if game.state.round > LAST_ROUND and not victory:
-        why = f"stopped after round {LAST_ROUND}"
+    """Return the current state of a game as a result."""
+    state = game.state
+    why = state.victory[1] if state.victory else None
+    ended_by = FAILED if error else ""
+    if state.victory:
+        ended_by = game.rules.sequence(state.stage)[state.step].name
+    elif state.round > LAST_ROUND and not error:
+        why, ended_by = f"stopped after round {LAST_ROUND}", STOPPED
     return GameResult(
-        game.header.seed, game.winner, why, game.state.round, len(game.log), game.state_hash, seconds, error
+        game.header.seed, game.winner, why, state.round, len(game.log), game.state_hash, seconds, error, ended_by
     )

@@ -2,38 +2,42 @@
 
 >>> made, _, _ = registry.draft("classic", registry.select("classic", ["common.no_technology"]))
 >>> explain(made.record, made.tables, "common.no_technology")[0]
-'The turn loses the step develop.'
+'The step “develop” in the turn is removed.'
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 from ..core.units import STATS
-from . import points, registry
+from . import cells, points, registry
+from .cells import Tables, called, plain, value_text
 from .draft import Draft, Edit, Path
 
-Tables = Mapping[str, Any]
+__all__ = ["Tables", "chain", "explain", "meeting", "of_rule", "sentence", "shown_in", "value_text"]
 
+#: Each sequence as the place of a step: "new step in the turn".
 _SEQUENCES = {
-    "opening": "the start of the game",
-    "round_start": "the start of a round",
-    "turn": "the turn",
-    "turn_end": "the end of a turn",
-    "round_end": "the end of a round",
-    "income": "income collection",
-    "conquest": "capturing a territory",
-    "combat": "the combat phase",
-    "entering": "entering a space",
-    "land_battle": "land combat",
-    "sea_battle": "sea combat",
-    "raid": "strategic bombing raids",
-    "breakthrough": "a weapons development roll",
-    "aftermath": "the end of a battle",
+    "opening": "at the start of the game",
+    "round_start": "at the start of each round",
+    "turn_start": "at the start of each turn",
+    "turn": "in the turn",
+    "turn_end": "at the end of each turn",
+    "round_end": "at the end of each round",
+    "income": "in income collection",
+    "conquest": "when a territory is captured",
+    "combat": "in the combat phase",
+    "war_entry": "when a neutral power enters the war",
+    "entering": "when units enter a space during the combat move",
+    "moved": "after each move",
+    "land_battle": "in each round of land combat",
+    "sea_battle": "in each round of sea combat",
+    "raid": "in strategic bombing raids",
+    "breakthrough": "in weapons development rolls",
+    "aftermath": "after each battle",
 }
 #: Columns of a new row that say nothing new.
-_UNTOLD = ("name", "id", "kind", "text", "color")
+_UNTOLD = ("name", "id", "kind", "text", "color", "plural")
 _MANNERS = {
     "adjust": "changes",
     "allow": "relaxes",
@@ -43,149 +47,100 @@ _MANNERS = {
 
 
 def explain(record: Iterable[Edit], tables: Tables, rule: str) -> list[str]:
-    """The edits of one rule as sentences, in their order."""
+    """Return the edits of one rule as sentences, in their order."""
     out = dict.fromkeys(sentence(edit, tables) for edit in record if edit.rule == rule)
     return [text for text in out if text]
 
 
 def sentence(edit: Edit, tables: Tables) -> str:
-    """One edit as a sentence; empty for the second half of an edit that makes two (a border seen from both sides)."""
+    """Return one edit as a sentence; empty for the second half of an edit that makes two (a border has two sides)."""
     if edit.target[0] == "links" and len(edit.target) == 3 and edit.target[1] > edit.target[2]:
         return ""
     text = _WORDS[edit.kind](edit, tables)
     text = f"{text[0].upper()}{text[1:]}"
     reason = edit.text.rstrip(".")
-    if reason[:1].islower():
+    if edit.kind in _WITH_TEXT:
+        reason = ""
+    elif reason[:1].islower():
         text, reason = f"{text} ({reason})", ""
     return " ".join(part if part.endswith("?") else f"{part}." for part in (text, reason) if part)
 
 
 def chain(edits: Iterable[Edit], tables: Tables) -> list[tuple[str, str]]:
-    """The provenance of a thing: pairs of rule and sentence."""
+    """Return the provenance of a thing: pairs of rule and sentence."""
     return [(edit.rule, text) for edit in edits if (text := sentence(edit, tables))]
 
 
-def thing(path: Path, tables: Tables) -> str:
-    """A cell or row as people call it: ``the cost of Submarine``."""
-    table, *rest = path
-    if not rest:
-        return f"the table of {table}"
-    if table == "units":
-        name = _row(tables, table, rest[0], "name")
-        return name if len(rest) == 1 else f"{name} {_column(rest[1:])}"
-    if table == "setup":
-        names = [rest[0], *rest[1:2], *(_row(tables, "units", u, "name").lower() for u in rest[2:])]
-        return f"the setup of {' / '.join(names)}"
-    if table == "switches":
-        return f"the setting “{_column(rest)}”"
-    if table == "links":
-        return f"the border between {' and '.join(rest)}"
-    if table == "holders":
-        return f"the starting controller of {rest[0]}"
-    if table == "memory":
-        return f"the game record “{rest[0].replace('_', ' ')}”"
-    if table == "wording":
-        return f"the name of {rest[0]}"
-    name = _row(tables, table, rest[0], "name") if table == "technologies" else rest[0]
-    return name if len(rest) == 1 else f"{name} {_column(rest[1:])}"
-
-
-def value_text(value: Any, tables: Tables) -> str:
-    """A value of a cell in words."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if value is None:
-        return "nothing"
-    if isinstance(value, Mapping):
-        parts = (f"{_row(tables, 'units', str(k), 'name')} {value_text(v, tables)}" for k, v in value.items())
-        return ", ".join(parts) or "nothing"
-    if isinstance(value, list | tuple | set | frozenset):
-        items = sorted(value, key=str) if isinstance(value, set | frozenset) else value
-        return ", ".join(value_text(v, tables) for v in items) or "nothing"
-    name = _row(tables, "units", str(value), "name")
-    return name if name != value else _row(tables, "technologies", str(value), "name")
-
-
-def _row(tables: Tables, table: str, row: str, column: str) -> str:
-    cells = tables.get(table, {}).get(row)
-    found = cells.get(column) if isinstance(cells, Mapping) else None
-    return str(found) if found else row
-
-
-def _column(path: Iterable[str]) -> str:
-    return " ".join(part.replace("_", " ").replace("ipcs", "IPCs") for part in path)
-
-
-def _sequence(name: str) -> str:
-    return _SEQUENCES.get(name, name.replace("_", " "))
-
-
-def _is(path: Path, tables: Tables) -> str:
-    verb = "are" if len(path) > 2 and path[-1].endswith(("s", "dice")) and path[0] != "setup" else "is"
-    return f"{thing(path, tables)} {verb}"
-
-
 def _set(edit: Edit, tables: Tables) -> str:
-    was = f" instead of {value_text(edit.before, tables)}" if edit.before is not None else ""
-    return f"{_is(edit.target, tables)} {value_text(edit.detail, tables)}{was}"
+    return cells.changed(edit.target, edit.detail, edit.before, tables)
 
 
 def _adjust(edit: Edit, tables: Tables) -> str:
-    more = "higher" if edit.detail >= 0 else "lower"
-    return f"{_is(edit.target, tables)} {abs(edit.detail)} {more} (was {edit.before})"
+    return cells.changed(edit.target, edit.before + edit.detail, edit.before, tables)
 
 
 def _add(edit: Edit, tables: Tables) -> str:
-    if edit.target[0] == "links" and len(edit.target) == 3:
-        return f"{edit.target[1]} and {edit.target[2]} are adjacent"
-    if edit.target[0] == "missions":
-        return f"new air mission: {edit.target[1]} ({edit.detail})"
-    if isinstance(edit.detail, Mapping) and len(edit.target) <= 2 and edit.target[0] != "setup":
-        what = {"units": "unit type", "spaces": "space", "powers": "power", "technologies": "technology"}
-        kind = what.get(edit.target[0], edit.target[0])
-        columns = STATS if edit.target[0] == "units" else [k for k in edit.detail if k not in _UNTOLD]
-        cells = {k: edit.detail[k] for k in columns if isinstance(edit.detail.get(k), int | str) and edit.detail[k]}
-        numbers = ", ".join(f"{_column([k])} {value_text(v, tables)}" for k, v in cells.items())
-        return f"new {kind}: {thing(edit.target, tables)}" + (f" with {numbers}" if numbers else "")
-    return f"{_is(edit.target, tables)} {value_text(edit.detail, tables)}"
+    table, *rest = edit.target
+    if table == "links" and len(rest) == 2:
+        return f"{rest[0]} and {rest[1]} are adjacent"
+    if len(rest) == 1 and isinstance(edit.detail, Mapping) and table in cells.NOUNS:
+        columns = STATS if table == "units" else [k for k in edit.detail if k not in _UNTOLD]
+        row = {k: edit.detail[k] for k in columns if isinstance(edit.detail.get(k), int | str) and edit.detail[k]}
+        numbers = ", ".join(f"{plain(k)} {value_text(v, tables)}" for k, v in row.items())
+        return f"new {cells.NOUNS[table]}: {called(edit.target, tables)}" + (f" with {numbers}" if numbers else "")
+    return cells.changed(edit.target, edit.detail, None, tables)
 
 
 def _drop(edit: Edit, tables: Tables) -> str:
-    if edit.target[0] == "links" and len(edit.target) == 3:
-        return f"{edit.target[1]} and {edit.target[2]} are no longer adjacent"
+    table, *rest = edit.target
+    if table == "links" and len(rest) == 2:
+        return f"{rest[0]} and {rest[1]} are no longer adjacent"
+    if table == "setup" and rest:
+        return cells.changed(edit.target, {} if len(rest) < 3 else 0, edit.before, tables)
     name = edit.before.get("name") if isinstance(edit.before, Mapping) else None
-    return f"{name or thing(edit.target, tables)} is removed"
+    if len(rest) == 1 and table in cells.NOUNS:
+        return f"the {cells.NOUNS[table]} {name or called(edit.target, tables)} is removed"
+    return f"{name or called(edit.target, tables)} is removed"
 
 
 def _new_step(edit: Edit, tables: Tables) -> str:
-    where = f", {edit.detail.replace('_', ' ')}" if edit.detail else ""
-    return f"new step in {_sequence(edit.target[0])}: {edit.target[1].replace('_', ' ')}{where}"
+    way, _, anchor = str(edit.detail).partition(" ")
+    where = f", {way} “{plain(anchor)}”" if anchor else ""
+    return f"new step {_sequence(edit)}{where}: {edit.text.rstrip('.') or plain(edit.target[1])}"
 
 
 def _replaced(edit: Edit, tables: Tables) -> str:
-    return f"the step “{edit.target[1].replace('_', ' ')}” in {_sequence(edit.target[0])} is replaced"
+    return f"the step “{plain(edit.target[1])}” {_sequence(edit)} is replaced{_as_told(edit)}"
 
 
 def _amended(edit: Edit, tables: Tables) -> str:
-    sequence, step, field = edit.target
+    _, step, field = edit.target
     if edit.text:
-        return f"in {_sequence(sequence)}, {step.replace('_', ' ')} changes"  # the text follows
+        return f"the step “{plain(step)}” {_sequence(edit)} changes{_as_told(edit)}"
     now, was = value_text(edit.detail, tables), value_text(edit.before, tables)
-    return f"in {_sequence(sequence)}, {step.replace('_', ' ')} has {field.replace('_', ' ')} {now} instead of {was}"
+    return f"the step “{plain(step)}” {_sequence(edit)} has {plain(field)} {now} instead of {was}"
 
 
 def _moved(edit: Edit, tables: Tables) -> str:
-    where = edit.detail.replace("_", " ")
-    return f"the step “{edit.target[1].replace('_', ' ')}” in {_sequence(edit.target[0])} now comes {where}"
+    way, _, anchor = str(edit.detail).partition(" ")
+    return f"the step “{plain(edit.target[1])}” {_sequence(edit)} now comes {way} “{plain(anchor)}”{_as_told(edit)}"
 
 
 def _removed(edit: Edit, tables: Tables) -> str:
-    return f"{_sequence(edit.target[0])} no longer has the step “{edit.target[1].replace('_', ' ')}”"
+    return f"the step “{plain(edit.target[1])}” {_sequence(edit)} is removed{_as_told(edit)}"
+
+
+def _sequence(edit: Edit) -> str:
+    return _SEQUENCES.get(edit.target[0], f"in {plain(edit.target[0])}")
+
+
+def _as_told(edit: Edit) -> str:
+    return f": {edit.text.rstrip('.')}" if edit.text else ""
 
 
 def _question(name: str) -> str:
-    """The question of a query, as its entry in `points` puts it."""
-    text = points.QUERIES.get(name, name.replace("_", " "))
+    """Return what a query decides, as its entry in `points` puts it."""
+    text = points.QUERIES.get(name, plain(name))
     return text.partition(": ")[2] or text.rpartition(" -> ")[2]
 
 
@@ -199,7 +154,7 @@ def _modify(edit: Edit, tables: Tables) -> str:
 
 def _offer(edit: Edit, tables: Tables) -> str:
     where = points.OFFERS.get(edit.target[0], edit.target[0]).partition(":")[0]
-    return f"new action {where}: {edit.target[1].replace('_', ' ')}"
+    return f"new action {where}: {edit.text.rstrip('.') or plain(edit.target[1])}"
 
 
 _WORDS: dict[str, Callable[[Edit, Tables], str]] = {
@@ -216,6 +171,8 @@ _WORDS: dict[str, Callable[[Edit, Tables], str]] = {
     "modify": _modify,
     "offer": _offer,
 }
+#: Kinds of edits whose sentence holds the text of the edit.
+_WITH_TEXT = ("step", "replace", "amend", "move", "remove", "offer")
 
 
 def of_rule(rule_id: str, edition: str = "") -> tuple[str, list[str]]:

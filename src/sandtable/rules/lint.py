@@ -115,7 +115,7 @@ def _pair(family: str, target: str, a: Edit, b: Edit) -> list[Finding]:
                 Finding("conflict", pair, target, f"{gone} removes the step {target}, which the other rule changes")
             ]
     if family == "query" and (a.detail == "replace" or b.detail == "replace" or "answer" in kinds):
-        return [Finding("order", pair, target, f"{a.rule} and {b.rule} both decide {target}; the later one wins")]
+        return [Finding("order", pair, target, f"{a.rule} and {b.rule} both decide {target}; {b.rule} comes later and wins")]
     return []
 
 
@@ -134,7 +134,7 @@ def _removed(draft: Draft, active: Mapping[str, Rule]) -> list[Finding]:
                     text = f"{edit.rule} depends on the step {name}, which {gone.rule} removes"
                     out.append(Finding("conflict", pair, name, text))
             elif gone.kind == "replace" and edit.kind == "amend" and edit.target[:2] == gone.target:
-                text = f"{edit.rule} changes the step {name}, which {gone.rule} replaces; the result depends on their order"
+                text = f"{edit.rule} changes the step {name}, which {gone.rule} replaces; their order decides"
                 out.append(Finding("order", pair, name, text))
             elif gone.kind == "remove" and edit.kind == "amend" and edit.target[:2] == gone.target:
                 text = f"{edit.rule} changes the step {name}, which {gone.rule} removes"

@@ -20,7 +20,7 @@ from .draft import Draft, Edit, Offer, Step, split_target
 
 #: Mark of the fingerprint's formula, and what it leaves out: tables and columns that only word things.
 FINGERPRINT = "2-"
-WORDING = ("wording", "citations")
+WORDING = ("wording", "settings", "citations")
 WORDED = ("text", "name", "plural", "aliases", "color")
 
 

@@ -103,7 +103,10 @@ def check(variant: Variant) -> list[Finding]:
         rules = build(variant)
         if not rules.matches(variant.fingerprint):
             here = rules.fingerprint
-            text = f"this variant was saved with fingerprint {variant.fingerprint}, but your rules produce {here}; some rule has changed"
+            text = (
+                f"this variant was saved with fingerprint {variant.fingerprint}, but your rules produce {here};"
+                " some rule has changed"
+            )
             findings.append(Finding("note", (), "fingerprint", text))
     return findings
 

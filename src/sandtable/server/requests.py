@@ -39,7 +39,10 @@ class RuleChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Settings for a new game. Seats not listed go to the computer. `salt` is the creator's contribution to the dice."""
+    """Settings for a new game. Seats not listed go to the computer.
+
+    `salt` is the creator's contribution to the dice.
+    """
 
     choice: RuleChoice
     seats: Annotated[list[SeatWish], Meta(max_length=50)]
@@ -56,7 +59,10 @@ class Invitation(msgspec.Struct, frozen=True):
 
 
 class Created(msgspec.Struct, frozen=True):
-    """A new game. `token` authenticates the creator (host and owner of the creator's seats) and is returned only here."""
+    """A new game. `token` authenticates the creator (the host and owner of the creator's seats).
+
+    It is returned only here.
+    """
 
     id: str
     token: str

@@ -1,6 +1,6 @@
-"""HTTP and WebSocket routes as documented in docs/server.md; each handler makes one call to the service or to `content`.
+"""HTTP and WebSocket routes (see docs/server.md); each handler makes one call to the service or to `content`.
 
-The structs of `requests` are read strictly: what the description of the interface forbids is refused.
+The structs of `requests` are validated strictly: a body that does not match the API description is refused.
 """
 
 from __future__ import annotations

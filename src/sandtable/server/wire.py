@@ -318,7 +318,10 @@ Form = ConfirmForm | ChooseForm | PickSpaceForm | AmountForm | PickUnitsForm | A
 
 
 class Question(msgspec.Struct, frozen=True):
-    """An open decision, as seen by the power that must make it. `context`: plain facts, as prices or the battle's space."""
+    """An open decision, as seen by the power that must make it.
+
+    `context`: plain facts, such as costs or the space of the battle.
+    """
 
     id: int
     kind: str
@@ -372,7 +375,10 @@ SeatKind = Literal["human", "computer", "open"]
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """Who plays a power. `name` is the player's name or the computer player's id (``basic``); `online`: whether they are connected."""
+    """Who plays a power. `name` is the player's name or the computer player's id (``basic``).
+
+    `online`: whether the player is connected.
+    """
 
     power: str
     kind: SeatKind
@@ -437,8 +443,10 @@ class GameRow(msgspec.Struct, frozen=True):
 
 
 class DiceProof(msgspec.Struct, frozen=True):
-    """Verification of a finished game: every roll recomputed from the seed and salts. `ok`: the seed fits the commitment, and playing
-    all answers again gives the same dice and the same final state."""
+    """Verification of a finished game: every roll recomputed from the seed and salts.
+
+    `ok`: the seed matches the commitment, and replaying all answers gives the same dice and the same final state.
+    """
 
     ok: bool
     message: str

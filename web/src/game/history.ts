@@ -123,11 +123,11 @@ export function brief(event: Happening, board: Named, ends = false): string {
   if (kind === 'withdrew') return `${units} retreat to ${text(data.target)}`;
   if (kind === 'volley_fired') return `${text(data.volley)}`;
   if (kind === 'aa_fired') return 'antiaircraft fire';
+  if (kind === 'developed') return `rolls for weapons development (${data.ipcs} IPCs)`; // the dice are drawn beside it
   const power = text(data.power);
   let said = event.text;
   if (power && said.startsWith(`${power} `)) said = said.slice(power.length + 1);
   else if (power && said.startsWith(`${power}: `)) said = said.slice(power.length + 2);
-  if (kind === 'developed') said = said.replace(`${diceOf(data.dice).join(' ')} `, ''); // they are drawn beside it
   const named = (board.rules ?? []).filter((rule) => said.includes(rule.id));
   named.sort((a, b) => b.id.length - a.id.length); // an id may begin like another
   for (const rule of named) said = said.replaceAll(rule.id, rule.title);

@@ -36,7 +36,11 @@ async function request<T>(method: string, path: string, body?: unknown, game?: s
   } catch {
     // no sentence came with it
   }
-  throw new Refused(refusal.error ?? `The server returned an error (${response.status}).`, response.status, refusal.rule);
+  throw new Refused(
+    refusal.error ?? `The server returned an error (${response.status}).`,
+    response.status,
+    refusal.rule,
+  );
 }
 
 const get = <T>(path: string, game?: string) => request<T>('GET', path, undefined, game);

@@ -1,16 +1,15 @@
-/** What a house rule changes: with the options that are set, if the rules have been found playable with them. */
+/** What a house rule changes, with the chosen options if the rules are playable with them. */
 
-import type { Checked, RuleInfo } from '../lib/wire';
+import type { ChangeInfo, Checked, RuleInfo } from '../lib/wire';
 import { adjusted, type Choice } from './choice';
-import { told } from './search';
 
-/** `usual`: told as of its usual options, though others are set. */
+/** `usual`: shown with the default options, although others are set. */
 export interface Effects {
-  changes: string[];
+  changes: ChangeInfo[];
   usual: boolean;
 }
 
 export function effects(rule: RuleInfo, choice: Choice, checked: Checked | null): Effects {
   const found = checked?.changes[rule.id];
-  return { changes: told(found ?? rule.changes), usual: !found && adjusted(choice, rule.id) > 0 };
+  return { changes: found ?? rule.changes, usual: !found && adjusted(choice, rule.id) > 0 };
 }

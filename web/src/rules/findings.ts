@@ -56,7 +56,8 @@ function issue(key: string, group: FindingInfo[], titles: Titles): Issue {
     return { key, severity, rules, lead, reasons: [], cures: [on(needed), ...rules.map(off)] };
   }
   if (severity === 'conflict') {
-    const lead = rules.length > 1 ? `${names} conflict. Turn one of them off.` : `${names} conflicts with the base game.`;
+    const lead =
+      rules.length > 1 ? `${names} conflict. Turn one of them off.` : `${names} conflicts with the base game.`;
     return { key, severity, rules, lead, reasons, cures: rules.map(off) };
   }
   if (severity === 'missing') {
@@ -75,7 +76,7 @@ function issue(key: string, group: FindingInfo[], titles: Titles): Issue {
       key,
       severity,
       rules,
-      lead: `${names} both change ${what}. The one lower in the list wins.`,
+      lead: `${names} both change ${what}. ${named(rules.at(-1) ?? '', titles)} is applied last and wins.`,
       reasons: [],
       cures: [],
     };

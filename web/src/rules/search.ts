@@ -92,8 +92,3 @@ export function sections<T extends { section?: string }>(rows: T[]): Section<T>[
   }
   return [...out.values()];
 }
-
-/** What a rule changes, without what concerns only the program. */
-export function told(changes: string[]): string[] {
-  return changes.filter((change) => !change.startsWith('The memory of'));
-}

@@ -1,4 +1,4 @@
-/** What kind of thing an option's value is, read from its default, or from the example its text gives. */
+/** The kind of value an option takes, found from its default or its example. */
 
 import type { OptionInfo } from '../lib/wire';
 
@@ -19,17 +19,6 @@ export type Shape =
   | { form: 'list'; of: Kind | 'number' }
   | { form: 'rows'; columns: { name: string; of: 'word' | 'number' | 'table'; kind: Kind }[] }
   | { form: 'table'; keys: Kind[]; leaf: 'number' | 'any' };
-
-/** `text` as in ``IPCs added, as {Germany = 6}``: the example as a value, or null. */
-export function exampleOf(text: string): unknown {
-  const found = /\bas (\{.*\})/.exec(text)?.[1];
-  if (!found) return null;
-  try {
-    return JSON.parse(found.replace(/([A-Za-z][\w ]*?)\s*=\s*/g, '"$1": '));
-  } catch {
-    return null;
-  }
-}
 
 export function shapeOf(option: OptionInfo, names: Vocabulary): Shape {
   const { kind, choices } = option;
@@ -58,9 +47,9 @@ export function shapeOf(option: OptionInfo, names: Vocabulary): Shape {
       }));
       return { form: 'rows', columns };
     }
-    return { form: 'list', of: kindOf(usual.map(String), names, option.text) };
+    return { form: 'list', of: kindOf(usual.map(String), names, option.name) };
   }
-  const example = isTable(usual) && Object.keys(usual).length ? usual : exampleOf(option.text);
+  const example = isTable(usual) && Object.keys(usual).length ? usual : option.example;
   const keys: Kind[] = [];
   let here: unknown = example;
   while (isTable(here) && Object.keys(here).length) {

@@ -72,14 +72,14 @@ export function wishes(seats: Seats, powers: PowerInfo[]): SeatWish[] {
   });
 }
 
-/** ``You play Germany and Japan, the computer the others`` in words, for the summary. */
-export function summary(seats: Seats, powers: PowerInfo[]): { who: string; powers: PowerInfo[] }[] {
+/** Who plays which powers, in words, for the summary. */
+export function summary(seats: Seats, powers: PowerInfo[]): { kind: SeatKind; who: string; powers: PowerInfo[] }[] {
   const groups: [SeatKind, string][] = [
     ['human', 'You'],
     ['open', 'Friends, by link'],
     ['computer', 'The computer'],
   ];
   return groups
-    .map(([kind, who]) => ({ who, powers: powers.filter((p) => seats[p.name]?.kind === kind) }))
+    .map(([kind, who]) => ({ kind, who, powers: powers.filter((p) => seats[p.name]?.kind === kind) }))
     .filter((group) => group.powers.length);
 }

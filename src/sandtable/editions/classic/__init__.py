@@ -35,7 +35,7 @@ ANTIAIRCRAFT_FIRE = Volley(
 
 
 def classic(draft: Draft, scenario: str) -> None:
-    """All of the second edition."""
+    """Write the complete second edition."""
     tables.load_board(draft, FOLDER)
     tables.load_units(draft, FOLDER)
     tables.load_setup(draft, FOLDER, "setup.yaml")
@@ -49,7 +49,7 @@ def classic(draft: Draft, scenario: str) -> None:
 
 
 def _turn(draft: Draft) -> None:
-    """Phases (R21), conquest (R147 to R152), income (R145) and victory (R170 to R173)."""
+    """Add the phases (R21), conquest (R147 to R152), income (R145), and victory (R170 to R173)."""
     draft.step("turn", "develop", development.develop, text="develop weapons")
     draft.step("turn", "purchase", economy.purchase, text="purchase units")
     draft.step("turn", "combat_move", combat_movement, text="combat move")
@@ -72,7 +72,7 @@ def _turn(draft: Draft) -> None:
 
 
 def _battles(draft: Draft) -> None:
-    """One round of combat on land (R92), at sea (R99), and a raid (R122).
+    """Add one round of combat on land (R92), at sea (R99), and in a raid (R122).
 
     Support shots come before the land battle proper, so before the guns (R112.3, R112.4). At sea the defender's columns
     are three volleys, lowest number first (R85), as submarines at 2 hit only ships: transports, submarines, the rest.
@@ -137,7 +137,7 @@ def combat_movement(game):  # type: ignore[no-untyped-def]
 
 
 def noncombat_movement(game):  # type: ignore[no-untyped-def]
-    """Phase 4; aircraft that cannot come down are lost at its end (R57, R59)."""
+    """Phase 4; aircraft that cannot land are lost at its end (R57, R59)."""
     yield from moving.movement_phase(game, NONCOMBAT, "Noncombat move: choose units to move")
     losing.stranded_aircraft(game)
 

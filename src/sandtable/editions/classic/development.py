@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def develop(game: Game) -> Flow:
-    """Any number of dice may be bought and rolled together; each success brings one technology (R159, R160)."""
+    """Buy any number of dice and roll them together; each success gives one technology (R159, R160)."""
     power, state, rules = game.state.power, game.state, game.rules
     price = rules.switch("development_cost")
     affordable = state.ipcs[power] // price if price else 0
@@ -36,19 +36,19 @@ def develop(game: Game) -> Flow:
 
 
 def anything_new(game: Game, power: str) -> bool:
-    """Is there a technology the power does not have?"""
+    """Return whether the power lacks a technology."""
     return any(t not in game.state.techs[power] for t in game.rules.technologies)
 
 
 def unknown(game: Game, power: str) -> dict[int, str]:
-    """The numbers of the weapons table that would still bring the power something."""
+    """Return the numbers of the weapons table that the power does not have yet."""
     known = game.state.techs[power]
     return {t.die: t.id for t in game.rules.technologies.values() if t.die and t.id not in known}
 
 
 def weapon(game: Game, power: str, face: int) -> Flow:
-    """For each success one die on the weapons table, rolled again until it shows something new (R160, R161)."""
-    yield from ()  # a flow, so that rules may ask something here
+    """Roll one die on the weapons table for each success, again until it gives something new (R160, R161)."""
+    yield from ()  # a flow, so that rules may add a decision here
     if face < game.rules.switch("development_success"):
         return False
     table = unknown(game, power)

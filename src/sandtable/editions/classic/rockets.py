@@ -1,4 +1,4 @@
-"""Rockets: one attack per turn by an antiaircraft gun on a complex within three spaces (R165)."""
+"""Rockets: one attack per turn by an antiaircraft gun on an industrial complex within 3 spaces (R165)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HOLD = "no rocket"
 
 
 def targets(game: Game, power: str) -> dict[str, str]:
-    """Enemy complexes in reach, each with the own gun nearest to it (R165, R165.4)."""
+    """Return the enemy industrial complexes in range, each with the nearest gun (R165, R165.4)."""
     reach, out = game.rules.switch("rocket_range"), dict[str, tuple[int, str]]()
     for origin in game.rules.lands:
         if not having(game, origin, "antiaircraft", power):
@@ -28,7 +28,7 @@ def targets(game: Game, power: str) -> dict[str, str]:
 
 
 def rocket_attack(game: Game) -> Flow:
-    """One gun fires: the controller of the complex pays one die of IPCs, at most what he has (R165.1 to R165.3)."""
+    """Fire one gun: the owner of the complex loses one die of IPCs, at most its cash (R165.1 to R165.3)."""
     power, state = game.state.power, game.state
     if "rockets" not in state.techs[power]:
         return

@@ -9,7 +9,7 @@ from ...engine.board import production
 if TYPE_CHECKING:
     from ...engine.game import Game
 
-#: side -> (switch with the number of enemy capitals that win, switch with the joint production that wins)
+#: side -> (setting with the number of enemy capitals needed to win, setting with the combined production needed)
 _GOALS = {
     "axis": ("capitals_to_win", "axis_economic_victory"),
     "allies": ("allies_capitals_to_win", "allies_economic_victory"),
@@ -17,12 +17,12 @@ _GOALS = {
 
 
 def military(game: Game) -> None:
-    """At the end of a turn (R172)."""
+    """Check for victory at the end of a turn (R172)."""
     _declare(game, "turn_end")
 
 
 def economic(game: Game) -> None:
-    """At the end of a round (R173.1)."""
+    """Check for victory at the end of a round (R173.1)."""
     _declare(game, "round_end")
 
 
@@ -33,7 +33,8 @@ def _declare(game: Game, moment: str) -> None:
 
 
 def victory(game: Game, moment: str) -> tuple[str, str] | None:
-    """Enough enemy capitals at the end of a turn, enough joint production at the end of a round (R170, R171, R173)."""
+    """Return (side, reason): by enemy capitals after a turn, by combined production after a round (R170, R171,
+    R173)."""
     for side in _GOALS:
         why = _by_capitals(game, side) if moment == "turn_end" else _by_production(game, side)
         if why:
@@ -57,4 +58,4 @@ def _side(game: Game, power: str | None) -> str:
 def _by_production(game: Game, side: str) -> str:
     goal = game.rules.switch(_GOALS[side][1])
     total = sum(production(game, p) for p in game.rules.sides[side])
-    return f"their production reached {total} IPCs" if goal and total >= goal else ""
+    return f"their production is {total} IPCs" if goal and total >= goal else ""

@@ -35,14 +35,14 @@ COASTAL = Pick(tags=("coastal",))
 LANDED = Pick(marks=("seaborne",))
 OFF_SHORE = Pick(tags=("bombards",), aside=True)
 
-#: R60: air supremacy lifts artillery to 4, in attack and in defense.
+#: R60: air supremacy raises artillery to 4, on attack and defense.
 AIR_SUPREMACY = Mastery(FIGHTERS, SUPPORTING, 4)
-#: R21: one attacking artillery lifts one attacking infantry or tank to 3.
+#: R21: one attacking artillery raises one attacking infantry or tank to 3.
 SUPPORT = Support(SUPPORTING, SUPPORTED, 3)
 
 
 def great_war(draft: Draft, scenario: str) -> None:
-    """All of the box, with the designer's clarifications."""
+    """Write the complete base game, with the designer's clarifications."""
     tables.load_board(draft, FOLDER)
     tables.load_units(draft, FOLDER)
     tables.load_setup(draft, FOLDER, "setup.yaml")
@@ -59,7 +59,7 @@ def great_war(draft: Draft, scenario: str) -> None:
 
 
 def _facts(draft: Draft) -> None:
-    """What the game remembers, and the rows of the smaller tables (R18, R22, R97, R108, R109)."""
+    """Add the facts of a game and the rows of the smaller tables (R18, R22, R97, R108, R109)."""
     draft.add(("memory", "contested"), {})
     draft.add(("memory", "neutral_powers"), ["United States"])
     draft.add(("memory", "out"), [])
@@ -85,7 +85,7 @@ def _facts(draft: Draft) -> None:
 
 
 def _turn(draft: Draft) -> None:
-    """The five phases (R14), what entering does, conquest, income and the checks after a turn."""
+    """Add the five phases (R14), entering, conquest, income, and the checks after a turn."""
     draft.step("turn_start", "muster", politics.muster)
     draft.step("turn", "purchase", purchase, text="purchase and repair units")
     draft.step("turn", "move", movement, text="movement")
@@ -114,7 +114,7 @@ def _turn(draft: Draft) -> None:
 
 
 def _land_battle(draft: Draft) -> None:
-    """One round: coastal artillery, bombardment, air combat to the end, attackers, defenders (R59, R77)."""
+    """Add one round of land combat: coastal artillery, bombardment, air combat, attackers, defenders (R59, R77)."""
     coast = Volley(
         "coastal artillery", DEFENDER, COASTAL, LANDED, stat="defense", falls="at_once", only=1,
         mastery=(AIR_SUPREMACY,), together=True, keep=INFANTRY,
@@ -141,7 +141,7 @@ def _land_battle(draft: Draft) -> None:
 
 
 def _sea_battle(draft: Draft) -> None:
-    """Rounds to the end: submarines may submerge, all fire at once, transports fall last (R70 to R76)."""
+    """Add sea combat to the end: submarines may submerge, all fire at once, transports are hit last (R70 to R76)."""
     draft.step(
         "sea_battle",
         "attacking_submarines_submerge",
@@ -195,17 +195,17 @@ def _answers(draft: Draft) -> None:
 
 
 def entry_fee(game: Game, power: str, space: str, by_air: bool) -> int:
-    """Nobody pays for entering a territory (R101)."""
+    """Entering a territory is free (R101)."""
     return 0
 
 
 def missions(game: Game, stack: object, space: str) -> tuple[str, ...]:
-    """There are no bombing raids (R26)."""
+    """There are no strategic bombing raids (R26)."""
     return ()
 
 
 def room_for(game: Game, stack: object, space: str) -> None:
-    """Any number of units may be in a space."""
+    """A space may contain any number of units."""
     return None
 
 
@@ -227,7 +227,7 @@ def mobilize(game: Game) -> Flow:
 
 
 def _tournament(draft: Draft) -> None:
-    """The setup of the designer's proposal for games with a time limit (R120)."""
+    """Apply the designer's tournament setup (R120)."""
     gone = {
         "Rhodesia": "Britain", "British East Africa": "Britain", "French West Africa": "France", "Togoland": "Germany",
         "Kamerun": "Germany", "Somaliland": "Italy",

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from ...engine.game import Flow, Game
 
 points.declare(points.DECISIONS, "commit", "pick_units: units that attack in a contested territory")
-points.declare(points.DECISIONS, "submerge", "pick_units: submarines that submerge instead of firing in this round")
+points.declare(points.DECISIONS, "submerge", "pick_units: submarines that submerge instead of firing this round")
 
 NO_MORE = "no more attacks"
 STAY, BREAK_OFF = "press on", "break off"
 
 
 def combat(game: Game) -> Flow:
-    """Phase 3: the parts of the sequence `combat` in order (R17)."""
+    """Run the steps of the sequence `combat` in order: phase 3 (R17)."""
     provoked_by_landings(game)
     yield from offers.made(game, "combat")
     for step in game.rules.sequence("combat"):
@@ -43,7 +43,7 @@ def combat(game: Game) -> Flow:
 
 
 def sea_combat(game: Game) -> Flow:
-    """The active power says in which zones its ships attack (R40, R70.1); then cargo lands where the sea is free."""
+    """Ask for the sea zones where the power's ships attack (R40, R70.1), then land cargo where the sea is clear."""
     power, state = game.state.power, game.state
     while True:
         zones = [z for z in game.rules.zones if _may_fight(game, z, power)]
@@ -79,7 +79,7 @@ def _sea_battle(game: Game, zone: str, power: str) -> Flow:
 
 
 def land_cargo(game: Game, power: str) -> Flow:
-    """Cargo that waited for the sea battle goes ashore if the zone is free now, else it stays aboard (R49, R77.1)."""
+    """Offload cargo that waited for the sea battle if the zone is clear now; otherwise it stays aboard (R49, R77.1)."""
     for zone in game.rules.zones:
         targets = {s.cond.noted("landing") for s in game.state.at(zone) if s.owner == power and s.cond.noted("ashore")}
         if not targets:
@@ -91,12 +91,12 @@ def land_cargo(game: Game, power: str) -> Flow:
 
 
 def submerge_attackers(game: Game, battle: Battle) -> Flow:
-    """Attacking submarines may submerge before the dice of a round (R72)."""
+    """Attacking submarines may submerge before each roll (R72)."""
     yield from _submerge(game, battle, ATTACKER)
 
 
 def submerge_defenders(game: Game, battle: Battle) -> Flow:
-    """Defending submarines may submerge before the dice of a round (R72)."""
+    """Defending submarines may submerge before each roll (R72)."""
     yield from _submerge(game, battle, DEFENDER)
 
 
@@ -112,15 +112,16 @@ def _submerge(game: Game, battle: Battle, side: Side) -> Flow:
             context={"space": battle.space, "side": side, "ask": "Choose submarines to submerge"},
         )  # fmt: skip
         if going:
-            game.emit("withdrew", power=owner, force=dict(going), space=battle.space, target="the deep")
+            game.emit("submerged", power=owner, force=dict(going), space=battle.space)
             battle.remove(side, going)
 
 
 def break_off(game: Game, battle: Battle) -> Flow:
-    """After a round at sea the attacker may break off; the fleets stay together in the zone (R70.5, R75)."""
-    options = [Option(STAY, STAY), Option(BREAK_OFF, "end combat; both fleets remain in the sea zone")]
+    """After a round at sea, the attacker may end combat; both fleets remain in the sea zone (R70.5, R75)."""
+    options = [Option(STAY, "press the attack"), Option(BREAK_OFF, "end combat; both fleets remain in the sea zone")]
     answer = yield Decision(
-        "retreat", battle.attacker, f"Battle in {battle.space}, round {battle.round}: press the attack or end combat?", Choose(options),
+        "retreat", battle.attacker,
+        f"Battle in {battle.space}, round {battle.round}: press the attack or end combat?", Choose(options),
         advice=STAY, rule=game.rules.cite("retreat"),
         context={"space": battle.space, "round": battle.round, "ask": "Press the attack or end combat?"},
     )  # fmt: skip
@@ -132,12 +133,12 @@ def break_off(game: Game, battle: Battle) -> Flow:
 
 
 def assaults(game: Game) -> Flow:
-    """Amphibious assaults, with the units that came to the same territory by land (R17, R77)."""
+    """Fight amphibious assaults, with the units that attack the same territory by land (R17, R77)."""
     yield from _land_battles(game, seaborne=True)
 
 
 def land_combat(game: Game) -> Flow:
-    """Battles that must be fought, and those in contested territories that the active power wants (R31, R32, R63)."""
+    """Fight mandatory battles, and those the active power chooses in contested territories (R31, R32, R63)."""
     yield from _land_battles(game, seaborne=False)
 
 
@@ -166,7 +167,7 @@ def _land_battles(game: Game, seaborne: bool) -> Flow:
 
 
 def sites(game: Game, power: str, seaborne: bool) -> tuple[list[str], list[str]]:
-    """Territories where the active power has to fight now (R64), and contested ones where it may (R63)."""
+    """Return the territories where the active power must fight now (R64), and contested ones where it may (R63)."""
     q, fought = game.rules.q, game.state.now.get("fought", ())
     forced, free = list[str](), list[str]()
     for space in sorted(game.state.forces):
@@ -184,7 +185,7 @@ def sites(game: Game, power: str, seaborne: bool) -> tuple[list[str], list[str]]
 
 
 def _committed(game: Game, space: str, power: str, force: Force) -> Flow:
-    """In a contested territory those units attack that the active power commits (R58)."""
+    """Ask for the units that attack in a contested territory (R58)."""
     least = min(total(force), max(1, game.rules.q.commitment(game, power, space)))
     if total(force) == least:
         return force
@@ -197,7 +198,7 @@ def _committed(game: Game, space: str, power: str, force: Force) -> Flow:
 
 
 def land_battle(game: Game, space: str, power: str, force: Force) -> Flow:
-    """One battle for a territory, and who controls it then (R59, R62, R77)."""
+    """Fight one battle for a territory and settle its control (R59, R62, R77)."""
     q, state = game.rules.q, game.state
     every = q.attackers(game, space, power)
     battle = Battle(game, space, "land_battle", power, force, q.defenders(game, space, power))
@@ -213,7 +214,7 @@ def land_battle(game: Game, space: str, power: str, force: Force) -> Flow:
 
 
 def bombarding(game: Game, zones: list[str], power: str, most: int) -> Force:
-    """Battleships off the landing that fought no sea battle and have not fired yet, one for each unit landed at most
+    """Return the battleships that may bombard: without a sea battle or an earlier shot, at most one per unit landed
     (R77.3, R80, R81)."""
     state, out = game.state, Force()
     fought = () if game.rules.switch("bombardment_after_sea_battle") else state.now.get("sea_battles", ())
@@ -230,7 +231,7 @@ def bombarding(game: Game, zones: list[str], power: str, most: int) -> Force:
 
 
 def _worth(game: Game, space: str, power: str) -> bool:
-    """Is an attack a sensible thing: a landing waits for it, or it does more harm than it takes?"""
+    """Return whether an attack pays off: units wait to land, or it does more damage than it takes."""
     q = game.rules.q
     own, enemy = q.attackers(game, space, power), q.defenders(game, space, power)
     if any(s.cond.noted("ashore") for s in own):

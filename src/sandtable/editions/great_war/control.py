@@ -1,4 +1,4 @@
-"""Who controls a territory: contested ones, capture, liberation, capitals (R62 to R69, R87 to R90)."""
+"""Control of territories: contested ones, capture, liberation, capitals (R62 to R69, R87 to R90)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def standing(game: Game, space: str) -> dict[str, int]:
-    """Powers with units in a territory, and how many of them are land units."""
+    """Return the powers with units in a territory, and how many of them are land units."""
     out: dict[str, int] = {}
     for stack, n in game.state.at(space).items():
         out[stack.owner] = out.get(stack.owner, 0) + (n if game.rules.units[stack.type].kind == "land" else 0)
@@ -21,7 +21,7 @@ def standing(game: Game, space: str) -> dict[str, int]:
 
 
 def settle(game: Game, space: str, captor: str = "") -> Flow:
-    """Says who controls a territory after units of it moved out or fell; `captor` is a power that attacked there.
+    """Settle control of a territory after units left or were destroyed; `captor` is a power that attacked there.
 
     Units of both sides: contested (R62.1). Only the captor's side: it captures (R62.2, R66). Another side alone in a
     contested territory takes control (R62.3, R67), and an empty one goes back to its original controller (R68).
@@ -39,7 +39,7 @@ def settle(game: Game, space: str, captor: str = "") -> Flow:
 
 
 def _heir(game: Game, space: str, there: dict[str, int]) -> str | None:
-    """Who controls a contested territory in which one side is left, or nobody (R67.1, R67.2, R68)."""
+    """Return the power that gains a contested territory with units of one side or none (R67.1, R67.2, R68)."""
     original, sides = original_controller(game, space), game.rules.side_of
     if not there or (original is not None and sides[original] == sides[next(iter(there))]):
         return original
@@ -51,13 +51,13 @@ def _heir(game: Game, space: str, there: dict[str, int]) -> str | None:
 
 
 def original_controller(game: Game, space: str) -> str | None:
-    """The power whose emblem is printed there, or the one that a minor power joined."""
+    """Return the power whose emblem is printed there, or the power that a minor power joined."""
     patron: str | None = game.state.facts["patrons"].get(space)
     return game.rules.spaces[space].owner or patron
 
 
 def _hand_over(game: Game, space: str, owner: str | None) -> Flow:
-    """Control goes to a power without a fight for it."""
+    """Give control to a power without a battle."""
     loser = game.state.facts["contested"].get(space)
     if owner is None:
         game.state.facts["contested"].pop(space)
@@ -72,13 +72,13 @@ def _hand_over(game: Game, space: str, owner: str | None) -> Flow:
 
 
 def left_behind(game: Game, move: Move) -> Flow:
-    """A power that leaves a contested territory leaves it to the other side at once (R129)."""
+    """Give a contested territory to the other side as soon as a power leaves it (R129)."""
     if contested(game, move.path[0]):
         yield from settle(game, move.path[0])
 
 
 def new_owner(game: Game, space: str, captor: str) -> str:
-    """An ally's original territory goes back to it, unless its capital is in enemy hands (R66.1, R66.2)."""
+    """Return an ally's original territory to it, unless its capital is in enemy hands (R66.1, R66.2)."""
     original = game.rules.spaces[space].owner
     if original is None or original == captor or original not in game.friends(captor):
         return captor
@@ -88,7 +88,7 @@ def new_owner(game: Game, space: str, captor: str) -> str:
 
 
 def capital_of(game: Game, space: str) -> str | None:
-    """The power whose capital this is."""
+    """Return the power whose capital this is."""
     return next((p.name for p in game.rules.powers.values() if p.capital == space), None)
 
 

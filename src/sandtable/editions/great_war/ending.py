@@ -20,14 +20,14 @@ points.declare(points.DECISIONS, "revolution", "confirm: does the revolution hap
 
 
 def declare(game: Game) -> None:
-    """At the end of a turn: has a side won?"""
+    """Check for victory at the end of a turn."""
     won = game.rules.q.victory(game, "turn_end")
     if won is not None:
         game.finish(*won)
 
 
 def victory(game: Game, moment: str) -> tuple[str, str] | None:
-    """After the turn of the power named in `goals` its side wins with enough enemy capitals (R108, R109, R110)."""
+    """Return (side, reason): a side wins after the turn of its power in `goals` with enough capitals (R108 to R110)."""
     for side, row in game.rules.tables["goals"].items():
         if row["after"] != game.state.power:
             continue
@@ -39,7 +39,7 @@ def victory(game: Game, moment: str) -> tuple[str, str] | None:
 
 
 def revolution(game: Game) -> Flow:
-    """At the end of a turn of the power whose revolution it is (R112, R113, R116)."""
+    """Check for the revolution at the end of the power's turn (R112, R113, R116)."""
     state, rules = game.state, game.rules
     power = rules.switch("revolution_in")
     due = state.power == power and state.round >= rules.switch("revolution_round")
@@ -60,7 +60,7 @@ def revolution(game: Game) -> Flow:
 
 
 def ripe(game: Game, power: str) -> bool:
-    """Are the conditions of the revolution met (R113, R114, R117)?"""
+    """Return whether the conditions of the revolution are met (R113, R114, R117)."""
     rules, owner = game.rules, game.state.owner
     capital = rules.powers[power].capital
     enemies = {p for p in rules.powers if rules.side_of[p] != rules.side_of[power]}
@@ -73,7 +73,7 @@ def ripe(game: Game, power: str) -> bool:
 
 
 def armistice(game: Game, power: str) -> Flow:
-    """The power leaves the war: its units elsewhere are removed, its territories are closed to all (R115, R118)."""
+    """Take the power out of the war: remove its units elsewhere and close its territories to all (R115, R118)."""
     state, rules = game.state, game.rules
     state.facts["out"].append(power)
     game.changed()
@@ -96,5 +96,5 @@ def armistice(game: Game, power: str) -> Flow:
 
 
 def turn_order(game: Game) -> tuple[str, ...]:
-    """The order of the table of powers, without those that have left the war (R2, R115.2)."""
+    """Return the order of the table of powers, without powers that have left the war (R2, R115.2)."""
     return tuple(p for p in game.rules.powers if p not in game.state.facts["out"])

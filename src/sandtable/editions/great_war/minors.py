@@ -26,7 +26,7 @@ points.declare(points.DECISIONS, "patron", "choose: which power gets the army an
 
 
 def minor_of(game: Game, space: str) -> str | None:
-    """The minor power to which a territory belongs, as home or as colony."""
+    """Return the minor power to which a territory belongs, as home or colony."""
     index: dict[str, str] | None = game.rules.cache.get("minor_of")
     if index is None:
         index = game.rules.cache["minor_of"] = {
@@ -36,21 +36,21 @@ def minor_of(game: Game, space: str) -> str | None:
 
 
 def aligned(game: Game, space: str) -> str | None:
-    """The power that a territory not entered yet will join, None for true neutrals (R98, R99)."""
+    """Return the power that a territory joins when entered, or None for true neutrals (R98, R99)."""
     name = minor_of(game, space)
-    won: Mapping[str, str] = game.state.facts.get("alignments", {})  # by rules under which minor powers take sides
+    won: Mapping[str, str] = game.state.facts.get("alignments", {})  # set by rules that align minor powers
     power: str | None = (won.get(name) or game.rules.tables["minors"][name]["aligned"]) if name else None
     return None if power is None or outside(game, power) else power
 
 
 def sleeping(game: Game, space: str) -> bool:
-    """A territory of a minor power that has not been entered (R105)."""
+    """Return whether a territory belongs to a minor power that has not been entered (R105)."""
     return neutral(game, space) and minor_of(game, space) is not None
 
 
 def entered(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
-    """Land units (and fighters that go ashore) that come first into a minor power mobilize it; into a neutral power,
-    bring it into the war."""
+    """Mobilize a minor power when the first land units (or offloaded fighters) enter it; bring a neutral power into the
+    war."""
     land = [s for s, _ in units if game.rules.units[s.type].kind == "land" or len(rest) == 1]
     if not land or not game.rules.is_land[space]:
         return
@@ -64,7 +64,7 @@ def entered(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow
 
 
 def mobilize(game: Game, space: str, intruder: str) -> Flow:
-    """The minor power of a territory joins a side, with its army at home and its colonies (R100 to R104)."""
+    """Add a minor power to a side, with its army at home and its colonies (R100 to R104)."""
     name = str(minor_of(game, space))
     row: Mapping[str, Any] = game.rules.tables["minors"][name]
     facts = game.state.facts
@@ -91,7 +91,7 @@ def _join(game: Game, space: str, patron: str) -> None:
 
 
 def _chosen(game: Game, name: str, space: str, intruder: str) -> Flow:
-    """The side that is not the intruder's says which of its powers gets the army of a true neutral (R104)."""
+    """Ask the side opposing the intruder which of its powers receives the army of a true neutral (R104)."""
     sides = game.rules.side_of
     able = [p for p in game.state.order if sides[p] != sides[intruder] and not outside(game, p)]
     near = {p: sum(_there(game, s, p) for s in game.rules.land_near[space]) for p in able}

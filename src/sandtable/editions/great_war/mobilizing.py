@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 declare_event("repaired", "{power} repairs {force} in {space}")
 declare_event("replaced", "{power} replaces {force} in {space} with 1 infantry")
-declare_event("hunted", "{hunter} submarines roll {dice}: {power} loses {ipcs} IPCs")
+declare_event("hunted", "{hunter} submarines roll {dice}: {power} loses {ipcs:IPC}")
 points.declare(points.DECISIONS, "army", "pick_units: the unit that is replaced by one infantry")
 
 
 def repair(game: Game) -> None:
-    """Damaged battleships next to a naval base of their power, which it controls, are repaired free (R24.1, R139)."""
+    """Repair damaged battleships adjacent to a naval base that their power controls, free of charge (R24.1, R139)."""
     state, power = game.state, game.state.power
     zones = {z for b in _own_bases(game, power) for z in base_zones(game, b)}
     for zone in sorted(zones):
@@ -34,27 +34,31 @@ def repair(game: Game) -> None:
 
 
 def _own_bases(game: Game, power: str) -> list[str]:
-    """Naval bases with the emblem of a power in territories that it controls (R86)."""
+    """Return the naval bases with the emblem of a power in territories it controls (R86)."""
     spaces, owner = game.rules.spaces, game.state.owner
     return [b for b in game.rules.tables["bases"] if spaces[b].owner == power and owner.get(b) == power]
 
 
 def for_sale(game: Game, power: str) -> dict[str, int]:
-    """All units, tanks from round 4 on (R22, R84); before the first round as in it."""
+    """Return all units, with tanks from round 4 on (R22, R84); before round 1, those of round 1."""
     calendar, round = game.rules.tables["calendar"], max(1, game.state.round)
     return {u: 999 for u, unit in game.rules.units.items() if unit.cost > 0 and round >= calendar.get(u, 0)}
 
 
-NO_COMPLEX = No("you cannot mobilize units in {space}: it is not one of your mobilization areas", "place")
+NOT_CONTROLLED = No("you cannot mobilize units in {space}: you do not control it", "place")
 
 
 def may_produce(game: Game, power: str, space: str) -> No | None:
-    """There are no complexes (R26)."""
-    return NO_COMPLEX
+    """No territory produces units (R26): refuse, and name the areas where new units may be mobilized instead (R85)."""
+    areas = game.rules.tables["mobilization"].get(power, ())
+    if space in areas:
+        return NOT_CONTROLLED
+    where = f"{power} may mobilize only in {' and '.join(areas)}" if areas else f"{power} has no mobilization area"
+    return No(f"new units cannot be mobilized in {{space}}: {where}", "place")
 
 
 def placement(game: Game, power: str, type: str) -> list[str]:
-    """Land units and fighters at the mobilization areas, ships at naval bases (R85, R86)."""
+    """Return where new units may be mobilized: mobilization areas, or naval bases for ships (R85, R86)."""
     rules, owner = game.rules, game.state.owner
     if rules.units[type].kind == "sea":
         zones = dict.fromkeys(z for b in _own_bases(game, power) for z in base_zones(game, b))
@@ -73,7 +77,7 @@ def placement(game: Game, power: str, type: str) -> list[str]:
 
 
 def minimum_army(game: Game) -> Flow:
-    """Where the active power has land units or fighters but no infantry, one of them becomes an infantry (R27.3)."""
+    """Replace one land unit or fighter with infantry wherever the active power has none (R27.3)."""
     state, power, units = game.state, game.state.power, game.rules.units
     for space in sorted(state.forces):
         force = {s: n for s, n in state.at(space).items() if s.owner == power and units[s.type].kind in ("land", "air")}
@@ -84,7 +88,8 @@ def minimum_army(game: Game) -> Flow:
         if len(force) > 1:
             rule = game.rules.cite("army")
             chosen = yield Decision(
-                "army", power, f"{space} has no infantry: choose the unit to replace with infantry", PickUnits(force, 1, 1, rule),
+                "army", power, f"{space} has no infantry: choose the unit to replace with infantry",
+                PickUnits(force, 1, 1, rule),
                 advice=chosen, rule=rule, context={"space": space},
             )  # fmt: skip
         _replace(game, space, chosen, Stack(power, infantry))
@@ -99,7 +104,7 @@ def _replace(game: Game, space: str, chosen: Force, new: Stack) -> None:
 
 
 def submarine_warfare(game: Game, power: str) -> tuple[int, str] | None:
-    """Each submarine in certain zones may take IPCs from the income of the powers it is aimed at (R93)."""
+    """Roll for each submarine in the listed zones that reduces the income of a power (R93)."""
     rules = game.rules
     if not game.state.facts["submarine_warfare"] or power not in rules.switch("submarine_warfare_against"):
         return None

@@ -1,4 +1,4 @@
-"""The designer's proposal for games with a time limit (R119 to R126), as rules of their own.
+"""The designer's tournament options for games with a time limit (R119 to R126), one rule each.
 
 Its setup is a scenario of the edition. Its economic victory, its collapse of powers and its submarine warfare are left
 out, since their numbers are not known.
@@ -14,7 +14,8 @@ _EDITIONS = ("great_war",)
 
 @house_rule("tournament.long_marches", "Long Marches", editions=_EDITIONS, default=False)
 def long_marches(draft: Draft, option: Options) -> None:
-    """Land units that start in friendly territory may move 2 spaces, into friendly or contested territory (great_war.R123)."""
+    """Land units that start in friendly territory may move 2 spaces, into friendly or contested territory
+    (great_war.R123)."""
     draft.set("switches.long_marches", True)
     for name, row in draft.get("units").items():
         if row["kind"] == "land":

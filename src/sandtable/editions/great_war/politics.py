@@ -1,4 +1,4 @@
-"""Who is at war with whom: the isolation and the entry of the United States (R95 to R97, R92), and armistice (R115).
+"""War and peace: the neutrality and entry of the United States (R95 to R97, R92), and armistice (R115).
 
 Remembered during the game: `neutral_powers` are not at war yet, `out` are the powers that have left the war.
 """
@@ -20,29 +20,29 @@ points.declare(points.DECISIONS, "provoke", "pick_space: in which zone ships of 
 
 
 def outside(game: Game, power: str) -> bool:
-    """Is this power neither friend nor enemy of anybody now?"""
+    """Return whether this power is currently neutral to all others."""
     return power in game.state.facts["neutral_powers"] or power in game.state.facts["out"]
 
 
 def at_war(game: Game, power: str, other: str) -> bool:
-    """The two sides are at war from the start, but for powers that are neutral or have left the war (R95, R115.3)."""
+    """Return whether two powers are at war: the sides are, except powers neutral or out of the war (R95, R115.3)."""
     sides = game.rules.side_of
     return sides[power] != sides[other] and not outside(game, power) and not outside(game, other)
 
 
 def allied(game: Game, power: str, other: str) -> bool:
-    """Powers of a side are allies; a neutral power is nobody's (R96)."""
+    """Return whether two powers are allies: those of one side are, except neutral powers (R96)."""
     sides = game.rules.side_of
     return sides[power] == sides[other] and not outside(game, power) and not outside(game, other)
 
 
 def neutral_power(game: Game, power: str | None) -> bool:
-    """Has this power not entered the war yet?"""
+    """Return whether this power has not entered the war yet."""
     return power in game.state.facts["neutral_powers"]
 
 
 def join(game: Game, power: str, why: str) -> None:
-    """A neutral power enters the war on its side (R97)."""
+    """Bring a neutral power into the war on its side (R97)."""
     if neutral_power(game, power):
         game.state.facts["neutral_powers"].remove(power)
         game.changed()
@@ -52,8 +52,8 @@ def join(game: Game, power: str, why: str) -> None:
 
 
 def muster(game: Game) -> None:
-    """At the start of a turn: what leaving contested territories is judged by (R30, R128), and the entry into the war
-    that needs no reason (R97)."""
+    """Start a turn: record the position for leaving contested territories (R30, R128) and check for scheduled entry
+    into the war (R97)."""
     state, power = game.state, game.state.power
     if neutral_power(game, power) and state.round >= game.rules.switch("entry_round"):
         join(game, power, f"it is round {state.round}")
@@ -66,7 +66,7 @@ def muster(game: Game) -> None:
 
 
 def provoked_by_landings(game: Game) -> None:
-    """Cargo that waits to land in the territory of a neutral power is an attack on it (R97)."""
+    """Treat cargo waiting to land in the territory of a neutral power as an attack on it (R97)."""
     state, power = game.state, game.state.power
     for force in list(state.forces.values()):
         for stack in force:
@@ -77,7 +77,7 @@ def provoked_by_landings(game: Game) -> None:
 
 
 def neutral_ships(game: Game) -> list[str]:
-    """Zones where the active power could attack ships of a neutral power of the other side."""
+    """Return the zones where the active power could attack ships of a neutral power of the other side."""
     power, sides = game.state.power, game.rules.side_of
     if outside(game, power):
         return []
@@ -94,7 +94,7 @@ def may_provoke(game: Game) -> bool:
 
 
 def provoke(game: Game) -> Flow:
-    """A power of the other side attacks ships of a neutral one, which brings it into the war at once (R96.2, R97)."""
+    """Attack ships of a neutral power, which brings it into the war at once (R96.2, R97)."""
     zones, power = neutral_ships(game), game.state.power
     zone = zones[0]
     if len(zones) > 1:
@@ -111,13 +111,13 @@ def provoke(game: Game) -> Flow:
 
 
 def may_declare(game: Game) -> bool:
-    """Germany may declare it in its own turn, once (R92, R92.1)."""
+    """Return whether the power may declare it: Germany, once, on its own turn (R92, R92.1)."""
     rules, facts = game.rules, game.state.facts
     return game.state.power == rules.switch("submarine_warfare_by") and not facts["submarine_warfare"]
 
 
 def declare(game: Game) -> Flow:
-    """The declaration brings the powers it is aimed at into the war at once (R94)."""
+    """Declare it; this brings its targets into the war at once (R94)."""
     power = game.state.power
     game.state.facts["submarine_warfare"] = True
     game.emit("submarine_warfare", power=power)
@@ -127,5 +127,5 @@ def declare(game: Game) -> Flow:
 
 
 def worth_declaring(game: Game) -> bool:
-    """A sensible declaration: when nobody enters the war by it any more."""
+    """Declare once it no longer brings another power into the war."""
     return not any(neutral_power(game, p) for p in game.rules.switch("submarine_warfare_against"))

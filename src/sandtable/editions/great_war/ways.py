@@ -26,7 +26,8 @@ AT_HOME = No("land units of a power that is not at war cannot leave home in the 
 PEACE = No("{space} belongs to a power you are not at war with", "movement.peace")
 ARMISTICE = No("{space} belongs to a power that has left the war; it is closed to all", "movement.armistice")
 BOUND = No(
-    "units in a contested territory can only move to a territory that their power controlled or had units in at the start of the turn",
+    "units in a contested territory can only move to a territory that their power controlled or had units in at the "
+    "start of the turn",
     "contested.leave",
 )
 MOVE_OVER = No("this transport cannot move again: it has offloaded or is waiting to offload", "transport.unloaded")
@@ -36,7 +37,7 @@ MOVE_OVER = No("this transport cannot move again: it has offloaded or is waiting
 
 
 def may_move(game: Game, space: str, stack: Stack, phase: str) -> No | None:
-    """Units that fought do not move; land units of a neutral power stay at home (R15, R36, R48.2, R96.4)."""
+    """Refuse moves of units that fought, and of a neutral power's land units leaving home (R15, R36, R48.2, R96.4)."""
     marks = stack.cond.marks
     if "unloaded" in marks or stack.cond.noted("landing"):
         return MOVE_OVER
@@ -48,7 +49,7 @@ def may_move(game: Game, space: str, stack: Stack, phase: str) -> No | None:
 
 
 def may_enter(game: Game, power: str, space: str) -> No | None:
-    """Territories that are closed, of a power at peace, or not open to a neutral power (R11, R96, R115.3)."""
+    """Refuse territories that are impassable, at peace, or closed to a neutral power (R11, R96, R115.3)."""
     owner = game.state.owner.get(space)
     if game.rules.spaces[space].closed:
         return CLOSED
@@ -66,13 +67,13 @@ def may_enter(game: Game, power: str, space: str) -> No | None:
 
 
 def bound(game: Game, power: str, start: str, space: str) -> bool:
-    """Does R30 keep units of a power in `start` from going to `space`?"""
+    """Return whether R30 keeps units of a power in `start` from moving to `space`."""
     now = game.state.now
     return start in now["contested"] and now["owner"].get(space) != power and space not in now["stood"]
 
 
 def land_step(game: Game, stack: Stack, start: str, space: str, phase: str, first: bool) -> str | No:
-    """One territory a turn, of any condition; out of a contested one only as R30 says (R28 to R33, R123)."""
+    """Allow one territory per turn, of any kind; R30 limits leaving a contested one (R28 to R33, R123)."""
     power = stack.owner
     no = may_enter(game, power, space)
     if no is not None:
@@ -94,7 +95,7 @@ TOO_FAR = No(
 
 
 def may_leave(game: Game, space: str, stack: Stack, count: int) -> int:
-    """One infantry stays in each contested territory of a power that has left the war (R115.4)."""
+    """Keep one infantry in each contested territory of a power that has left the war (R115.4)."""
     if not contested(game, space) or game.rules.spaces[space].owner not in game.state.facts["out"]:
         return count
     units, side = game.rules.units, game.rules.side_of[stack.owner]
@@ -106,7 +107,7 @@ def may_leave(game: Game, space: str, stack: Stack, count: int) -> int:
 
 
 def take(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
-    """A hostile territory without enemy units is captured without dice (R31.1)."""
+    """Capture a hostile territory without enemy units, without dice (R31.1)."""
     power = units[0][0].owner
     if hostile(game, power, space) and not enemy_fighters(game, power, space):
         if any("captures" in game.rules.units[s.type].tags for s, _ in units):
@@ -117,7 +118,7 @@ def take(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
 
 
 def owed(game: Game, mover: Mover) -> tuple[str, Move] | None:
-    """A territory that the active power still has to attack in this turn (R18), with a move that does it."""
+    """Return a territory that the active power must still attack this turn (R18), with a move that does so."""
     state, power = game.state, game.state.power
     for row in game.rules.tables["obligations"].values():
         space = row["space"]
@@ -136,13 +137,13 @@ def owed(game: Game, mover: Mover) -> tuple[str, Move] | None:
 
 
 def may_end(game: Game, mover: Mover) -> No | None:
-    """A power may not end its movement while it can still do what it has to (R18)."""
+    """Refuse to end the move while a mandatory attack is still possible (R18)."""
     found = owed(game, mover)
     return No(f"{game.state.power} must attack {found[0]} this turn", "obligation") if found else None
 
 
 def advised_move(game: Game, phase: str) -> Move | None:
-    """What the power has to do, before any other move."""
+    """Return a move the power must make, before any other."""
     found = owed(game, Mover(game, phase))
     return found[1] if found else None
 
@@ -155,7 +156,7 @@ NOT_AT_SEA = No("a fighter cannot end its move at sea", "fighter.sea")
 
 
 def air_step(game: Game, stack: Stack, space: str, phase: str) -> No | None:
-    """Fighters fly over anything but closed, neutral and peaceful territory (R34, R35.2)."""
+    """Refuse flights over impassable, neutral, or peaceful territory (R34, R35.2)."""
     if not game.rules.is_land[space]:
         return None
     if game.rules.spaces[space].closed:
@@ -170,7 +171,7 @@ def air_step(game: Game, stack: Stack, space: str, phase: str) -> No | None:
 
 
 def troops(game: Game, power: str, space: str) -> bool:
-    """Has a power land units in a territory, or on the way to it from the sea?"""
+    """Return whether a power has land units in a territory or landing there from the sea."""
     units = game.rules.units
     if any(s.owner == power and units[s.type].kind == "land" for s in game.state.at(space)):
         return True
@@ -184,7 +185,8 @@ def troops(game: Game, power: str, space: str) -> bool:
 
 
 def flight_end(game: Game, stack: Stack, path: tuple[str, ...]) -> No | None:
-    """A flight ends among own land units; out of a contested territory R30 holds too (R35, R37)."""
+    """Require that a flight ends with the power's land units; R30 also limits leaving a contested territory (R35,
+    R37)."""
     start, end, power = path[0], path[-1], stack.owner
     if not game.rules.is_land[end]:
         return NOT_AT_SEA
@@ -196,7 +198,7 @@ def flight_end(game: Game, stack: Stack, path: tuple[str, ...]) -> No | None:
 
 
 def combat_end(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> No | None:
-    """Where a move may end: only fighters, and ships that use a base, are bound (R35, R124)."""
+    """Check where a move ends: only for fighters, and for ships that use a naval base (R35, R124)."""
     kind = game.rules.units[stack.type].kind
     if kind == "air":
         return flight_end(game, stack, path)
@@ -218,13 +220,13 @@ CANAL = No(
 
 
 def hostile_zone(game: Game, power: str, zone: str) -> bool:
-    """Does the zone hold an enemy surface warship (R7)?"""
+    """Return whether a sea zone contains an enemy surface warship (R7)."""
     foes, units = game.foes(power), game.rules.units
     return any(s.owner in foes and "warship" in units[s.type].tags for s in game.state.at(zone))
 
 
 def sea_step(game: Game, stack: Stack, start: str, space: str, phase: str) -> str | No:
-    """Canals, and the stop in hostile zones (R8, R9, R39)."""
+    """Check canals and the stop in hostile sea zones (R8, R9, R39)."""
     canal, power = game.rules.canal_between.get((start, space)), stack.owner
     if canal is not None:
         before, now = game.state.now["owner"], game.state.now["contested"]
@@ -237,14 +239,14 @@ def sea_step(game: Game, stack: Stack, start: str, space: str, phase: str) -> st
 
 
 def base_zones(game: Game, base: str) -> tuple[str, ...]:
-    """The zones that a naval base serves and mines (R42, R43)."""
+    """Return the sea zones that a naval base serves and mines (R42, R43)."""
     if game.rules.switch("bases_serve_touching_zones"):
         return tuple(game.rules.sea_near[base])
     return tuple(game.rules.tables["bases"][base]["zones"])
 
 
 def active(game: Game, base: str) -> str | None:
-    """The power of a naval base, unless an enemy has captured its territory (R44)."""
+    """Return the power of a naval base, unless an enemy has captured its territory (R44)."""
     power, holder = game.rules.spaces[base].owner, game.state.owner.get(base)
     if power is None or (holder is not None and game.rules.side_of[holder] != game.rules.side_of[power]):
         return None
@@ -252,13 +254,13 @@ def active(game: Game, base: str) -> str | None:
 
 
 def at_base(game: Game, stack: Stack, zone: str) -> bool:
-    """Is a ship next to an active naval base of its own side?"""
+    """Return whether a ship is adjacent to an active naval base of its side."""
     friends = game.friends(stack.owner)
     return any(active(game, b) in friends and zone in base_zones(game, b) for b in game.rules.tables["bases"])
 
 
 def miners(game: Game, power: str, zone: str) -> list[str]:
-    """The powers whose mines threaten ships of a power in a zone (R42 to R46)."""
+    """Return the powers whose mines threaten ships of a power in a sea zone (R42 to R46)."""
     foes = game.foes(power)
     if game.rules.switch("neutral_powers_mine"):
         sides = game.rules.side_of
@@ -268,7 +270,8 @@ def miners(game: Game, power: str, zone: str) -> list[str]:
 
 
 def mines(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
-    """Each ship that enters a mined zone rolls one die; on 1 it is damaged or sunk with its cargo (R42, R45, R134)."""
+    """Roll one die for each ship that enters a mined zone: on 1, it is damaged or sunk with its cargo (R42, R45,
+    R134)."""
     yield from ()
     power = units[0][0].owner
     if game.rules.is_land[space] or not miners(game, power, space):
@@ -300,19 +303,19 @@ JUST_BOARDED = No("units on an ally's transport can only offload on a later turn
 
 
 def may_board(game: Game, stack: Stack, zone: str, phase: str) -> No | None:
-    """Units board in a zone without enemy warships (R48, R49)."""
+    """Allow loading only in a sea zone without enemy warships (R48, R49)."""
     if hostile_zone(game, stack.owner, zone):
         return HOSTILE
     return None if any(usable_transport(game, stack.owner, c, phase) for c in game.state.at(zone)) else NO_ROOM
 
 
 def boarding_marks(game: Game, stack: Stack, start: str) -> tuple[str, ...]:
-    """What came aboard from a contested territory is remembered for the turn (R30.2)."""
+    """Record for the turn which cargo came from a contested territory (R30.2)."""
     return (f"bound {stack.type} {start}",) if start in game.state.now["contested"] else ()
 
 
 def may_unload(game: Game, carrier: Stack, zone: str, space: str, phase: str, stack: Stack) -> No | None:
-    """May this transport put such cargo ashore there (R48 to R53, R30.2)?"""
+    """Return why this transport cannot offload such cargo there, if so (R48 to R53, R30.2)."""
     power, marks = stack.owner, carrier.cond.marks
     if "boarded" in marks:
         return JUST_BOARDED
@@ -340,8 +343,8 @@ def may_unload(game: Game, carrier: Stack, zone: str, space: str, phase: str, st
 
 
 def landing_waits(game: Game, zone: str, space: str) -> bool:
-    """In a hostile zone cargo goes ashore after the sea battle (R49, R77.1); warships of a neutral power that is
-    attacked by the landing count too."""
+    """In a hostile sea zone, cargo lands after the sea battle (R49, R77.1). Warships of a neutral power attacked by the
+    landing count as well."""
     power, owner = game.state.power, game.state.owner.get(space)
     guards = neutral_power(game, owner) and any(
         s.owner == owner and "warship" in game.rules.units[s.type].tags for s in game.state.at(zone)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.errors import No, RuleError
 from ...core.forces import Stack
+from ...core.text import counted
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from . import third_edition
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 
 @house_rule("common.low_luck", "Low Luck", default=False)
 def low_luck(draft: Draft, option: Options) -> None:
-    """Add up the attack or defense values of all units that fire: score one hit per 6 points, then roll one die for the remainder."""
+    """Instead of rolling a die for each unit, add up the attack or defense values of all units that fire. Score one hit
+    per 6 points, then roll one die for the remainder."""
     draft.set("switches.resolution", "low_luck")
 
 
@@ -49,7 +51,7 @@ def bid(draft: Draft, option: Options) -> None:
                     draft.add(("setup", space, power, kind), n, "the bid")
 
 
-#: Why two of these optional rules are not to be played together (classic.R178).
+#: Why two of these optional rules should not be combined (classic.R178).
 ONE_OF_THREE = "the official Q&A advises using at most one of these three"
 
 
@@ -67,14 +69,15 @@ ONE_OF_THREE = "the official Q&A advises using at most one of these three"
 def russia_restricted(draft: Draft, option: Options) -> None:
     """The Soviet Union may not attack on its first turn (classic.R175)."""
     draft.get(("powers", option.power))
-    no = No(f"{option.power} may not attack in its first {option.rounds} turn(s)", "common.russia_restricted")
+    first = "its first turn" if option.rounds == 1 else f"its first {option.rounds} turns"
+    no = No(f"{option.power} may not attack in {first}", "common.russia_restricted")
 
     def restricted(answer: No | None, game: Game, power: str, space: str) -> No | None:
-        """No attack in the first round."""
+        """The power cannot attack in its first rounds."""
         return no if power == option.power and game.state.round <= option.rounds else answer
 
     def unmoved(answer: No | None, game: Game, space: str, stack: Stack, phase: str) -> No | None:
-        """Nobody sets out in combat movement either, not even to prepare a landing."""
+        """The power makes no combat moves in its first rounds, not even to prepare an amphibious assault."""
         return answer or (restricted(None, game, stack.owner, space) if phase == "combat" else None)
 
     draft.modify("may_attack", restricted, how="forbid")
@@ -104,13 +107,14 @@ def round_limit(draft: Draft, option: Options) -> None:
     def limit(game: Game) -> None:
         if game.state.round >= option.rounds:
             side = ahead(game) if option.winner == "production" else ""
-            game.finish(side, f"the game reached its limit of {option.rounds} rounds")
+            # The reason is part of the state and its hash, so its words stay.
+            game.finish(side, f"the limit of {option.rounds} rounds is reached")
 
-    draft.step("round_end", "round_limit", limit, text=f"the game ends after {option.rounds} rounds")
+    draft.step("round_end", "round_limit", limit, text=f"the game ends after {counted(option.rounds, 'round')}")
 
 
 def ahead(game: Game) -> str:
-    """The side that controls more production than at the start; a tie goes to nobody."""
+    """Return the side whose production has grown most since the start, or "" for a tie."""
     from ...engine.board import production
 
     spaces, holders = game.rules.spaces, game.rules.holders
@@ -138,10 +142,11 @@ def axis_advantage(draft: Draft, option: Options) -> None:
 
 @house_rule("common.individual_winner", "Individual Winner", editions=("classic",), default=False)
 def individual_winner(draft: Draft, option: Options) -> None:
-    """The individual winner is the power on the winning side with the largest percentage growth in production (classic.R174)."""
+    """The individual winner is the power on the winning side whose production has grown by the largest percentage
+    (classic.R174)."""
 
     def named(answer: tuple[str, str] | None, game: Game, moment: str) -> tuple[str, str] | None:
-        """The victory also names the individual winner."""
+        """The game also names an individual winner on the winning side."""
         from ...engine.board import growth
 
         if answer is None:
@@ -159,7 +164,7 @@ def no_new_complexes(draft: Draft, option: Options) -> None:
     """Industrial complexes cannot be purchased (classic.R177)."""
 
     def not_for_sale(sale: dict[str, int], game: Game, power: str) -> dict[str, int]:
-        """Nothing that makes units is sold."""
+        """Industrial complexes are not for sale."""
         units = game.rules.units
         return {kind: n for kind, n in sale.items() if "produces" not in units[kind].tags}
 
@@ -182,7 +187,7 @@ def switches(draft: Draft, option: Options) -> None:
 
 
 def _switch(id: str, title: str, switch: str, value: Any, text: str, editions: tuple[str, ...] = ("*",)) -> Any:
-    """A rule that only turns one switch."""
+    """Return a rule that changes a single setting."""
 
     def apply(draft: Draft, option: Options) -> None:
         draft.set(("switches", switch), value)

@@ -18,10 +18,11 @@ CLASSIC = ("classic",)
 
 @house_rule("common.submerging", "Submarines Submerge", editions=CLASSIC, default=False)
 def submerging(draft: Draft, option: Options) -> None:
-    """Defending submarines submerge instead of withdrawing: they leave the battle but stay in the sea zone (classic.R198)."""
+    """Defending submarines submerge instead of withdrawing: they leave the battle but stay in the sea zone
+    (classic.R198)."""
 
     def submerge(answer: list[str], game: Game, battle: Battle, side: Side) -> list[str]:
-        """Defending submarines go nowhere but down."""
+        """Defending submarines submerge in their own sea zone."""
         return [battle.space] if side == DEFENDER else answer
 
     draft.modify("withdrawals", submerge, how="replace")
@@ -32,7 +33,7 @@ def no_return_to_battle(draft: Draft, option: Options) -> None:
     """Submarines cannot withdraw to a sea zone where a battle is or was fought this turn (classic.R199)."""
 
     def elsewhere(answer: list[str], game: Game, battle: Battle, side: Side) -> list[str]:
-        """No zone where there is a battle in this turn, but the one a submarine dives in."""
+        """Submarines cannot withdraw to a sea zone with a battle this turn; they may submerge in their own."""
         from ...engine.fighting import battle_sites
 
         sites = {*game.state.now.get("sea_battles", ()), *battle_sites(game, battle.attacker)} - {battle.space}
@@ -110,14 +111,15 @@ def heavier_bombers(draft: Draft, option: Options) -> None:
     draft.set("technologies.heavy_bombers.effects", [{"unit": "bomber", "stat": s, "set": option.dice} for s in stats])
     draft.set(
         "technologies.heavy_bombers.text",
-        f"Each own bomber rolls {option.dice} dice in attack and in strategic bombing raids; it rolls one die on defense.",
+        f"Each of your bombers rolls {option.dice} dice when attacking and in strategic bombing raids; "
+        "it rolls one die on defense.",
     )
 
 
 @house_rule("common.gun_and_infantry", "Transports Carry a Gun and an Infantry", editions=CLASSIC, default=False)
 def gun_and_infantry(draft: Draft, option: Options) -> None:
     """A transport may carry one antiaircraft gun and one infantry together (classic.R209)."""
-    # of five points two infantry take four, a tank all, a gun three: so no other load becomes legal
+    # Out of 5 points, two infantry take 4, an armor takes 5, and a gun takes 3, so no other load becomes legal.
     draft.set("units.transport.carries", {"capacity": 5, "loads": {"infantry": 2, "tank": 5, "antiaircraft_gun": 3}})
 
 
@@ -160,7 +162,7 @@ def two_hit_battleships(draft: Draft, option: Options) -> None:
 
 
 def _repair(game: Game) -> None:
-    """All own damage is gone at the start of a turn."""
+    """Repair all damaged ships of the active power at the start of its turn."""
     power = game.state.power
     for space, force in list(game.state.forces.items()):
         for stack, n in list(force.items()):

@@ -1,4 +1,4 @@
-"""Atomic Bombs: building them, carrying them, dropping them, and what they do.
+"""Atomic Bombs: building, carrying, and dropping them, and their effects.
 
 A bomb lies in a territory as a unit that cannot move. A bomber loads it, as cargo, at the start of its move; what is
 still aboard at the end of the turn is unloaded where the bomber has landed.
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 points.declare(points.DECISIONS, "buy_bombs", "amount: atomic bombs to build")
 points.declare(points.DECISIONS, "load_bomb", "allocate: bombers that load an atomic bomb, by territory")
-declare_event("bomb_loaded", "{power} loads {count} atomic bombs in {space}")
+declare_event("bomb_loaded", "{power} loads {count:atomic bomb} in {space}")
 declare_event("atomic_explosion", "{power} drops an atomic bomb on {space}: rolls {dice}, destroys {force}")
-declare_event("bomb_seized", "{power} captures {count} atomic bombs from {loser} in {space}")
+declare_event("bomb_seized", "{power} captures {count:atomic bomb} from {loser} in {space}")
 
 RULE = "gemmell.atomic_bombs"
 RAID = "atomic raid"
@@ -37,11 +37,11 @@ BY_BOMBER = No(
     "an atomic bomb cannot move by itself: a bomber must load it at the start of the bomber's move", f"{RULE}.3"
 )
 RAID_ONLY = No("a bomber carrying an atomic bomb can only fly an atomic raid", f"{RULE}.4")
-HITS, BUILT = "atomic_hits", "atomic_bombs_built"  # what is remembered: bombs per territory, bombs built per power
+HITS, BUILT = "atomic_hits", "atomic_bombs_built"  # facts kept: bombs per territory, bombs built per power
 
 
 class Odds(NamedTuple):
-    """What a carrier may expect over a territory: the chance to get there, and what it then destroys on average."""
+    """Chance that a bomber reaches a territory, and the IPCs it then destroys on average."""
 
     arrives: float
     destroyed: dict[Stack, float]
@@ -78,17 +78,20 @@ class Odds(NamedTuple):
     needs=["gemmell.atomic_research"],
 )  # fmt: skip
 def atomic_bombs(draft: Draft, option: Options) -> None:
-    """A power with the technology may build up to three atomic bombs. Each bomb destroys most units in a territory and halves its IPC value."""
+    """A power with the technology may build up to three atomic bombs at 20 IPCs each. A bomber may drop one bomb on an
+    enemy or neutral territory in a strategic bombing raid. The bomb destroys industrial complexes and antiaircraft
+    guns; each land unit survives on a 6 and each aircraft on a 5 or 6. The territory's IPC value is halved for the rest
+    of the game, and drops to 0 if it is bombed again."""
 
     # --- building -----------------------------------------------------------------------------------------------------
 
     def left_to_build(game: Game, power: str) -> int:
-        """At most three in the whole game, bought, lost or unused alike (.16)."""
+        """Return how many bombs a power may still build: three per game, whether used, lost, or unused (.16)."""
         built: int = game.state.facts[BUILT].get(power, 0)
         return max(0, int(option.lifetime_limit) - built)
 
     def can_build(game: Game) -> bool:
-        """With the technology (.1), for cash."""
+        """Return whether the power has the technology (.1) and the cash."""
         power = game.state.power
         price = game.stats(power, ATOMIC_BOMB).cost
         return (
@@ -98,19 +101,20 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
         )
 
     def worth_building(game: Game) -> bool:
-        """Only with a bomber that has no bomb yet, and something left for other units."""
+        """Build only with a bomber that has no bomb yet, and with cash left for other units."""
         power = game.state.power
         bombers = _count(game, power, "raids") + game.state.now.get("bought", {}).get("bomber", 0)
         bombs = _count(game, power, ATOMIC_BOMB) + game.state.now.get("bought", {}).get(ATOMIC_BOMB, 0)
         return bombers > bombs and game.state.ipcs[power] >= game.stats(power, ATOMIC_BOMB).cost + 6
 
     def build(game: Game) -> Flow:
-        """For 20 IPCs each (.1), with Industrial Technology too (.2)."""
+        """Build bombs at 20 IPCs each (.1), even with Industrial Technology (.2)."""
         power, state = game.state.power, game.state
         price = game.stats(power, ATOMIC_BOMB).cost
         most = min(left_to_build(game, power), state.ipcs[power] // price if price else 999)
         count: int = yield Decision(
-            "buy_bombs", power, f"How many atomic bombs will you build at {price} IPCs each?", Amount(0, most, "bombs", f"{RULE}.16"),
+            "buy_bombs", power, f"How many atomic bombs will you build at {price} IPCs each?",
+            Amount(0, most, "bombs", f"{RULE}.16"),
             advice=min(1, most), rule=f"{RULE}.1", context={"price": price},
         )  # fmt: skip
         if count:
@@ -132,7 +136,7 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
         return BY_BOMBER if stack.type == ATOMIC_BOMB else answer
 
     def spots(game: Game, phase: str) -> dict[tuple[str, ...], int]:
-        """Territories where own bombers that may still move stand with own bombs: how many can be loaded."""
+        """Return how many bombs the active power's bombers can load in each territory."""
         power, out = game.state.power, dict[tuple[str, ...], int]()
         for space in game.rules.lands:
             bombs = sum(n for s, n in of_power(game, space, power).items() if s.type == ATOMIC_BOMB)
@@ -141,7 +145,7 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
         return {key: n for key, n in out.items() if n}
 
     def unladen(game: Game, space: str, phase: str) -> list[tuple[Stack, int]]:
-        """Own bombers in a territory that can take a bomb now, those that have moved least first."""
+        """Return the active power's bombers that can load a bomb in a territory, those that have moved least first."""
         units, power = game.rules.units, game.state.power
         found = [
             (s, n)
@@ -155,10 +159,10 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
         return sorted(found, key=lambda row: (row[0].cond.moved, row[0]))
 
     def load_in(phase: str) -> tuple[Callable[[Game], Flow], Callable[[Game], bool], Callable[[Game], bool]]:
-        """The offer of loading bombs in one of the two phases of movement."""
+        """Return the action, condition, and advice for loading bombs in one of the two movement phases."""
 
         def load(game: Game) -> Flow:
-            """One bomb per bomber, in the territory where the bomb lies, at the start of the bomber's move."""
+            """Load one bomb per bomber, in the territory of the bomb, at the start of the bomber's move."""
             power, most = game.state.power, spots(game, phase)
             chosen = yield Decision(
                 "load_bomb", power, "Choose the bombers that load an atomic bomb",
@@ -177,13 +181,13 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
             return bool(spots(game, phase))
 
         def advised(game: Game) -> bool:
-            """When there is something worth bombing within reach."""
+            """Load if a target worth bombing is in range."""
             return phase == COMBAT and bool(good_spots(game, spots(game, phase)))
 
         return load, can_load, advised
 
     def unload(game: Game) -> None:
-        """At the end of the turn a bomb is where its bomber has landed."""
+        """Unload bombs at the end of the turn where their bombers landed."""
         for space, stack, n in _carriers(game, game.state.power):
             if game.rules.is_land[space]:
                 game.state.turn_into(space, stack, stack.cond._replace(cargo=()), n)
@@ -192,7 +196,8 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
     # --- the raid -----------------------------------------------------------------------------------------------------
 
     def missions(answer: tuple[str, ...], game: Game, stack: Stack, space: str) -> tuple[str, ...]:
-        """Atomic bombs may be dropped only in a raid (.4), on any enemy or neutral territory (.7), never on a sea zone (.8)."""
+        """Atomic bombs may be dropped only in a raid (.4), on any enemy or neutral territory (.7), never on a sea zone
+        (.8)."""
         if not has_bomb(stack):
             return answer
         power = stack.owner
@@ -211,11 +216,12 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
         return RAID_ONLY if phase == COMBAT and has_bomb(stack) else answer
 
     def name_carriers(game: Game, battle: Battle) -> None:
-        """The named carriers (.5) are shot at with dice of their own; who is hit is lost with its bomb (.6)."""
+        """Antiaircraft guns roll separately for each named carrier (.5); a carrier that is hit is lost with its bomb
+        (.6)."""
         battle.apart = frozenset(s for s in battle.units[ATTACKER] if has_bomb(s))
 
     def explode(game: Game, battle: Battle) -> None:
-        """After the ordinary damage by the other bombers, each carrier that got through drops its bomb."""
+        """Drop the bomb of each surviving carrier, after the damage by the other bombers."""
         for stack, n in list(battle.units[ATTACKER].items()):
             if has_bomb(stack):
                 for _ in range(n):
@@ -225,7 +231,7 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
                 add(battle.units[ATTACKER], empty, n)
 
     def explosion(game: Game, power: str, space: str) -> None:
-        """What one bomb does to a territory (.9 to .15)."""
+        """Resolve one bomb in a territory (.9 to .15)."""
         state, dice, lost = game.state, list[int](), Force()
         for stack, n in _in_order(game, state.at(space)):
             chance = survival(game, stack, option) if stack.owner != power else None
@@ -238,7 +244,7 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
                 state.put(space, stack, -gone)
                 lost[stack] = gone
         originals = state.facts.get("original_complexes", [])
-        state.facts["original_complexes"] = [s for s in originals if s != space]  # one built anew is a new complex
+        state.facts["original_complexes"] = [s for s in originals if s != space]  # a complex built later counts as new
         hits = state.facts[HITS]
         hits[space] = hits.get(space, 0) + 1
         game.changed()
@@ -263,7 +269,7 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
         return [s for s in answer if not hits.get(s) or worth(game, s) > 0]
 
     def seized(game: Game, space: str, captor: str, loser: str | None) -> None:
-        """A bomb in a territory that is captured is destroyed."""
+        """Destroy bombs in a captured territory, or hand them to the captor."""
         for stack, n in list(game.state.at(space).items()):
             if stack.type == ATOMIC_BOMB and stack.owner in game.foes(captor):
                 game.state.put(space, stack, -n)
@@ -276,7 +282,7 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
     # --- advice -------------------------------------------------------------------------------------------------------
 
     def damage(game: Game, space: str) -> float:
-        """What a bomb would cost its owners on average, in IPCs: units, and the production of three turns."""
+        """Return what a bomb costs the enemy on average, in IPCs: units, and three turns of production."""
         owner, price = game.state.owner.get(space), 0.0
         if owner is None:
             return 0.0
@@ -287,13 +293,13 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
         return price + 3 * (worth - after)
 
     def best_raid(game: Game, space: str, stack: Stack) -> Move | None:
-        """The raid of a loaded bomber that does most damage; rich capitals with their complexes come first by that."""
+        """Return the raid that does the most damage; this favors rich capitals with industrial complexes."""
         raids = [o for o in Mover(game, COMBAT).flights(space, stack) if o.mission == RAID]
         raids = [o for o in raids if damage(game, o.path[-1]) >= 15]
         return max(raids, key=lambda o: (damage(game, o.path[-1]), o.path)).move(1) if raids else None
 
     def good_spots(game: Game, keys: Iterable[tuple[str, ...]]) -> list[tuple[str, ...]]:
-        """Where to load: from there something is worth a bomb."""
+        """Return the territories with a target worth bombing in range."""
         out = []
         for key in keys:
             bombers = unladen(game, key[0], COMBAT)
@@ -342,12 +348,12 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
 
 
 def has_bomb(stack: Stack) -> bool:
-    """Is there an atomic bomb aboard?"""
+    """Return whether a stack carries an atomic bomb."""
     return any(kind == ATOMIC_BOMB for _, kind in stack.cond.cargo)
 
 
 def laden(stack: Stack) -> Stack:
-    """A bomber with one of its owner's bombs aboard."""
+    """Return a bomber with one of its owner's bombs aboard."""
     return stack.with_(stack.cond._replace(cargo=((stack.owner, ATOMIC_BOMB),)))
 
 
@@ -367,7 +373,7 @@ def survival(game: Game, stack: Stack, option: Options) -> Collection[int] | Non
 
 
 def destroyed(game: Game, space: str, option: Options) -> dict[Stack, float]:
-    """Units of the active power's enemies that a bomb destroys on average."""
+    """Return the value of enemy units that a bomb destroys on average."""
     foes, out = game.foes(game.state.power), dict[Stack, float]()
     for stack, n in game.state.at(space).items():
         chance = survival(game, stack, option)
@@ -377,7 +383,7 @@ def destroyed(game: Game, space: str, option: Options) -> dict[Stack, float]:
 
 
 def odds(game: Game, space: str) -> Odds:
-    """What a single carrier of the active power may expect over a territory, exactly."""
+    """Return the exact odds of a single carrier of the active power over a territory."""
     chosen = next(rule.options for rule in game.rules.rules if rule.id == RULE)
     aa = [game.stats(s.owner, s.type).aa for s in game.state.at(space) if s.owner in game.foes(game.state.power)]
     hits_on = 0 if space in game.state.now.get("guns_fired", ()) else max(aa, default=0)
@@ -385,7 +391,7 @@ def odds(game: Game, space: str) -> Odds:
 
 
 def _carriers(game: Game, power: str) -> list[tuple[str, Stack, int]]:
-    """The power's bombers with a bomb aboard, wherever they are."""
+    """Return all of the power's bombers with a bomb aboard."""
     return [
         (space, stack, n)
         for space, force in game.state.forces.items()
@@ -395,7 +401,7 @@ def _carriers(game: Game, power: str) -> list[tuple[str, Stack, int]]:
 
 
 def _count(game: Game, power: str, what: str) -> int:
-    """Units of a type, or with a tag, that a power has on the board."""
+    """Return how many units of a type, or with a tag, a power has on the board."""
     units = game.rules.units
     return sum(
         n
@@ -406,13 +412,13 @@ def _count(game: Game, power: str, what: str) -> int:
 
 
 def _in_order(game: Game, force: Mapping[Stack, int]) -> list[tuple[Stack, int]]:
-    """Units in the order in which they roll: land units before aircraft, as the table of units has them."""
+    """Return units in the order in which they roll: land units, then aircraft, in the order of the unit table."""
     rank = {kind: i for i, kind in enumerate(game.rules.units)}
     air = {kind for kind, unit in game.rules.units.items() if unit.kind == "air"}
     return sorted(force.items(), key=lambda row: (row[0].type in air, rank[row[0].type], row[0]))
 
 
 def _take_bomb(game: Game, space: str, power: str) -> None:
-    """Takes one of the power's bombs off the territory where it lies."""
+    """Remove one of the power's bombs from a territory."""
     bomb = next(s for s in game.state.at(space) if s.owner == power and s.type == ATOMIC_BOMB)
     game.state.put(space, bomb, -1)

@@ -1,4 +1,4 @@
-"""Atomic Bomb Research: every breakthrough in weapons development first gives a chance to find the atomic bomb."""
+"""Atomic Bomb Research: a chance at the atomic bomb with every breakthrough in weapons development."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 points.declare(points.DECISIONS, "make_atomic_roll", "confirm: is the Atomic Bomb Roll made?")
 points.declare(points.DECISIONS, "buy_atomic_dice", "amount: extra dice for the Atomic Bomb Roll")
-declare_event("atomic_bomb_roll", "{power} rolls {dice} for the atomic bomb ({ipcs} IPCs)", ("-power",))
+declare_event("atomic_bomb_roll", "{power} rolls {dice} for the atomic bomb ({ipcs:IPC})", ("-power",))
 
 RULE = "gemmell.atomic_research"
 ATOMIC_BOMB = "atomic_bomb"
@@ -52,12 +52,14 @@ ATOMIC_BOMB = "atomic_bomb"
     ],
 )
 def atomic_research(draft: Draft, option: Options) -> None:
-    """A power that makes a weapons breakthrough first rolls for the atomic bomb. On a 6, it gains the atomic bomb instead of another weapon."""
+    """A power that makes a weapons breakthrough first rolls for the atomic bomb. Before the roll, it may buy extra dice
+    at 5 IPCs each. On a 6, it gains the atomic bomb instead of another weapon. Otherwise, it rolls on the weapons table
+    as in the rulebook."""
 
     def atomic_bomb_roll(game: Game, power: str, face: int) -> Flow:
-        """The die that shows 6 is rolled again before the kind of weapon is determined (.2)."""
+        """Reroll the breakthrough die before rolling on the weapons table (.2)."""
         if face < option.trigger_roll or ATOMIC_BOMB in game.state.techs[power]:
-            return False  # with the technology already won there is no such roll
+            return False  # a power that has the technology does not roll for it again
         if not option.mandatory:
             wanted = yield Decision(
                 "make_atomic_roll", power, "Make the Atomic Bomb Roll?", Confirm(), advice=True, rule=f"{RULE}.2"
@@ -68,12 +70,12 @@ def atomic_research(draft: Draft, option: Options) -> None:
         faces = game.dice.roll(option.free_dice + dice)
         game.emit("atomic_bomb_roll", power=power, dice=faces, ipcs=dice * option.extra_die_cost)
         if not any(f >= option.success_roll for f in faces):
-            return False  # .6: the breakthrough brings a regular weapon, by the normal roll
+            return False  # .6: the breakthrough gives a normal weapon, by the normal roll
         gain(game, power, ATOMIC_BOMB)  # .4
         return bool(option.replaces_regular_weapon)  # .5
 
     def buy_dice(game: Game, power: str) -> Flow:
-        """Additional dice at 5 IPCs each, paid for before any is rolled (.3)."""
+        """Ask for extra dice at 5 IPCs each, paid before rolling (.3)."""
         cash, price = game.state.ipcs[power], option.extra_die_cost
         if cash < price:
             return 0
@@ -85,7 +87,7 @@ def atomic_research(draft: Draft, option: Options) -> None:
         game.state.ipcs[power] -= dice * price
         return dice
 
-    # Only weapons development brings the bomb (.1): it has no number on the weapons table.
+    # Only weapons development gives the bomb (.1), so it has no number on the weapons table.
     row = {"name": "Atomic Bomb", "die": 0, "text": "The power may build atomic bombs.", "effects": []}
     draft.add(("technologies", ATOMIC_BOMB), row)
     draft.step("breakthrough", "atomic_bomb_roll", atomic_bomb_roll, before="weapon", text="the Atomic Bomb Roll")

@@ -1,4 +1,4 @@
-"""Lend-Lease: allies hand each other IPCs in the phase in which units are bought."""
+"""Lend-Lease: gifts of IPCs between allies during the purchase phase."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from ...engine.game import Flow, Game
 
 points.declare(points.DECISIONS, "lend", "allocate: IPCs to lend to each ally")
-declare_event("lent", "{power} lends {to} {ipcs} IPCs", ("-power", "+to"))
-declare_event("loan_repaid", "{power} repays {ipcs} IPCs to {to}", ("-power", "+to"))
+declare_event("lent", "{power} lends {to} {ipcs:IPC}", ("-power", "+to"))
+declare_event("loan_repaid", "{power} repays {ipcs:IPC} to {to}", ("-power", "+to"))
 
 LIMIT, PHASE = "gemmell.lend_lease.4", "gemmell.lend_lease.5"
 
@@ -32,29 +32,31 @@ LIMIT, PHASE = "gemmell.lend_lease.4", "gemmell.lend_lease.5"
     options=[
         Option("limit_fraction", 0.25, "share of its production that a power may lend", low=0, high=1),
         Option(
-            "limit_scope", "per_lender_per_turn", "what the limit applies to: all loans in a turn, each loan, or each recipient",
+            "limit_scope", "per_lender_per_turn",
+            "what the limit applies to: all loans in a turn, each loan, or each recipient",
             choices=("per_lender_per_turn", "per_loan", "per_recipient"),
         ),
         Option("repayment", False, "recipients must repay loans; false makes them gifts"),
         Option("rounding", "down", "rounding of the limit", choices=("down", "nearest")),
         Option("eligible_sides", ["allies", "axis"], "sides whose members may lend to each other"),
     ],
-    default=False,  # only if the players agreed on it before the game (gemmell.lend_lease.1)
+    default=False,  # only if the players agree on it before the game (gemmell.lend_lease.1)
 )  # fmt: skip
 def lend_lease(draft: Draft, option: Options) -> None:
-    """During its purchase phase, a power may lend its allies up to a quarter of its production in IPCs."""
+    """During its purchase phase, a power may give its allies IPCs, up to a quarter of its own production per turn. The
+    money is not repaid. Use this rule only if all players agree before the game."""
     sides = {cells["side"] for cells in draft.get("powers").values()}
     for side in option.eligible_sides:
         if side not in sides:
             raise RuleError(f"{draft.rule}: there is no side {side!r}; the sides are {', '.join(sorted(sides))}")
 
     def cap(game: Game, power: str) -> int:
-        """A quarter of the lender's own production total, each lender for itself (gemmell.lend_lease.4, .7)."""
+        """Return a quarter of the lender's own production (gemmell.lend_lease.4, .7)."""
         share = Fraction(str(option.limit_fraction)) * production(game, power)
         return floor(share + Fraction(1, 2)) if option.rounding == "nearest" else floor(share)
 
     def form(game: Game) -> Allocate:
-        """What may be lent to whom now: out of the treasury, within the limit (gemmell.lend_lease.2, .4)."""
+        """Return the form for loans out of the treasury, within the limit (gemmell.lend_lease.2, .4)."""
         power, cash = game.state.power, game.state.ipcs[game.state.power]
         lent: dict[str, int] = game.state.now.get("lent", {})
         share = cap(game, power)
@@ -71,7 +73,7 @@ def lend_lease(draft: Draft, option: Options) -> None:
         return Allocate(most, limits, LIMIT)
 
     def recipients(game: Game, power: str) -> list[str]:
-        """Allies with a treasury to pay into (gemmell.lend_lease.2)."""
+        """Return the allies that have a treasury (gemmell.lend_lease.2)."""
         if game.rules.side_of[power] not in option.eligible_sides:
             return []
         allies = [p for p in game.rules.powers if p != power and p in game.friends(power)]
@@ -84,7 +86,7 @@ def lend_lease(draft: Draft, option: Options) -> None:
         return "lent" not in game.state.now and bool(sensible(game))
 
     def sensible(game: Game) -> dict[tuple[str, ...], int]:
-        """All that may be lent, to the ally that needs it most, unless the lender needs it more."""
+        """Lend everything allowed to the ally that needs it most, unless the lender needs it more."""
         power, asked = game.state.power, form(game)
         needs = {key: need(game, key[0]) for key in asked.most}
         neediest = max(needs, key=lambda key: (needs[key], key), default=None)
@@ -94,7 +96,7 @@ def lend_lease(draft: Draft, option: Options) -> None:
         return {neediest: room} if room else {}
 
     def lend(game: Game) -> Flow:
-        """A loan is made along with the other purchases, never after collecting income (gemmell.lend_lease.5, .6)."""
+        """Lend during the purchase phase, never after collecting income (gemmell.lend_lease.5, .6)."""
         power, state = game.state.power, game.state
         loans = yield Decision(
             "lend", power, f"Lend-Lease: choose IPCs for each ally. {power} has {state.ipcs[power]}", form(game),
@@ -102,7 +104,7 @@ def lend_lease(draft: Draft, option: Options) -> None:
         )  # fmt: skip
         for (ally,), ipcs in loans.items():
             state.ipcs[power] -= ipcs
-            state.ipcs[ally] += ipcs  # at once, to be spent in the ally's own next phase of purchases
+            state.ipcs[ally] += ipcs  # at once, for the ally's next purchase phase
             lent = state.remember("lent", {})
             lent[ally] = lent.get(ally, 0) + ipcs
             game.emit("lent", power=power, to=ally, ipcs=ipcs)
@@ -111,13 +113,13 @@ def lend_lease(draft: Draft, option: Options) -> None:
                 debts[power] = debts.get(power, 0) + ipcs
 
     draft.offer("purchase", "lend", "lend IPCs to allies", lend, available, advised)
-    if option.repayment:  # the text knows no debts (gemmell.lend_lease.3): this is for players who want them
+    if option.repayment:  # not in the document (gemmell.lend_lease.3): for players who want debts
         draft.add("memory.debts", {})
         draft.step("income", "repayment", repay, text="debtors repay what they can")
 
 
 def repay(game: Game, power: str) -> None:
-    """With debts: what the debtor has after collecting its income goes to its creditors first."""
+    """Repay creditors first, out of the cash the debtor has after collecting income."""
     state = game.state
     debts = state.facts["debts"].get(power, {})
     for creditor, debt in list(debts.items()):
@@ -132,7 +134,7 @@ def repay(game: Game, power: str) -> None:
 
 
 def need(game: Game, power: str) -> float:
-    """How badly a power needs money: a threatened capital first, then what it has lost of its production."""
+    """Return how badly a power needs money: a threatened capital first, then lost production."""
     capital = game.rules.powers[power].capital
     danger = threat(game, power, capital) / (garrison(game, power, capital) + 1)
     spaces, holders = game.rules.spaces, game.rules.holders

@@ -1,4 +1,4 @@
-"""Cost of Invading Neutrals: what the first invader of a neutral pays, and which invaders pay more."""
+"""Cost of Invading Neutrals: the fee for the first invader of a neutral, higher for some invaders."""
 
 from __future__ import annotations
 
@@ -42,27 +42,30 @@ SPECIAL_FEES = [
     ],
 )  # fmt: skip
 def neutral_invasion(draft: Draft, option: Options) -> None:
-    """The first power to invade a neutral pays 5 IPCs (10 in some cases). After that, the country is open to everyone."""
+    """The first power to invade a neutral pays 5 IPCs instead of 3. After that, entering it is free. Spain and
+    Argentina-Chile cost Germany 10 IPCs, Saudi Arabia costs the United Kingdom 10 IPCs, and Turkey costs any power 10
+    IPCs. A power that cannot pay cannot invade."""
     special = _read(draft, option.special_fees)
 
     def fee(game: Game, power: str, space: str) -> int:
-        """What this power pays for invading this neutral (gemmell.neutral_invasion.2, .5)."""
+        """Return what this power pays to invade this neutral (gemmell.neutral_invasion.2, .5)."""
         higher = special.get((space, power), special.get((space, ANY)))
         if higher is None:
             return int(option.invasion_fee)
         return higher + option.invasion_fee if option.special_fee_mode == "adds" else higher
 
     def entry_fee(answer: int | None, game: Game, power: str, space: str, by_air: bool) -> int | None:
-        """These fees replace the base rule's fees for invaders (gemmell.neutral_invasion.1)."""
+        """The first power to invade a neutral pays these fees instead of the rulebook's fee
+        (gemmell.neutral_invasion.1)."""
         if not answer:
-            return answer  # open to all after the first invasion (gemmell.neutral_invasion.4), or closed altogether
+            return answer  # free after the first invasion (gemmell.neutral_invasion.4), or impassable
         if by_air and option.overflight_fee == "base_rule":
             return answer
         return fee(game, power, space)
 
-    # A power that cannot pay does not enter: the engine asks for the fee before each move (gemmell.neutral_invasion.3).
+    # The engine checks the fee before each move, so a power that cannot pay cannot enter (gemmell.neutral_invasion.3).
     draft.modify("entry_fee", entry_fee)
-    # Armor blitzes on through a neutral that was paid for, as through an empty enemy territory.
+    # Armor may blitz through a paid neutral, as through an empty enemy territory.
     draft.set("switches.neutrals_stop_land_units", False, "armor may blitz through neutrals")
     if option.overflight_fee == "base_rule":
         draft.set(
@@ -71,7 +74,7 @@ def neutral_invasion(draft: Draft, option: Options) -> None:
 
 
 def _read(draft: Draft, rows: list[Mapping[str, Any]]) -> dict[tuple[str, str], int]:
-    """(neutral, invader) -> fee; raises `RuleError` for a row that is none."""
+    """Return the fees by (neutral, invader); raise `RuleError` for an invalid row."""
     out = {}
     for row in rows:
         if not isinstance(row, Mapping) or set(row) != {"neutral", "invader", "fee"} or not isinstance(row["fee"], int):

@@ -1,4 +1,4 @@
-"""Neutral IPC Values: every neutral country is worth something to the power that occupies it."""
+"""Neutral IPC Values: an IPC value for every neutral territory."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ VALUES = {
     ],
 )
 def neutral_ipc_values(draft: Draft, option: Options) -> None:
-    """Every neutral territory has an IPC value, collected by the power that controls it."""
-    # A neutral that a power took is an ordinary territory of the board: it pays its value from the next collecting of
-    # income on, and may get a complex (gemmell.neutral_ipc_values.1, .2). What is not listed has the least value
+    """Every neutral territory is worth 1 to 4 IPCs, collected by the power that controls it."""
+    # A captured neutral is an ordinary territory: it pays its value the next time its owner collects income, and may
+    # get an industrial complex (gemmell.neutral_ipc_values.1, .2). Territories not listed have the minimum value
     # (gemmell.neutral_ipc_values.17).
     listed = {draft.find("spaces", name): value for name, value in option.neutral_values.items()}
     neutrals = [name for name, cells in draft.get("spaces").items() if cells.get("neutral")]

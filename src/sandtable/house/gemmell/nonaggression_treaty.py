@@ -1,8 +1,8 @@
 """The Japanese-Soviet Non-Aggression Treaty: peace between two powers at war with each other's allies.
 
-The kernel knows friends, foes and powers at peace; this rule only says who is whose enemy, and where. While the treaty
-lasts, Japan and the Soviet Union are at peace: they enter neither each other's territory nor its airspace, their ships
-share sea zones, and their units stand aside where the other fights a third power, unless that place is outside Asia.
+The kernel handles friends, foes, and powers at peace; this rule only defines who is at war, and where. While the treaty
+lasts, Japan and the Soviet Union are at peace. They cannot enter each other's territory or airspace, and their ships
+share sea zones. In Asia, their units do not take part when the other fights a third power.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 points.declare(points.DECISIONS, "break_treaty", "pick_space: which space of the treaty partner is attacked")
 points.declare(points.DECISIONS, "forced_retreat", "pick_space: where units go that stood aside in a lost territory")
-declare_event("war_declared", "{power} pays {ipcs} IPCs and declares war on {other}", ("-power",))
-declare_event("treaty_broken", "{power} pays {ipcs} IPCs to attack {other} in {space}", ("-power",))
+declare_event("war_declared", "{power} pays {ipcs:IPC} and declares war on {other}", ("-power",))
+declare_event("treaty_broken", "{power} pays {ipcs:IPC} to attack {other} in {space}", ("-power",))
 
 JAPAN, SOVIETS = "Japan", "Soviet Union"
 PARTNER = {JAPAN: SOVIETS, SOVIETS: JAPAN}
-#: Whose territories in Asia are meant.
+#: Powers whose territories in Asia the treaty protects.
 BRITISH_AND_AMERICANS = ("United Kingdom", "United States")
 ASIA = [
     "India", "Persia", "Syria-Iraq", "China", "Sinkiang", "Manchuria", "Kwangtung", "French Indo-China", "Philippines",
@@ -46,7 +46,8 @@ ID = "gemmell.nonaggression_treaty"
     options=[
         Option("war_fee", 10, "IPCs paid to declare war on the treaty partner", low=0, high=99),
         Option(
-            "fee_mode", "once_ends_treaty", "whether the fee is paid once and ends the treaty, or is paid for every invasion",
+            "fee_mode", "once_ends_treaty",
+            "whether the fee is paid once and ends the treaty, or is paid for every invasion",
             choices=("once_ends_treaty", "per_invasion"),
         ),
         Option(
@@ -59,17 +60,19 @@ ID = "gemmell.nonaggression_treaty"
         ),
         Option(
             "scope", "all_attacks",
-            "what the treaty forbids; all_attacks means attacks by land, air, and sea, strategic bombing raids, and rockets",
+            "what the treaty forbids; all_attacks includes attacks at sea, strategic bombing raids, and rockets",
             choices=("all_attacks", "land_invasion_only"),
         ),
         Option(
             "symmetric_stacking", True,
-            "also apply the mixed-stack rules to Japanese units in German-controlled territory attacked by the Soviet Union",
+            "Japanese units likewise do not take part when the Soviet Union attacks a German territory",
         ),
     ],
 )  # fmt: skip
 def nonaggression_treaty(draft: Draft, option: Options) -> None:
-    """Japan and the Soviet Union cannot attack each other until one of them pays 10 IPCs to declare war."""
+    """Japan and the Soviet Union cannot attack each other until one of them pays 10 IPCs to declare war. Japan also
+    cannot attack a British or American territory in Asia held only by Soviet units. If other Allied units are there,
+    Japan may attack; the Soviet units do not take part and must leave if the territory is captured."""
     asia = frozenset(draft.find("spaces", name) for name in option.asian_territories)
     once, everything = option.fee_mode == "once_ends_treaty", option.scope == "all_attacks"
     what = "declare war on it" if once else "pay for the attack"
@@ -80,7 +83,7 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
     lone = No(f"only your treaty partner holds {{space}}; to attack, first {what} ({option.war_fee} IPCs)", f"{ID}.4")
 
     def lasts(game: Game, power: str, space: str = "") -> bool:
-        """Does the treaty bind this power (in this space) now?"""
+        """Return whether the treaty binds this power (in this space) now."""
         return power in PARTNER and bool(game.state.facts["treaty"]) and space not in game.state.now.get("opened", ())
 
     def at_war(answer: bool, game: Game, power: str, other: str) -> bool:
@@ -88,7 +91,8 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
         return answer and not (everything and PARTNER.get(power) == other and game.state.facts["treaty"])
 
     def covers(game: Game, power: str, space: str) -> bool:
-        """Do units of the partner stand aside in this territory, a third power's (gemmell.nonaggression_treaty.3)?"""
+        """Return whether the treaty protects the partner's units in a third power's territory
+        (gemmell.nonaggression_treaty.3)."""
         owner = game.state.owner.get(space)
         if owner is None or owner not in game.friends(PARTNER[power]) or owner in PARTNER:
             return False
@@ -99,31 +103,34 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
         return bool(option.protected_allied_regions == "all_allied")
 
     def enemies(answer: frozenset[str], game: Game, power: str, space: str) -> frozenset[str]:
-        """The partner's units do not take part in battles in Asia; elsewhere they fight (gemmell.nonaggression_treaty.6)."""
+        """In Asia, the partner's units do not take part in battles; elsewhere they fight
+        (gemmell.nonaggression_treaty.6)."""
         if power not in PARTNER or not game.state.facts["treaty"]:
             return answer
         other = PARTNER[power]
         if not lasts(game, power, space):
-            return answer | {other}  # this attack was paid for
+            return answer | {other}  # the fee for this attack is paid
         if covers(game, power, space):
             return answer - {other}
         owner = game.state.owner.get(space)
         return answer | {other} if owner in answer and owner != other else answer
 
     def held_alone(game: Game, power: str, space: str) -> bool:
-        """Do only units of the partner hold this territory? Guns are no force (gemmell.nonaggression_treaty.4, .5)."""
+        """Return whether only the partner's units hold this territory, guns aside (gemmell.nonaggression_treaty.4,
+        .5)."""
         fighting = {s.owner for s in game.state.at(space) if fights(game, s)}
         return PARTNER[power] in fighting and not fighting & (game.foes(power) - {PARTNER[power]})
 
     def may_attack(answer: No | None, game: Game, power: str, space: str) -> No | None:
-        """A territory held only by the partner's units cannot be attacked, unlike one held jointly (gemmell.nonaggression_treaty.4, .5)."""
+        """A territory held only by the partner's units cannot be attacked, unlike one held jointly
+        (gemmell.nonaggression_treaty.4, .5)."""
         if answer is None and lasts(game, power, space):
             if covers(game, power, space) and held_alone(game, power, space):
                 return lone
         return answer
 
     def shut(game: Game, power: str, space: str) -> bool:
-        """Is this territory controlled by the partner of the treaty in force?"""
+        """Return whether the partner controls this territory while the treaty is in force."""
         return lasts(game, power, space) and game.state.owner.get(space) == PARTNER[power]
 
     def land_step(
@@ -145,7 +152,7 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
     # --- declaring war ------------------------------------------------------------------------------------------------
 
     def targets(game: Game) -> list[str]:
-        """What may be paid for singly: spaces of the partner, or held by it alone, that a combat move could attack."""
+        """Return the spaces an attack can be paid for: those the partner controls or holds alone, within reach."""
         power, units = game.state.power, game.rules.units
         other = PARTNER[power]
         return [
@@ -162,7 +169,7 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
         ]
 
     def can_declare(game: Game) -> bool:
-        """Only with the whole fee in hand (gemmell.nonaggression_treaty.2)."""
+        """Return whether the power can pay the whole fee (gemmell.nonaggression_treaty.2)."""
         power = game.state.power
         if not lasts(game, power) or game.state.ipcs[power] < option.war_fee:
             return False
@@ -172,14 +179,14 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
         return can_declare(game) and (bool(worthwhile(game) >= 4) if once else bool(prize(game)))
 
     def declare_war(game: Game) -> Flow:
-        """10 IPCs to the bank; from now on the two are at war like all others (gemmell.nonaggression_treaty.1, .2)."""
+        """Pay 10 IPCs to the bank; from now on the two powers are at war (gemmell.nonaggression_treaty.1, .2)."""
         power, state = game.state.power, game.state
         other = PARTNER[power]
         if once:
             state.ipcs[power] -= option.war_fee
             state.facts["treaty"] = False
             game.emit("war_declared", power=power, ipcs=option.war_fee, other=other)
-        else:  # the other reading: 10 IPCs for every invasion
+        else:  # the alternative reading: 10 IPCs for every invasion
             aims = targets(game)
             space = yield Decision(
                 "break_treaty", power, "Choose the treaty partner's space to attack", PickSpace(aims),
@@ -191,10 +198,11 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
         game.changed()
         yield from ()
 
-    # --- who stood aside ----------------------------------------------------------------------------------------------
+    # --- units that took no part
+    # ----------------------------------------------------------------------------------------------
 
     def stood_aside(game: Game, space: str, captor: str, loser: str | None) -> Flow:
-        """Units of the partner that stood aside leave a territory that was taken (gemmell.nonaggression_treaty.7)."""
+        """Units of the partner that did not take part leave a captured territory (gemmell.nonaggression_treaty.7)."""
         if lasts(game, captor, space):
             yield from forced_retreat(game, PARTNER[captor], space)
 
@@ -212,27 +220,27 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
 
 
 def worthwhile(game: Game) -> int:
-    """IPCs a turn that lie open: territories of the partner against which twice their defense can be thrown."""
+    """Return the IPC value of the partner's territories that can be attacked with twice their defense."""
     power = game.state.power
     return sum(game.rules.q.value(game, s) for s in game.rules.lands if open_to(game, power, s))
 
 
 def prize(game: Game) -> str:
-    """The partner's capital, if it lies open: the one place worth the whole fee by itself."""
+    """Return the partner's capital if it is open to attack: the one space worth the whole fee by itself."""
     power = game.state.power
     capital = game.rules.powers[PARTNER[power]].capital
     return capital if open_to(game, power, capital) else ""
 
 
 def open_to(game: Game, power: str, space: str) -> bool:
-    """Is this a territory of the partner with a garrison of less than half of what stands next to it?"""
+    """Return whether the garrison of a territory of the partner is less than half of the adjacent force."""
     other = PARTNER[power]
     return game.state.owner.get(space) == other and reach(game, power, space) > 2 * garrison(game, other, space) + 1
 
 
 def forced_retreat(game: Game, power: str, space: str) -> Flow:
-    """All units of a power leave a space at once, each group to an adjacent friendly territory where nobody fights, or
-    aboard own transports; who has nowhere to go is lost (gemmell.nonaggression_treaty.7)."""
+    """Move all units of a power out of a space, each group to an adjacent friendly territory without a battle, or onto
+    its own transports. Units with nowhere to go are lost (gemmell.nonaggression_treaty.7)."""
     for stack, count in list(of_power(game, space, power).items()):
         while count:
             places = havens(game, power, space, stack)
@@ -242,9 +250,10 @@ def forced_retreat(game: Game, power: str, space: str) -> Flow:
                 break
             target = next(iter(places))
             if len(places) > 1:
+                units = f"{count} {game.rules.units[stack.type].called(count)}"
                 best = max(places, key=lambda s: (game.rules.is_land[s], garrison(game, power, s), s))
                 target = yield Decision(
-                    "forced_retreat", power, f"Choose where {count} {stack.type} in {space} that did not take part retreat to",
+                    "forced_retreat", power, f"Choose a space for {units} to retreat to from {space}",
                     PickSpace(list(places)), advice=best, rule=f"{ID}.7", context={"space": space},
                 )  # fmt: skip
             going = min(count, places[target])
@@ -253,7 +262,7 @@ def forced_retreat(game: Game, power: str, space: str) -> Flow:
 
 
 def havens(game: Game, power: str, space: str, stack: Stack) -> dict[str, int]:
-    """Where units of a stack may retreat to, and how many of them."""
+    """Return where units of a stack may retreat to, and how many of them."""
     rules, out = game.rules, dict[str, int]()
     embattled = {*game.state.now.get("fought", ()), *still_to_fight(game)}
     for near in rules.land_near[space]:
@@ -270,7 +279,7 @@ def havens(game: Game, power: str, space: str, stack: Stack) -> dict[str, int]:
 
 
 def _berths(game: Game, ship: Stack, kind: str) -> int:
-    """How many more units of a type this transport can take."""
+    """Return how many more units of a type this transport can carry."""
     room, cond = 0, ship.cond
     while cargo_room(game, ship.with_(cond), kind):
         room += 1
@@ -279,7 +288,7 @@ def _berths(game: Game, ship: Stack, kind: str) -> int:
 
 
 def _go(game: Game, space: str, stack: Stack, count: int, target: str) -> None:
-    """Units leave for a territory, or go aboard."""
+    """Move units to a territory, or load them onto a transport."""
     state = game.state
     game.emit("withdrew", power=stack.owner, force={stack: count}, space=space, target=target)
     state.put(space, stack, -count)

@@ -1,4 +1,4 @@
-"""Prisoners of War: surrender, and what becomes of those who surrendered.
+"""Prisoners of War: surrender, prisoners, and how they are freed.
 
 A marker is a unit type of its own for each nation (`prisoner_of_japan` …), owned by the captor: movement by land and by
 transport then holds for it as for any unit, and its nation is never forgotten.
@@ -13,6 +13,7 @@ from ...core.decisions import Choose, Decision, Option
 from ...core.errors import No
 from ...core.events import declare_event
 from ...core.forces import FRESH, Stack, total
+from ...core.text import counted
 from ...engine.battles import Battle
 from ...engine.board import distances, friendly
 from ...engine.leaving import fighting_for
@@ -29,16 +30,16 @@ points.declare(points.DECISIONS, "answer_surrender", "choose: does the attacker 
 declare_event("surrender_offered", "{power} offers to surrender {force} in {space}")
 declare_event(
     "taken_prisoner",
-    "{power} takes {count} prisoners of {nation} in {space}",
+    "{power} takes {count:prisoner} of {nation} in {space}",
     veiled="{power} takes prisoners in {space}",
 )
 declare_event("surrender_refused", "{power} refuses the surrender; {nation} loses {force} in {space}")
-declare_event("prisoners_freed", "{power} frees {count} prisoners in {space}: {infantry} infantry for {nation}")
+declare_event("prisoners_freed", "{power} frees {count:prisoner} in {space}: {infantry} infantry for {nation}")
 
 RULE = "gemmell.prisoners_of_war"
 ACCEPT, REFUSE = "accept", "refuse"
 INFANTRY = "infantry"
-TAKEN, FREED = "taken", "freed"  # marks of this turn: neither markers just taken nor infantry just freed move
+TAKEN, FREED = "taken", "freed"  # marks of this turn: new prisoners and freed infantry cannot move
 NOT_YET = No("prisoners cannot move on the turn they were taken", f"{RULE}.10")
 FRIENDLY_ONLY = No("prisoners can only move into friendly territory", f"{RULE}.10")
 JUST_FREED = No("infantry freed this turn cannot move until its owner's next turn", f"{RULE}.8")
@@ -78,13 +79,16 @@ JUST_FREED = No("infantry freed this turn cannot move until its owner's next tur
     wants={"gemmell.retreat_by_defender": "defenders must fight on or surrender; they cannot retreat"},
 )  # fmt: skip
 def prisoners_of_war(draft: Draft, option: Options) -> None:
-    """After a round of combat, defenders may surrender. The captor collects IPCs for the prisoners until someone frees them."""
+    """After at least one round of combat, a defender may offer to surrender. If the attacker refuses, the units are
+    destroyed. If the attacker accepts, each unit becomes a prisoner, which the captor moves like infantry. The captor
+    collects 1 IPC for every two prisoners. When prisoners are freed, every two become one infantry of their nation."""
     nation = {marker_of(power): power for power in draft.get("powers")}
 
     # --- surrender ----------------------------------------------------------------------------------------------------
 
     def may_surrender(game: Game, battle: Battle, power: str) -> bool:
-        """After at least one round (.2), to an attacker who has units left that can hold prisoners."""
+        """Return whether a defender may surrender: after a round (.2), to an attacker with units that can hold
+        prisoners."""
         guards = "land" if game.rules.is_land[battle.space] else "sea"
         if guards == "sea" and not option.naval_surrender:
             return False
@@ -93,21 +97,22 @@ def prisoners_of_war(draft: Draft, option: Options) -> None:
         return any(game.rules.units[s.type].kind == guards for s in battle.units[ATTACKER])
 
     def advised(game: Game, battle: Battle, power: str) -> bool:
-        """When next to nothing can be gained by fighting on."""
+        """Surrender when fighting on would gain next to nothing."""
         return hopeless_for_defender(battle)
 
     def surrender(game: Game, battle: Battle, power: str) -> Flow:
-        """All remaining units of the power in the battle are offered (.1); the attacker has to decide at once (.3)."""
+        """Offer all remaining units of the power in the battle (.1); the attacker must answer at once (.3)."""
         force, captor, space = fighting_for(battle, power), battle.attacker, battle.space
         count = total(force)
         game.emit("surrender_offered", power=power, force=force, space=space)
         answer = yield Decision(
-            "answer_surrender", captor, f"{power} offers to surrender {count} units in {space}. Accept?",
-            Choose([Option(ACCEPT, "accept and take them prisoner"), Option(REFUSE, "refuse and destroy them")]), rule=f"{RULE}.3",
+            "answer_surrender", captor, f"{power} offers to surrender {counted(count, 'unit')} in {space}. Accept?",
+            Choose([Option(ACCEPT, "accept and take them prisoner"), Option(REFUSE, "refuse and destroy them")]),
+            rule=f"{RULE}.3",
             advice=lambda: ACCEPT if income(held(game, captor) + count) > income(held(game, captor)) else REFUSE,
             context={"space": space, "power": power, "count": count},
         )  # fmt: skip
-        battle.remove(DEFENDER, force)  # in both cases they do not fight any more
+        battle.remove(DEFENDER, force)  # in both cases they stop fighting
         for stack, n in force.items():
             game.state.put(space, stack, -n)
         if answer == REFUSE:  # .4
@@ -120,11 +125,12 @@ def prisoners_of_war(draft: Draft, option: Options) -> None:
     # --- liberation ---------------------------------------------------------------------------------------------------
 
     def frees(game: Game, liberator: str, of: str) -> bool:
-        """The power that lost them, or any power of its alliance."""
+        """Return whether a power may free prisoners: their own power, or any power of its alliance."""
         return liberator == of or (option.liberators == "alliance" and liberator in game.friends(of))
 
     def liberate(game: Game, space: str, captor: str, loser: str | None) -> None:
-        """Whoever takes a territory frees the prisoners of his side in it (.7); the infantry is their nation's (.8)."""
+        """The captor of a territory frees its side's prisoners there (.7); they become infantry of their nation
+        (.8)."""
         freed: dict[str, int] = {}
         for stack, n in list(game.state.at(space).items()):
             of = nation.get(stack.type)
@@ -133,7 +139,7 @@ def prisoners_of_war(draft: Draft, option: Options) -> None:
             if frees(game, captor, of):
                 game.state.put(space, stack, -n)
                 freed[of] = freed.get(of, 0) + n
-            elif of in game.foes(captor) and stack.owner != captor:  # an odd marker that had waited here
+            elif of in game.foes(captor) and stack.owner != captor:  # an odd prisoner left here earlier
                 game.state.put(space, stack, -n)
                 game.state.put(space, Stack(captor, stack.type, FRESH.marked(TAKEN)), n)
         for of, n in freed.items():
@@ -144,7 +150,7 @@ def prisoners_of_war(draft: Draft, option: Options) -> None:
             game.emit("prisoners_freed", power=captor, count=n, infantry=infantry, nation=of, space=space)
 
     def escape(game: Game, battle: Battle) -> None:
-        """Prisoners of an attacker who does not get the territory after all are freed by those who held it."""
+        """The defenders free the prisoners of an attacker that fails to capture the territory."""
         holder = game.state.owner.get(battle.space)
         if holder is not None and holder in game.foes(battle.attacker):
             liberate(game, battle.space, holder, None)
@@ -152,7 +158,7 @@ def prisoners_of_war(draft: Draft, option: Options) -> None:
     # --- the captor's gain --------------------------------------------------------------------------------------------
 
     def held(game: Game, power: str) -> int:
-        """Markers of enemies that a power holds anywhere on the board, those aboard transports too (.9)."""
+        """Return how many prisoners a power holds on the board, including those aboard transports (.9)."""
         enemies = {marker for marker, of in nation.items() if of != power and of not in game.friends(power)}
         count = 0
         for force in game.state.forces.values():
@@ -163,11 +169,11 @@ def prisoners_of_war(draft: Draft, option: Options) -> None:
         return count
 
     def income(prisoners: int) -> int:
-        """One IPC for every two, fractions dropped (.9)."""
+        """Return 1 IPC for every two prisoners, rounded down (.9)."""
         return int(prisoners // option.prisoners_per_ipc)
 
     def line(game: Game, power: str) -> tuple[int, str] | None:
-        """In each of the captor's collect income phases, on all markers together (.9)."""
+        """Collect income for all prisoners together, each time the captor collects income (.9)."""
         ipcs = income(held(game, power))
         return (ipcs, "prisoners of war") if ipcs else None
 
@@ -206,12 +212,12 @@ def prisoners_of_war(draft: Draft, option: Options) -> None:
 
 
 def marker_of(power: str) -> str:
-    """The unit type of the markers of a nation's prisoners."""
+    """Return the unit type of a nation's prisoners."""
     return f"prisoner_of_{power.lower().replace(' ', '_')}"
 
 
 def nearest_territory(game: Game, power: str, zone: str) -> str:
-    """The captor's territory nearest to a sea battle; his capital if he has none."""
+    """Return the captor's territory nearest to a sea battle, or its capital if it has none."""
     far = distances(game.rules.neighbors, (zone,))
     own = [s for s in game.rules.lands if friendly(game, power, s) and game.state.owner[s] == power]
     return min(own, key=lambda s: (far.get(s, 999), s)) if own else game.rules.powers[power].capital

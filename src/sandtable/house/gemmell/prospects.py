@@ -1,4 +1,4 @@
-"""How a battle stands, roughly and quickly, for the advice that comes with withdrawal and surrender."""
+"""Quick estimates of a battle, for advice on retreat and surrender."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def weight(battle: Battle, side: Side) -> int:
-    """Hits to be expected of a side (in sixths) times the hits it can take: its worth by the square law."""
+    """Return a side's strength: its expected hits (in sixths) times the hits it can take."""
     stat, dice = ("attack", "attack_dice") if side == ATTACKER else ("defense", "defense_dice")
     rows = [(p, n) for p, n in battle.pieces(side).items() if not p.aside]
     fire = sum(n * getattr(p.unit, stat) * getattr(p.unit, dice) for p, n in rows)
@@ -19,10 +19,10 @@ def weight(battle: Battle, side: Side) -> int:
 
 
 def lost_for_defender(battle: Battle) -> bool:
-    """Is the attacker more than twice as strong?"""
+    """Return whether the attacker is more than twice as strong."""
     return weight(battle, ATTACKER) > 2 * weight(battle, DEFENDER)
 
 
 def hopeless_for_defender(battle: Battle) -> bool:
-    """Is the attacker so strong that the defender will hardly hit anybody any more?"""
+    """Return whether the defender can expect almost no more hits."""
     return weight(battle, ATTACKER) > 5 * weight(battle, DEFENDER)

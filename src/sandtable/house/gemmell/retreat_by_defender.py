@@ -1,4 +1,4 @@
-"""Retreat by Defender, with the Dunkirk evacuation: defenders, too, may leave a battle."""
+"""Retreat by Defender, with the Dunkirk evacuation onto transports."""
 
 from __future__ import annotations
 
@@ -61,10 +61,12 @@ RULE = "gemmell.retreat_by_defender"
     ],
 )  # fmt: skip
 def retreat_by_defender(draft: Draft, option: Options) -> None:
-    """After at least one round of combat, the defender may also retreat, to an adjacent friendly territory or onto transports."""
+    """After at least one round of land combat, the defender may also retreat. All retreating units of a power move
+    together to one adjacent friendly territory, or load onto its transports in an adjacent sea zone, up to their
+    capacity."""
 
     def available(game: Game, battle: Battle, power: str) -> bool:
-        """After a full round (.2), if there is somewhere to go (.4, .5, .6)."""
+        """Return whether a defender may retreat: after a full round (.2), with somewhere to go (.4, .5, .6)."""
         if battle.round < option.minimum_rounds or not fighting_for(battle, power):
             return False
         if not game.rules.is_land[battle.space]:
@@ -76,14 +78,14 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
         return afloat or any(decks(game, battle, power) and game.rules.units[s.type].lands_on_deck for s in air)
 
     def advised(game: Game, battle: Battle, power: str) -> bool:
-        """Units are worth more than a battle that is lost."""
+        """Retreat from a battle that is lost."""
         return lost_for_defender(battle)
 
     # --- where to -----------------------------------------------------------------------------------------------------
 
     def havens(game: Game, battle: Battle, power: str) -> list[str]:
-        """Adjacent territories that were friendly at the start of the attacker's turn and are so still (.4), and in
-        which no battle of this turn is still to be fought."""
+        """Return the adjacent territories that have been friendly since the start of the attacker's turn (.4), without
+        a battle still to be fought this turn."""
         before, friends = game.state.now["owner"], game.friends(power)
         closed = () if option.allow_embattled_destination else still_to_fight(game)
         return [
@@ -93,7 +95,7 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
         ]
 
     def safe(game: Game, zone: str, power: str) -> bool:
-        """No battle to come in the zone, and no enemy warship in it after the sea battles (.5)."""
+        """Return whether a sea zone has no battle to come and no enemy warship (.5)."""
         units, foes = game.rules.units, game.foes(power)
         return zone not in still_to_fight(game) and not any(
             s.owner in foes and units[s.type].kind == "sea" and "transport" not in units[s.type].tags
@@ -101,14 +103,15 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
         )
 
     def quays(game: Game, battle: Battle, power: str) -> list[str]:
-        """Adjacent sea zones with transports that may be boarded (.5)."""
+        """Return the adjacent sea zones with transports that units may load onto (.5)."""
         if not option.allow_transports:
             return []
         zones = game.rules.sea_near[battle.space]
         return [z for z in zones if holds(game, z, power) and safe(game, z, power)]
 
     def holds(game: Game, zone: str, power: str) -> list[Holds]:
-        """The transports in a zone that may be boarded: own ones, or those of allies who have not refused (.5)."""
+        """Return the transports in a zone to load onto: the power's own, or those of allies that have not refused
+        (.5)."""
         owners = {power}
         if option.transport_ownership == "own_and_allied":
             owners |= game.friends(power) - set(game.state.now.get("not_aboard", {}).get(zone, ()))
@@ -120,15 +123,15 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
         ]
 
     def decks(game: Game, battle: Battle, power: str) -> dict[str, int]:
-        """Free places on friendly carriers in adjacent sea zones."""
+        """Return the free spaces on friendly carriers in adjacent sea zones."""
         zones = game.rules.sea_near[battle.space]
         room = {z: deck_room(game, z, power) for z in zones if safe(game, z, power)}
         return {z: n for z, n in room.items() if n > 0}
 
-    # --- the withdrawal -----------------------------------------------------------------------------------------------
+    # --- the retreat --------------------------------------------------------------------------------------------------
 
     def withdraw(game: Game, battle: Battle, power: str) -> Flow:
-        """All that can go leave at once (.1, .3): aboard transports, to decks, and by land to one and the same place.
+        """Retreat with every unit that can (.1, .3): onto transports, onto carriers, and by land to a single territory.
 
         Who cannot go stays, and the battle goes on with him.
         """
@@ -152,7 +155,7 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
             depart(game, battle, DEFENDER, going, target)
 
     def destination(game: Game, battle: Battle, power: str, places: list[str]) -> Flow:
-        """One adjacent friendly territory for all that go by land (.4)."""
+        """Return the one adjacent friendly territory for all units that retreat by land (.4)."""
         if len(places) == 1:
             return places[0]
         return (
@@ -164,7 +167,7 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
         )  # fmt: skip
 
     def board(game: Game, battle: Battle, power: str, zone: str) -> Flow:
-        """The Dunkirk evacuation: as many as the transports there can carry (.5, .6)."""
+        """Load as many units as the transports can carry: the Dunkirk evacuation (.5, .6)."""
         yield from ask_allies(game, power, zone)
         land, _ = by_kind(game, fighting_for(battle, power))
         ships = holds(game, zone, power)
@@ -195,7 +198,7 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
             embark(game, battle, zone, ships, chosen)
 
     def ask_allies(game: Game, power: str, zone: str) -> Flow:
-        """Allies are asked before anybody boards their transports."""
+        """Ask allies before units load onto their transports."""
         owners = dict.fromkeys(h.stack.owner for h in holds(game, zone, power))
         for ally in owners:
             if ally != power:
@@ -207,7 +210,7 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
                     game.state.remember("not_aboard", {}).setdefault(zone, []).append(ally)
 
     def to_decks(game: Game, battle: Battle, power: str, zone: str, room: int, must: bool) -> Flow:
-        """Fighters may also go to free places on a friendly carrier in an adjacent sea zone."""
+        """Fighters may also land on a friendly carrier in an adjacent sea zone."""
         _, air = by_kind(game, fighting_for(battle, power))
         fighters = {s: n for s, n in air.items() if game.rules.units[s.type].lands_on_deck}
         most = min(room, total(fighters))
@@ -225,7 +228,7 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
     # --- fleets (an option) -------------------------------------------------------------------------------------------
 
     def sea_rooms(game: Game, battle: Battle, power: str) -> list[str]:
-        """Adjacent zones to which a defending fleet may withdraw: friendly or empty, and in no battle of this turn."""
+        """Return the adjacent zones a fleet may retreat to: friendly or empty, without a battle this turn."""
         ships = [s for s in fighting_for(battle, power) if game.rules.units[s.type].kind == "sea"]
         closed = () if option.allow_embattled_destination else still_to_fight(game)
         return [
@@ -238,7 +241,7 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
         ]
 
     def sail_away(game: Game, battle: Battle, power: str) -> Flow:
-        """All ships go to one zone, with the aircraft for which they, or carriers there, have decks."""
+        """Retreat with all ships to one zone, with the aircraft that carriers have room for."""
         going = {s: n for s, n in fighting_for(battle, power).items() if game.rules.units[s.type].kind == "sea"}
         if option.partial_retreat:
             going = yield Decision(
@@ -252,7 +255,7 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
         depart(game, battle, DEFENDER, going, target)
         yield from to_decks(game, battle, power, target, max(0, deck_room(game, target, power)), must=True)
 
-    # The defender decides when the losses of the round are off the board (.3), and only if he wants to (.1).
+    # The defender may retreat (.1) after the casualties of the round have been removed (.3).
     draft.offer("defense", "withdraw", "retreat from the battle", withdraw, available, advised)
     for battle in ("land_battle", *(["sea_battle"] if option.allow_sea_battles else [])):
         if option.declaration_order == "defender_first":
@@ -265,13 +268,13 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
 
 
 class Holds:
-    """One transport and what it can still take aboard."""
+    """One transport and its remaining capacity."""
 
     def __init__(self, game: Game, stack: Stack) -> None:
         self.game, self.stack = game, stack
 
     def takes(self, cargo: Iterable[str], kind: str) -> bool:
-        """Is there room for one more unit of a type on top of such cargo?"""
+        """Return whether one more unit of a type fits with this cargo."""
         aboard = (*self.stack.cond.cargo, *(("", k) for k in cargo))
         return cargo_room(self.game, self.stack.with_(self.stack.cond._replace(cargo=aboard)), kind)
 
@@ -281,7 +284,7 @@ class Holds:
 
 
 def stowed(ships: list[Holds], kinds: Iterable[str]) -> list[list[str]] | None:
-    """What each transport takes so that all units of these types find room, the bulkiest first; None if they do not."""
+    """Return the load of each transport so that all these units fit, largest first, or None if they do not fit."""
     out: list[list[str]] = [[] for _ in ships]
     for kind in sorted(kinds, key=lambda k: (-max((h.bulk(k) for h in ships), default=0), k)):
         place = next((i for i, h in enumerate(ships) if h.takes(out[i], kind)), None)
@@ -292,17 +295,17 @@ def stowed(ships: list[Holds], kinds: Iterable[str]) -> list[list[str]] | None:
 
 
 def fits(ships: list[Holds], kinds: Iterable[str]) -> bool:
-    """Do all these units find room (.6)?"""
+    """Return whether all these units fit (.6)."""
     return stowed(ships, kinds) is not None
 
 
 def each(force: Mapping[Stack, int]) -> list[str]:
-    """The type of each unit of a force."""
+    """Return the type of each unit of a force."""
     return [stack.type for stack, n in force.items() for _ in range(n)]
 
 
 def stowable(ships: list[Holds], land: Force) -> int:
-    """The most units that can go aboard: the least bulky ones."""
+    """Return the maximum number of units that fit: the smallest ones."""
     kinds = sorted(each(land), key=lambda k: (max((h.bulk(k) for h in ships), default=0), k))
     n = 0
     while n < len(kinds) and fits(ships, kinds[: n + 1]):
@@ -311,7 +314,7 @@ def stowable(ships: list[Holds], land: Force) -> int:
 
 
 def costliest(game: Game, land: Force, ships: list[Holds]) -> Force:
-    """A full load, the units of the highest price for their room first."""
+    """Return a full load, starting with the units that cost most for their size."""
     out: Force = {}
     for stack in sorted(land, key=lambda s: (-game.rules.units[s.type].cost / max(1, _bulk(ships, s.type)), s)):
         for _ in range(land[stack]):
@@ -325,7 +328,7 @@ def _bulk(ships: list[Holds], kind: str) -> int:
 
 
 def embark(game: Game, battle: Battle, zone: str, ships: list[Holds], chosen: Mapping[Stack, int]) -> None:
-    """Units leave the battle and go aboard; they may be landed in their owner's next turn."""
+    """Move units from the battle onto transports; they may offload on their owner's next turn."""
     owner = next(iter(chosen)).owner
     battle.remove(DEFENDER, chosen)
     for stack, n in chosen.items():
@@ -337,13 +340,13 @@ def embark(game: Game, battle: Battle, zone: str, ships: list[Holds], chosen: Ma
 
 
 def by_kind(game: Game, force: Force) -> tuple[Force, Force]:
-    """Land units and aircraft; guns and complexes take no part in a battle, stay, and are captured."""
+    """Return land units and aircraft; guns and industrial complexes stay and are captured."""
     air = {s: n for s, n in force.items() if game.rules.units[s.type].kind == "air"}
     return {s: n for s, n in force.items() if s not in air}, air
 
 
 def first(force: Force, count: int) -> Force:
-    """So many units of a force."""
+    """Return the first `n` units of a force."""
     out: Force = {}
     for stack, n in force.items():
         if count:
@@ -353,7 +356,7 @@ def first(force: Force, count: int) -> Force:
 
 
 def refuge(game: Game, power: str, space: str) -> tuple[bool, int]:
-    """What makes a territory a good refuge: the capital, then many own units (also right for sea zones)."""
+    """Rate a place to retreat to: the capital, then many units of the same power (also for sea zones)."""
     friends = game.friends(power)
     capital = any(p.capital == space for p in game.rules.powers.values() if p.name in friends)
     return capital, sum(n for s, n in game.state.at(space).items() if s.owner in friends)

@@ -1,4 +1,4 @@
-"""Revised IPC Values: the worthless islands are worth something, and the totals stay as they were."""
+"""Revised IPC Values: an IPC value for islands worth 0, with the same totals."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from ...core.errors import RuleError
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 
-#: The new values; all other territories keep the printed one. Gibraltar and Japan are lost rows, reconstructed from the
-#: totals, which stay Soviet Union 24, Germany 32, United Kingdom 30, Japan 25, United States 36
-#: (gemmell.revised_ipc_values.7). Who loses the United Kingdom loses 7 (gemmell.revised_ipc_values.10), and it still
-#: builds without limit, like all original complexes (gemmell.revised_ipc_values.9).
+#: The new values; all other territories keep their printed value. The rows of Gibraltar and Japan are lost and are
+#: reconstructed from the totals: Soviet Union 24, Germany 32, United Kingdom 30, Japan 25, United States 36
+#: (gemmell.revised_ipc_values.7). Losing the United Kingdom costs 7 (gemmell.revised_ipc_values.10), and its original
+#: industrial complex still produces without limit (gemmell.revised_ipc_values.9).
 VALUES = {
     "United Kingdom": 7,  # gemmell.revised_ipc_values.1, pays for Gibraltar
     "Gibraltar": 1,  # gemmell.revised_ipc_values.8
@@ -20,7 +20,7 @@ VALUES = {
     "Caroline Islands": 1,  # gemmell.revised_ipc_values.4
     "Solomon Islands": 1,  # gemmell.revised_ipc_values.5
 }
-#: The other way to take back the three points given to Japanese islands (gemmell.revised_ipc_values.7).
+#: The alternative way to offset the 3 IPCs given to Japanese islands (gemmell.revised_ipc_values.7).
 SPREAD = {"Japan": 7, "Kwangtung": 2, "Philippines": 2}
 
 
@@ -39,7 +39,8 @@ SPREAD = {"Japan": 7, "Kwangtung": 2, "Philippines": 2}
     ],
 )  # fmt: skip
 def revised_ipc_values(draft: Draft, option: Options) -> None:
-    """Islands worth 0 IPCs are now worth 1 IPC, and their owners' home territories are worth that much less."""
+    """Five islands and outposts worth 0 IPCs are now worth 1 IPC each. Their owners' home territories are worth that
+    much less, so every power starts with the same production."""
     values = {draft.find("spaces", name): value for name, value in option.territory_values.items()}
     if option.japan_reduction == "spread":
         values.update(SPREAD)
@@ -47,7 +48,7 @@ def revised_ipc_values(draft: Draft, option: Options) -> None:
 
 
 def set_values(draft: Draft, values: dict[str, int]) -> None:
-    """Gives territories new values; raises `RuleError` for a value that is none."""
+    """Give territories new values; raise `RuleError` for an invalid value."""
     for space, value in values.items():
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 99:
             raise RuleError(f"{draft.rule}: the value of {space} must be 0 to 99 IPCs, not {value!r}")

@@ -1,4 +1,4 @@
-"""Choose the Rules in Play (introduction of the document)."""
+"""Choose the Rules in Play (the introduction of the document)."""
 
 from __future__ import annotations
 
@@ -30,12 +30,14 @@ declare_event("rules_agreed", "The players agreed on these house rules: {rules}"
     ],
 )  # fmt: skip
 def rule_selection(draft: Draft, option: Options) -> None:
-    """Players choose which rules of the set to use before the game. The choice holds for the whole game."""
-    # The choice itself is the header of a game: a ruleset is frozen when the game begins, and what no rule that is on
-    # has edited is the rulebook's (gemmell.rule_selection.1, .2). What was agreed on is written into the history.
+    """Before setup, players choose together which rules of this set to use. The choice holds for the whole game.
+    Everything that no active rule changes follows the rulebook."""
+    # The choice is part of the header of a game: the ruleset is frozen when the game starts, and the rulebook applies
+    # wherever no active rule changes it (gemmell.rule_selection.1, .2). This step only records the choice in the
+    # history.
     draft.step("opening", "rules_agreed", tell, text="list the house rules in play")
 
 
 def tell(game: Game) -> None:
-    """Reads out the rules in play, before the first turn (gemmell.rule_selection.2)."""
+    """List the rules in play, before the first turn (gemmell.rule_selection.2)."""
     game.emit("rules_agreed", rules=", ".join(rule.id for rule in game.rules.rules))

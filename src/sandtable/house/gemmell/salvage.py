@@ -1,4 +1,4 @@
-"""Salvage of units: own units are turned in for half their price."""
+"""Salvage Units: turn in units for half their cost."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RULE = "gemmell.salvage.1"
 
 
 class Lot(NamedTuple):
-    """Units that may be turned in alike: stacks of a space, or (`aboard`) cargo of transports there."""
+    """A group of identical units to turn in: a stack in a space, or (`aboard`) cargo of transports there."""
 
     space: str
     stack: Stack
@@ -59,8 +59,10 @@ class Lot(NamedTuple):
     ],
 )  # fmt: skip
 def salvage(draft: Draft, option: Options) -> None:
-    """During its purchase phase, a power may turn in units for half their cost, paid when it collects income."""
-    excluded = frozenset(draft.find("units", name) for name in option.excluded_units)  # complexes (gemmell.salvage.5)
+    """During its purchase phase, a power may turn in units for half their cost, rounded down. Industrial complexes
+    cannot be turned in. The power receives the IPCs when it collects income at the end of its turn."""
+    # By default, industrial complexes (gemmell.salvage.5).
+    excluded = frozenset(draft.find("units", name) for name in option.excluded_units)
     rate = Fraction(str(option.rate))
 
     def price(game: Game, power: str, kind: str) -> int:
@@ -69,17 +71,17 @@ def salvage(draft: Draft, option: Options) -> None:
         return game.rules.units[kind].cost
 
     def worth(game: Game, power: str, kind: str) -> int:
-        """The price of what may be turned in; 0 for complexes (gemmell.salvage.5), and markers that are no units."""
+        """Return the cost of a unit; 0 for industrial complexes (gemmell.salvage.5) and for markers."""
         return 0 if kind in excluded else price(game, power, kind)
 
     def refund(prices: Iterable[int]) -> int:
-        """Half the price, fractions dropped (gemmell.salvage.1, .4)."""
+        """Return half the cost, rounded down (gemmell.salvage.1, .4)."""
         if option.rounding == "down_on_total":
             return floor(rate * sum(prices))
         return sum(floor(rate * n) for n in prices)
 
     def lots(game: Game) -> dict[Key, Lot]:
-        """Own units wherever they are, but for those excluded, and those just bought."""
+        """Return the power's units on the board, except excluded and newly purchased ones."""
         power, out = game.state.power, dict[Key, Lot]()
         for space, force in game.state.forces.items():
             for stack, n in force.items():
@@ -94,7 +96,7 @@ def salvage(draft: Draft, option: Options) -> None:
                         key = (kind, space)
                         before = out.get(key, Lot(space, Stack(power, kind), 0, (price(game, power, kind),), True))
                         out[key] = before._replace(number=before.number + n)
-        # Aircraft stand before ships, so that who lists answers finds those in which a carrier goes with its aircraft.
+        # Aircraft come before ships, so that listed answers include those that turn in a carrier with its aircraft.
         air = [key for key, lot in out.items() if game.rules.units[lot.stack.type].kind == "air"]
         return {key: out[key] for key in (*air, *(k for k in out if k not in air))}
 
@@ -103,7 +105,7 @@ def salvage(draft: Draft, option: Options) -> None:
         return Allocate(most, [*_cargo_limits(found), *_deck_limits(game, found)], RULE)
 
     def turn_in(game: Game) -> Flow:
-        """Any number of units, removed at once; complexes stay (gemmell.salvage.1, .5)."""
+        """Turn in any number of units, removed at once, except industrial complexes (gemmell.salvage.1, .5)."""
         power, found = game.state.power, lots(game)
         chosen = yield Decision(
             "salvage", power, "Salvage: choose units to turn in for half their cost", form(game, found),
@@ -112,7 +114,7 @@ def salvage(draft: Draft, option: Options) -> None:
         )  # fmt: skip
         chosen = yield from _agreed(game, found, chosen)
         prices: list[int] = []
-        for key, n in sorted(chosen.items(), key=lambda row: found[row[0]].aboard):  # loaded ships before single cargo
+        for key, n in sorted(chosen.items(), key=lambda row: found[row[0]].aboard):  # loaded ships before cargo alone
             lot = found[key]
             _remove(game, lot, n)
             prices += lot.prices * n
@@ -127,17 +129,17 @@ def salvage(draft: Draft, option: Options) -> None:
             game.state.remember("salvaged", []).extend(prices)
 
     def credit(game: Game, power: str) -> tuple[int, str] | None:
-        """The money comes with the income of this turn, to be spent from the next one on (gemmell.salvage.2, .3)."""
+        """Pay the IPCs with the income of this turn, for use from the next turn (gemmell.salvage.2, .3)."""
         prices = game.state.now.get("salvaged", ())
         return (refund(prices), "salvage") if prices else None
 
-    # Phase 1 is developing weapons, buying units, salvaging units or lending IPCs (gemmell.salvage.6).
+    # In phase 1, a power develops weapons, purchases or salvages units, or lends IPCs (gemmell.salvage.6).
     draft.offer("purchase", "salvage", "turn in units for half their cost", turn_in, lambda game: bool(lots(game)))
     draft.step("income", "salvage", credit, text="half the cost of the units turned in")
 
 
 def called(stack: Stack) -> str:
-    """The type of a unit; of a loaded ship with its cargo."""
+    """Return the type of a unit, with its cargo for a loaded ship."""
     if not stack.cond.cargo:
         return stack.type
     names = (kind if owner == stack.owner else f"{kind} of {owner}" for owner, kind in stack.cond.cargo)
@@ -145,7 +147,7 @@ def called(stack: Stack) -> str:
 
 
 def _cargo_limits(found: dict[Key, Lot]) -> list[Limit]:
-    """A loaded transport goes together with its cargo: no unit aboard is turned in twice."""
+    """Return limits so that no unit aboard a transport is turned in twice."""
     out = []
     for key, lot in found.items():
         if lot.aboard:
@@ -157,7 +159,7 @@ def _cargo_limits(found: dict[Key, Lot]) -> list[Limit]:
 
 
 def _deck_limits(game: Game, found: dict[Key, Lot]) -> list[Limit]:
-    """A loaded carrier goes together with its aircraft; those of allies are asked for afterwards."""
+    """Return limits so that a loaded carrier is turned in with its aircraft; allies are asked about theirs later."""
     units, out = game.rules.units, []
     for zone in dict.fromkeys(lot.space for lot in found.values() if units[lot.stack.type].deck):
         weights = {}
@@ -172,7 +174,7 @@ def _deck_limits(game: Game, found: dict[Key, Lot]) -> list[Limit]:
 
 
 def _guests(game: Game, zone: str) -> dict[Stack, int]:
-    """Aircraft of allies in a zone."""
+    """Return the aircraft of allies in a zone."""
     friends, power = game.friends(game.state.power), game.state.power
     return {
         s: n
@@ -182,7 +184,7 @@ def _guests(game: Game, zone: str) -> dict[Stack, int]:
 
 
 def _agreed(game: Game, found: dict[Key, Lot], chosen: dict[Key, int]) -> Flow:
-    """Asks allies whose units are aboard ships that would be turned in; returns what is turned in then."""
+    """Ask allies with units aboard ships to turn in; return the units turned in after their answers."""
     power, units = game.state.power, game.rules.units
     chosen = dict(chosen)
     for key in list(chosen):
@@ -214,7 +216,7 @@ def _question(owner: str, power: str, what: str) -> Decision:
 
 
 def _remove(game: Game, lot: Lot, count: int) -> None:
-    """Takes units off the board, or cargo out of its transports."""
+    """Remove units from the board, or cargo from its transports."""
     state = game.state
     if not lot.aboard:
         for stack, n in list(state.at(lot.space).items()):

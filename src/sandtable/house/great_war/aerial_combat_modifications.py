@@ -1,8 +1,9 @@
-"""Aerial combat modifications: fighters hit better, fight for one exchange, and rule the air by their number."""
+"""Aerial Combat Modifications: better fighters, one round of air combat, and air supremacy by majority."""
 
 from __future__ import annotations
 
 from ...battle.volley import Repeat, Volley
+from ...core.text import counted
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 
@@ -18,17 +19,21 @@ from ...rules.rule import Option, Options, house_rule
             choices=("air_battle", "all_combat"),
         ),
         Option("exchanges", 1, "rounds of air combat; 0 fights until one side has no fighters", low=0, high=99),
-        Option("supremacy_by_majority", True, "the side with more fighters has air supremacy; otherwise only a side that is alone in the air has it"),
+        Option(
+            "supremacy_by_majority", True,
+            "the side with more fighters has air supremacy; false gives it only to a side that is alone in the air",
+        ),
     ],
 )  # fmt: skip
 def aerial_combat_modifications(draft: Draft, option: Options) -> None:
-    """Fighters hit each other on 3 or less in a single round of air combat. The side with more surviving fighters has air supremacy."""
+    """Air combat lasts one round, and fighters hit on 3 or less instead of 2. The side with more surviving fighters has
+    air supremacy."""
     steps = {step.name: step.what for step in draft.steps("land_battle")}
     air = steps["air_combat"]
     assert isinstance(air, Repeat)
     better = tuple(volley.with_(hits_on=option.fighter_hit_value) for volley in air.steps)  # .1
     draft.amend_step("land_battle", "air_combat", f"fighters hit on {option.fighter_hit_value}", steps=better)
-    most = f"{option.exchanges or 'unlimited'} round(s) of air combat"  # .2
+    most = f"{counted(option.exchanges, 'round') if option.exchanges else 'unlimited rounds'} of air combat"  # .2
     draft.amend_step("land_battle", "air_combat", most, most=option.exchanges)
     if option.applies_to == "all_combat":
         draft.set("units.fighter.attack", option.fighter_hit_value)

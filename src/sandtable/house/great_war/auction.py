@@ -1,4 +1,4 @@
-"""An auction of neutral minor powers, with threats of invasion: the bids, the threats, and what is paid.
+"""The auction of neutral minor powers: bids, threats of invasion, and payments.
 
 Clauses are those of `great_war.no_neutrals_by_power`.
 """
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 points.declare(points.DECISIONS, "auction", "amount: a bid for a neutral, or pass")
 points.declare(points.DECISIONS, "threaten", "confirm: threaten to invade a neutral that an enemy has won?")
 points.declare(points.DECISIONS, "surcharge", "confirm: pay what a threat of invasion asks?")
-declare_event("bid_made", "{power} bids {ipcs} IPCs for {minor}")
+declare_event("bid_made", "{power} bids {ipcs:IPC} for {minor}")
 declare_event("auctioned", "{minor} is aligned with {power}")
-declare_event("fund_spent", "{power} pays {ipcs} IPCs from its fund: {why}")
+declare_event("fund_spent", "{power} pays {ipcs:IPC} from its fund: {why}")
 declare_event("unsold", "No bids for {minor}; it stays neutral")
 declare_event("invasion_threatened", "{power} threatens to invade {minor}")
 declare_event("threat_succeeded", "The threat succeeds: {power} gives up {minor}, which stays neutral")
@@ -33,7 +33,7 @@ PASS = "pass"
 
 
 class Terms(NamedTuple):
-    """The conditions of the auction, as the options of the rule name them."""
+    """The conditions of the auction, as set by the options of the rule."""
 
     from_treasury: bool
     kept: bool
@@ -46,17 +46,17 @@ class Terms(NamedTuple):
 
 
 class Auction:
-    """One auction: `funds` are what each bidding power has left, `holders` the powers that can still threaten."""
+    """One auction. `funds` is what each bidding power has left; `holders` are the powers that can still threaten."""
 
     def __init__(self, game: Game, terms: Terms) -> None:
         self.game, self.terms = game, terms
-        bidding = [p for p in game.rules.powers if not outside(game, p)]  # not a power that is neutral itself (.5)
+        bidding = [p for p in game.rules.powers if not outside(game, p)]  # a neutral power cannot bid (.5)
         treasury = game.state.ipcs
         self.funds = {p: treasury[p] if terms.from_treasury else production(game, p) for p in bidding}
         self.holders = [p for p in bidding if p in terms.holders]
 
     def held(self) -> Flow:
-        """Lot after lot; what nobody can or will pay for stays neutral (.3, .19)."""
+        """Auction each neutral in turn; one without a buyer stays neutral (.3, .19)."""
         state = self.game.state
         for minor in lots(self.game):
             won = yield from self._lot(minor)
@@ -74,7 +74,7 @@ class Auction:
                 self.game.emit("income", power=power, ipcs=left, why="left over from the auction")
 
     def _pay(self, power: str, ipcs: int, why: str) -> None:
-        """Out of the fund, or out of the treasury if that is the fund."""
+        """Pay from the fund, or from the treasury if that is the fund."""
         self.funds[power] -= ipcs
         if self.terms.from_treasury:
             self.game.state.ipcs[power] -= ipcs
@@ -84,20 +84,20 @@ class Auction:
     # --- bids ---------------------------------------------------------------------------------------------------------
 
     def least(self, minor: str) -> int:
-        """The lowest price of a neutral (.6)."""
+        """Return the minimum bid for a neutral (.6)."""
         row, value = self.game.rules.tables["minors"][minor], self.game.rules.q.value
         colonies = row["colonies"] if self.terms.with_colonies else ()
         return sum(int(value(self.game, space)) for space in (row["home"], *colonies))
 
     def _lot(self, minor: str) -> Flow:
-        """In turn order each power raises the bid or passes for this lot, until one is left; (winner, bid) or None."""
+        """Ask each power in turn order to raise or pass until one is left; return (winner, bid) or None."""
         bidding, high, holder = list(self.funds), max(1, self.least(minor)) - 1, ""
         while bidding and bidding != [holder]:
             for power in list(bidding):
                 if power == holder or bidding == [holder]:
                     continue
                 bid = 0
-                if self.funds[power] > high:  # only what it has left
+                if self.funds[power] > high:  # only with enough money left
                     bid = yield self._bid(minor, power, high, holder)
                 if bid:
                     high, holder = bid, power
@@ -119,10 +119,10 @@ class Auction:
     # --- threats ------------------------------------------------------------------------------------------------------
 
     def _threats(self, minor: str, winner: str, bid: int) -> Flow:
-        """Powers of the other side may threaten, once in the whole auction each; returns how many do (.8, .9)."""
+        """Ask the other side for threats, one per power per auction; return how many are made (.8, .9)."""
         made = 0
         for power in list(self.holders):
-            if made == self.terms.threats or not self._opposed(power, winner):  # nor against a threat (.18)
+            if made == self.terms.threats or not self._opposed(power, winner):  # no threat against a threat (.18)
                 continue
             threatens = yield Decision(
                 "threaten", power, f"{winner} wins {minor} for {bid}. Threaten to invade as {power}?", Confirm(),
@@ -131,7 +131,7 @@ class Auction:
             )  # fmt: skip
             if threatens:
                 made += 1
-                self.holders.remove(power)  # used up, whatever comes of it (.17)
+                self.holders.remove(power)  # used up, even if it fails (.17)
                 self.game.emit("invasion_threatened", power=power, minor=minor)
         return made
 
@@ -140,11 +140,11 @@ class Auction:
         return sides[power] != sides[other]
 
     def price(self, bid: int, threats: int) -> int:
-        """What the winner pays (.10)."""
+        """Return what the winner pays (.10)."""
         return ceil(Fraction(bid * (100 + self.terms.surcharge * threats), 100))
 
     def shares(self, winner: str, bid: int, threats: int) -> dict[str, int]:
-        """What each power of the winner's side pays: itself, and under a threat the others (.10, .11)."""
+        """Return what the winner pays and, under a threat, the other powers of its side (.10, .11)."""
         out = {winner: self.price(bid, threats)}
         if threats:
             allies = [p for p in self.funds if p != winner and not self._opposed(p, winner)]
@@ -152,7 +152,7 @@ class Auction:
         return out
 
     def _paid(self, minor: str, winner: str, bid: int, threats: int) -> Flow:
-        """Is everything paid? All who pay have to agree, and to have it; else the winner loses half (.13, .14, .16)."""
+        """Return whether every share is paid. Otherwise the winner loses half its bid (.13, .14, .16)."""
         shares = self.shares(winner, bid, threats)
         able = all(self.funds[p] >= n for p, n in shares.items())
         if threats and able:
@@ -179,7 +179,7 @@ class Auction:
     # --- advice -------------------------------------------------------------------------------------------------------
 
     def worth(self, minor: str, power: str) -> int:
-        """IPCs that a neutral is worth to a power: its army and three turns of its income, less if it is far away."""
+        """Return what a neutral is worth to a power: its army and three turns of income, less if it is far away."""
         rules = self.game.rules
         row = rules.tables["minors"][minor]
         army = sum(rules.units[kind].cost * n for kind, n in row["army"].items())
@@ -187,20 +187,20 @@ class Auction:
         return int((army + 3 * income) * (1.0, 0.5, 0.3, 0.15)[min(3, self._far(row["home"], power))])
 
     def _far(self, home: str, power: str) -> int:
-        """Spaces between a neutral and the nearest territory of a power."""
+        """Return the spaces between a neutral and the nearest territory of a power."""
         owner = self.game.state.owner
         near = distances(self.game.rules.neighbors, (home,), limit=4)
         return min((steps - 1 for space, steps in near.items() if owner.get(space) == power), default=9)
 
     def _sensible_bid(self, minor: str, power: str, high: int, holder: str) -> int:
-        """One more, up to the worth, never against an ally; the price of a threat against one is held back."""
+        """Bid 1 more, up to what the neutral is worth, never against an ally; keep enough for the cost of a threat."""
         if holder and not self._opposed(power, holder):
             return 0
         most = min(self.worth(minor, power), self.funds[power] - self.terms.contribution)
         return high + 1 if high + 1 <= most else 0
 
     def _worth_a_threat(self, minor: str, winner: str, bid: int, power: str, threats: int) -> bool:
-        """Rarely: if the other side cannot pay, or for a rich neighbor."""
+        """Threaten if the other side cannot pay, or for a rich neighbor."""
         if any(self.funds[p] < n for p, n in self.shares(winner, bid, threats).items()):
             return True
         row = self.game.rules.tables["minors"][minor]
@@ -208,7 +208,7 @@ class Auction:
 
 
 def lots(game: Game) -> list[str]:
-    """The true neutrals, the most valuable first, equal ones by name (.3)."""
+    """Return the true neutrals, most valuable first, ties by name (.3)."""
     rows = game.rules.tables["minors"]
     neutral = [name for name, row in rows.items() if row["aligned"] is None]
     return sorted(neutral, key=lambda name: (-game.rules.q.value(game, rows[name]["home"]), rows[name]["home"]))

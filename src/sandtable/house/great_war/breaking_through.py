@@ -1,7 +1,7 @@
-"""Breaking through: units that are not needed to hold the enemy in a contested territory attack beyond it.
+"""Breaking Through: units not needed in a contested territory attack an adjacent one.
 
-A breakthrough is an ordinary move in the phase of movement, along a way that the base rule on leaving contested
-territories forbids.
+A breakthrough is an ordinary move in the move phase, along a path that the base rule on leaving contested territories
+forbids.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from ...core.decisions import DONE, Move
 from ...core.errors import Illegal, No
 from ...core.events import declare_event
 from ...core.forces import Stack
+from ...core.text import counted
 from ...editions.great_war.minors import aligned, minor_of, sleeping
 from ...editions.great_war.ways import bound
 from ...engine.board import contested, enemy_fighters, hostile
@@ -40,7 +41,8 @@ Units = tuple[tuple[Stack, int], ...]
     default=False,
 )
 def breaking_through(draft: Draft, option: Options) -> None:
-    """Units in a contested territory beyond twice the number of enemies there may break through and attack an adjacent territory."""
+    """In a contested territory, each enemy unit holds back two of your units. The rest may break through and attack an
+    adjacent territory. Units that stay must attack the enemies there."""
     line = Line(option.holding_ratio, option.count_air_units)
 
     def land_step(
@@ -63,7 +65,8 @@ def breaking_through(draft: Draft, option: Options) -> None:
         spare = line.spare(game, power, start)
         if going > spare:
             return No(
-                f"only {max(0, spare)} more units may leave {start}; the rest must hold back the enemy there",
+                f"only {counted(max(0, spare), 'more unit')} may leave {start}; "
+                "the rest must hold back the enemy there",
                 f"{RULE}.4",
             )
         if breaking and not infantry(game, dict(units)) and not infantry(game, _own(game, power, end)):
@@ -72,7 +75,7 @@ def breaking_through(draft: Draft, option: Options) -> None:
         return None if staying else NEEDS_INFANTRY
 
     def moved(game: Game, move: Move) -> None:
-        """It is remembered where units have broken through: there the others have to attack."""
+        """Record where units have broken through: the units that stay there must attack."""
         power, start, end = move.units[0][0].owner, move.path[0], move.path[-1]
         if broken_out(game, power, start, end) and start not in game.state.remember("breakthrough", []):
             game.state.now["breakthrough"].append(start)
@@ -96,28 +99,28 @@ def breaking_through(draft: Draft, option: Options) -> None:
 
 
 class Line(NamedTuple):
-    """How many units hold a line."""
+    """How many units hold back the enemy."""
 
     ratio: int
     count_air: bool
 
     def counts(self, game: Game, stack: Stack) -> bool:
-        """Land units and fighters count one each."""
+        """Count land units and fighters, one each."""
         unit = game.rules.units[stack.type]
         return self.count_air if unit.kind == "air" else unit.kind == "land" and "passive" not in unit.tags
 
     def held_back(self, game: Game, power: str, space: str) -> int:
-        """So many units of a power are held back by all its enemies in a territory."""
+        """Return how many units of a power are held back by its enemies in a territory."""
         foes = game.foes(power)
         return self.ratio * sum(n for s, n in game.state.at(space).items() if s.owner in foes and self.counts(game, s))
 
     def spare(self, game: Game, power: str, space: str) -> int:
-        """What a power has beyond that, units that came in this turn included, allies not (.4)."""
+        """Return the units beyond that number, including those that arrived this turn but not allies (.4)."""
         own = sum(n for s, n in _own(game, power, space).items() if self.counts(game, s))
         return own - self.held_back(game, power, space)
 
     def may_break(self, game: Game, stack: Stack, start: str, space: str) -> bool:
-        """Could this unit, by its place and by where it began the turn, break through to there (.3, .6)?
+        """Return whether a unit may break through to a space from where it began the turn (.3, .6).
 
         Others may follow those that have just taken an empty territory.
         """
@@ -133,17 +136,17 @@ class Line(NamedTuple):
 
 
 def _bound(answer: object) -> bool:
-    """Is the only thing against a move that units do not leave a contested territory for there?"""
+    """Return whether the only refusal of a move is the rule on leaving contested territories."""
     return isinstance(answer, No) and answer.rule == "contested.leave"
 
 
 def broken_out(game: Game, power: str, start: str, space: str) -> bool:
-    """Is this a way out of a territory contested since the start of the turn that the base rule forbids (.2)?"""
+    """Return whether the base rule forbids leaving a territory contested since the start of the turn this way (.2)."""
     return game.rules.is_land[start] and game.rules.is_land[space] and bound(game, power, start, space)
 
 
 def of_enemy(game: Game, power: str, space: str) -> bool:
-    """A territory controlled by an enemy, or of a minor power that is aligned with one (.6)."""
+    """Return whether a territory belongs to an enemy or to a minor power aligned with one (.6)."""
     return hostile(game, power, space) or (sleeping(game, space) and aligned(game, space) in game.foes(power))
 
 
@@ -152,7 +155,7 @@ def _own(game: Game, power: str, space: str) -> dict[Stack, int]:
 
 
 def infantry(game: Game, force: dict[Stack, int]) -> int:
-    """Units of a force that make it an army."""
+    """Return the infantry of a force."""
     return sum(n for s, n in force.items() if "holds" in game.rules.units[s.type].tags)
 
 
@@ -160,7 +163,7 @@ def infantry(game: Game, force: dict[Stack, int]) -> int:
 
 
 def sensible(game: Game, line: Line, phase: str) -> Move | None:
-    """The breakthrough to the most valuable territory that is empty, or whose defenders are the weaker ones."""
+    """Return the breakthrough to the most valuable territory that is empty or weakly defended."""
     power, mover = game.state.power, Mover(game, phase)
     best: tuple[float, Move] | None = None
     for start in game.state.now.get("contested", ()):
@@ -180,7 +183,7 @@ def sensible(game: Game, line: Line, phase: str) -> Move | None:
 
 
 def _group(game: Game, power: str, start: str, spare: int) -> Units:
-    """Up to so many units: one artillery to two infantry, one infantry staying behind."""
+    """Return up to this many units: one artillery for every two infantry, leaving one infantry behind."""
     fresh = {s: n for s, n in _own(game, power, start).items() if not s.cond.moved and not s.cond.marks}
     foot = next((s for s in fresh if infantry(game, {s: 1})), None)
     guns = next((s for s in fresh if "supports" in game.rules.units[s.type].tags), None)
@@ -196,7 +199,7 @@ def _group(game: Game, power: str, start: str, spare: int) -> Units:
 
 
 def _defense(game: Game, power: str, space: str) -> int:
-    """What stands against an attack: enemy units, or the army of a minor power that will stand up."""
+    """Return the defense against an attack: enemy units, or the army of a minor power."""
     if sleeping(game, space):
         row = game.rules.tables["minors"][minor_of(game, space)]
         army = row["army"] if row["home"] == space else {}

@@ -1,4 +1,4 @@
-"""Deploy the reserves: before the game every power adds units of its choice, in secret; the United States get money."""
+"""Deploy the Reserves: units added before the game, and extra income for the United States."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ...core.decisions import Allocate, Decision, Limit, Together
 from ...core.errors import Illegal
 from ...core.forces import Stack
+from ...core.text import counted
 from ...engine.board import production
 from ...engine.strength import garrison, threat
 from ...rules import points
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 points.declare(points.DECISIONS, "reserves", "allocate: units added before the game, to spaces; sealed")
 
 RULE = "great_war.deploy_the_reserves"
-#: The power that is not at war yet and gets money instead (.6).
+#: The power that is not at war yet and receives IPCs instead (.6).
 LATECOMER = "United States"
 
 
@@ -37,18 +38,21 @@ LATECOMER = "United States"
         Option("max_transports", 2, "maximum transports a power may add", low=0, high=99),
         Option("max_trucks", 2, "maximum trucks a power may add, if the game has them", low=0, high=99),
         Option("max_fighters_per_territory", 1, "maximum fighters added to a territory", low=0, high=99),
-        Option("us_bonus_per_turn", 5, "bonus IPCs the United States receives on each of its first turns", low=0, high=99),
-        Option("us_bonus_turns", 4, "number of turns it receives the bonus", low=0, high=99),
+        Option(
+            "us_bonus_per_turn", 5, "extra IPCs the United States receives on each of its first turns", low=0, high=99,
+        ),
+        Option("us_bonus_turns", 4, "number of turns it receives them", low=0, high=99),
     ],
     default=False,
 )  # fmt: skip
 def deploy_the_reserves(draft: Draft, option: Options) -> None:
-    """Before the game, each power except the United States secretly adds units worth up to its starting cash to spaces where it already has units."""
+    """Before the game, each power except the United States secretly adds units worth up to its starting cash to spaces
+    where it already has units. The United States receives 5 extra IPCs on each of its first 4 turns."""
     draft.find("powers", LATECOMER)
     draft.add("memory.reserve_money", option.us_bonus_per_turn * option.us_bonus_turns)
 
     def reserves(game: Game) -> Flow:
-        """All write down their reserves at the same time; then these are placed one power after another (.1, .8)."""
+        """Ask all powers at once for their reserves, then place them power by power (.1, .8)."""
         powers = [p for p in game.rules.powers if p != LATECOMER]
         answers = yield Together(tuple(question(game, power) for power in powers))
         for power, answer in zip(powers, answers, strict=True):
@@ -65,7 +69,7 @@ def deploy_the_reserves(draft: Draft, option: Options) -> None:
         )  # fmt: skip
 
     def bonus(game: Game, power: str) -> tuple[int, str] | None:
-        """The United States get 5 IPCs more in each of their first 4 turns (.6)."""
+        """The United States receives 5 extra IPCs on each of its first 4 turns (.6)."""
         due = game.state.facts["reserve_money"]
         if power != LATECOMER or not due:
             return None
@@ -74,7 +78,7 @@ def deploy_the_reserves(draft: Draft, option: Options) -> None:
         return paid, "reserves"
 
     def entry(game: Game, power: str) -> None:
-        """If they enter the war ahead of their fourth turn, the rest is paid at once (.7)."""
+        """If the United States enters the war before its fourth turn, it receives the rest at once (.7)."""
         state, due = game.state, game.state.facts["reserve_money"]
         in_last_turn = state.power == power and state.round >= option.us_bonus_turns
         if power == LATECOMER and due and not in_last_turn:
@@ -88,7 +92,7 @@ def deploy_the_reserves(draft: Draft, option: Options) -> None:
 
 
 def reserve_form(game: Game, power: str, bank: int, option: Options) -> Allocate:
-    """Which units a power may add where, for so much money (.1 to .5)."""
+    """Return the form for the units a power may add with this much money (.1 to .5)."""
     units = game.rules.units
     sale = game.rules.q.for_sale(game, power)
     prices = {kind: game.stats(power, kind).cost for kind in sale}
@@ -111,26 +115,26 @@ def reserve_form(game: Game, power: str, bank: int, option: Options) -> Allocate
     for space, cap in room.items():
         here = {k: 1 for k in most if k[1] == space}
         if here:
-            limits.append(limit(f"{space} has room for {cap} more units", here, cap, 3))
+            limits.append(limit(f"{space}: up to {counted(cap, 'more unit')}", here, cap, 3))
     for tag, n in (("transport", option.max_transports), ("truck", option.max_trucks)):
         tagged = {k: 1 for k in most if tag in units[k[0]].tags}
         if tagged:
-            limits.append(limit(f"up to {n} {tag}s may be added", tagged, n, 4))
+            limits.append(limit(f"up to {counted(n, tag)}", tagged, n, 4))
     limits += [armies for space in room if (armies := _army(game, power, space, most)) is not None]
 
     def why(key: tuple[str, ...]) -> Illegal | None:
-        """Why something may not be added."""
+        """Return the refusal for units that cannot be added."""
         if len(key) != 2 or key[1] not in game.rules.spaces:
             return None
         if key[1] not in room:
-            return Illegal(f"{power} has no units in {key[1]}: nothing can be added there", f"{RULE}.2")
+            return Illegal(f"units cannot be added in {key[1]}: {power} has no units there", f"{RULE}.2")
         return Illegal(f"{key[0]} cannot be added in {key[1]}", f"{RULE}.1")
 
     return Allocate(most, limits, f"{RULE}.1", why)
 
 
 def present(game: Game, power: str) -> dict[str, int]:
-    """Where a power has units of the kind that belongs there, and how many."""
+    """Return the power's number of units by space (ships at sea, other units on land)."""
     out: dict[str, int] = {}
     for space, force in game.state.forces.items():
         for stack, n in force.items():
@@ -140,7 +144,7 @@ def present(game: Game, power: str) -> dict[str, int]:
 
 
 def _army(game: Game, power: str, space: str, most: Mapping[tuple[str, ...], int]) -> Limit | None:
-    """Where no infantry stands, other units are added only together with some."""
+    """Return the limit that units added to a territory without infantry must include some."""
     holds = {kind for kind, unit in game.rules.units.items() if "holds" in unit.tags}
     if not game.rules.is_land[space] or any(s.owner == power and s.type in holds for s in game.state.at(space)):
         return None
@@ -149,7 +153,7 @@ def _army(game: Game, power: str, space: str, most: Mapping[tuple[str, ...], int
 
 
 def sensible(game: Game, power: str, form: Allocate) -> dict[tuple[str, ...], int]:
-    """Two infantry to one artillery, to the territories that are threatened most."""
+    """Add two infantry for every artillery, in the most threatened territories first."""
     tags = {kind: unit.tags for kind, unit in game.rules.units.items()}
     foot = next((k for k in tags if "holds" in tags[k]), "")
     guns = next((k for k in tags if "supports" in tags[k]), "")

@@ -1,4 +1,4 @@
-"""Fighting by numbers: large armies hit by the sum of their values, changed a little by one die."""
+"""Fighting By Numbers: hits by the total of a large army, adjusted by one die."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...core.errors import RuleError
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 
-#: Percents by which each face of the deviation die changes the hits (.9 to .13).
+#: Percent change in hits for each face of the deviation die (.9 to .13).
 DEVIATION = {"1": -15, "2": -10, "3": 0, "4": 0, "5": 10, "6": 15}
 
 
@@ -23,34 +23,37 @@ DEVIATION = {"1": -15, "2": -10, "3": 0, "4": 0, "5": 10, "6": 15}
         Option("divisor", 6, "divide the total by this to get the number of hits", low=1, high=99),
         Option("deviation_percent", DEVIATION, "percent change in hits for each result of the deviation die"),
         Option(
-            "rounding", "nearest_half_up", "how to round the hits, before and after the change", choices=tuple(ROUNDINGS),
+            "rounding", "nearest_half_up", "how to round the hits, before and after the change",
+            choices=tuple(ROUNDINGS),
         ),
     ],
 )  # fmt: skip
 def fighting_by_numbers(draft: Draft, option: Options) -> None:
-    """In land combat, a side whose attack or defense values total 20 or more rolls a single die for all its units."""
+    """In land combat, a side whose attack or defense values total 20 or more does not roll for each unit. Divide its
+    total by 6 to get its hits, then roll one die to change them by up to 15 percent."""
     how = by_total(
         option.threshold,  # .3: each side by itself
         option.divisor,  # .7
         _faces(draft, option.deviation_percent),  # .8 to .13
         option.rounding,
-        below=draft.get("switches.resolution"),  # .15: as usual
+        below=draft.get("switches.resolution"),  # .15: the default resolution
     )
-    # Only the two exchanges of land combat: not the air battle before it (.4), coastal fire, bombardment or sea combat
-    # (.15). A volley adds up the values as they would be rolled, promotion and air supremacy included (.5, .6); tanks
-    # take hits away from what a volley scores, in whatever way that is found (.14).
+    # Applies only to the two rolls of land combat, not to air combat (.4), coastal fire, bombardment, or sea combat
+    # (.15). The total counts the values as they would be rolled, including support and air supremacy (.5, .6). Tanks
+    # absorb hits as with ordinary rolls (.14).
     text = f"a side with a total of {option.threshold} or more scores hits by its total"
     draft.amend_step("land_battle", "attackers_fire", text, resolution=how.name)
     draft.amend_step("land_battle", "defenders_fire", text, resolution=how.name)
 
 
 def _faces(draft: Draft, percents: Mapping[Any, Any]) -> tuple[int, ...]:
-    """The change for each face from 1 to 6; faces that are not named change nothing."""
+    """Return the change for each face from 1 to 6; missing faces change nothing."""
     out = [0] * 6
     for face, percent in percents.items():
         if str(face) not in DEVIATION or not isinstance(percent, int) or not -100 <= percent <= 1000:
             raise RuleError(
-                f"{draft.rule}: deviation_percent must give a percentage for each face from 1 to 6, not {face} {percent}"
+                f"{draft.rule}: deviation_percent must give a percentage for each face from 1 to 6, "
+                f"not {face} {percent}"
             )
         out[int(face) - 1] = percent
     return tuple(out)

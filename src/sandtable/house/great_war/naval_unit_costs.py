@@ -1,4 +1,4 @@
-"""Naval unit costs: cheaper submarines and cruisers."""
+"""Naval Unit Costs: cheaper submarines and cruisers."""
 
 from __future__ import annotations
 

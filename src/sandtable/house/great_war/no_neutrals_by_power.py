@@ -1,4 +1,4 @@
-"""No such thing as neutral, by power: before the game the true neutrals are auctioned, one by one.
+"""No Such Thing as Neutral - By Power: an auction of the true neutrals before the game.
 
 The auction itself is in `auction.py`.
 """
@@ -21,7 +21,8 @@ HOLDERS = ["Germany", "Austria-Hungary", "Britain"]
     editions=("great_war",),
     options=[
         Option(
-            "auction_money", "starting_income", "what a power bids with: a fund equal to one turn's income, or its cash",
+            "auction_money", "starting_income",
+            "what a power bids with: a fund equal to one turn's income, or its cash",
             choices=("starting_income", "treasury"),
         ),
         Option(
@@ -33,7 +34,10 @@ HOLDERS = ["Germany", "Austria-Hungary", "Britain"]
             choices=("ipc_value", "with_colonies"),
         ),
         Option("threat_holders", HOLDERS, "powers that may each threaten to invade once"),
-        Option("threat_surcharge_percent", 50, "how much more the winner pays under a threat, rounded up", low=0, high=1000),
+        Option(
+            "threat_surcharge_percent", 50, "how much more the winner pays under a threat, rounded up",
+            low=0, high=1000,
+        ),
         Option("ally_contribution", 2, "IPCs each other bidding power on its side pays under a threat", low=0, high=99),
         Option("forfeit_fraction", "1/2", "share of its bid the winner loses if the threat succeeds, rounded up"),
         Option("threats_per_lot", 1, "maximum threats against one winning bid", low=0, high=9),
@@ -41,7 +45,9 @@ HOLDERS = ["Germany", "Austria-Hungary", "Britain"]
     default=False,
 )  # fmt: skip
 def no_neutrals_by_power(draft: Draft, option: Options) -> None:
-    """Before the game, the true neutrals are auctioned. The winner of each gains it as an aligned minor power."""
+    """Before the game, the powers bid for each true neutral in turn. The winner gains it as an aligned minor power.
+    Germany, Austria-Hungary, and Britain may each threaten once to invade a neutral won by the other side; the winner
+    must then pay 50 percent more or give it up."""
     terms = Terms(
         from_treasury=option.auction_money == "treasury",  # .2
         kept=option.leftover_money == "kept",

@@ -1,4 +1,4 @@
-"""Reinforcements from Munich: a second territory where Germany places new units."""
+"""Reinforcements from Munich: a second mobilization area for Germany."""
 
 from __future__ import annotations
 
@@ -20,4 +20,4 @@ def reinforcements_from_munich(draft: Draft, option: Options) -> None:
     places = draft.get("mobilization.Germany")
     if draft.get(("spaces", territory))["owner"] != "Germany" or territory in places:
         raise RuleError(f"{draft.rule}: {territory} cannot be a mobilization area for Germany")
-    draft.set("mobilization.Germany", [*places, territory])  # .1, .2: with the conditions that hold for India
+    draft.set("mobilization.Germany", [*places, territory])  # .1, .2: under the same conditions as India

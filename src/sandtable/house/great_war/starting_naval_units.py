@@ -1,4 +1,4 @@
-"""Starting naval unit changes: other fleets at the start."""
+"""Starting Fleet Changes: different fleets in the setup."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def starting_naval_units(draft: Draft, option: Options) -> None:
         power, space = draft.find("powers", row["power"]), draft.find("spaces", row["space"])
         here = draft.tables["setup"].get(space, {}).get(power, {})
         if any(here.get(kind, 0) < n for kind, n in row["lose"].items()):
-            continue  # another setup: what is not there is not replaced
+            continue  # a different setup without these units
         for kind, n in row["lose"].items():
             _change(draft, space, power, kind, -n)
         for kind, n in row["gain"].items():

@@ -1,8 +1,7 @@
-"""Submarine warfare without dice: restricted from the start, unrestricted after its declaration.
+"""Submarine warfare without dice: restricted from the start, unrestricted once declared.
 
-Whose submarines count and who declares is the base game's (`submarine_warfare_by`); what the submarines of a zone cost
-is the query `submarine_damage`.
-"""
+The base game sets the power with the submarines (`submarine_warfare_by`); the query `submarine_damage` gives the loss
+in a sea zone."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ RESTRICTED, UNRESTRICTED = "great_war.restricted_submarine_warfare", "great_war.
 
 
 def toll(game: Game, power: str, zones: Iterable[str], each: int) -> int:
-    """What the hunter's submarines in these zones cost a power, at most what it collects; none if they are at peace."""
+    """Return the IPCs a power loses to submarines in these zones: at most its income, and 0 at peace."""
     rules, hunter = game.rules, game.rules.switch("submarine_warfare_by")
     if hunter not in game.foes(power):
         return 0
@@ -48,9 +47,10 @@ def toll(game: Game, power: str, zones: Iterable[str], each: int) -> int:
     ],
 )
 def restricted_submarine_warfare(draft: Draft, option: Options) -> None:
-    """Each German submarine adjacent to the British home island reduces Britain's income by 1 IPC. No dice are rolled."""
+    """From the start of the game, each German submarine adjacent to the British home island reduces Britain's income by
+    1 IPC. No dice are rolled. This ends when Germany declares unrestricted submarine warfare."""
     coast = [draft.find("spaces", name) for name in option.home_island]
-    victim = draft.find("powers", "Britain")  # .3: nobody else
+    victim = draft.find("powers", "Britain")  # .3: no other power
 
     def submarines(game: Game, power: str) -> tuple[int, str] | None:
         """In force from the start, with no declaration (.1, .2). It does not bring any power into the war (.4)."""
@@ -72,7 +72,8 @@ def restricted_submarine_warfare(draft: Draft, option: Options) -> None:
     ],
 )
 def unrestricted_submarine_warfare(draft: Draft, option: Options) -> None:
-    """Once unrestricted submarine warfare is declared, each submarine in the listed sea zones destroys 1 IPC. No dice are rolled."""
+    """Once Germany has declared unrestricted submarine warfare, each of its submarines in the listed sea zones reduces
+    the income of Britain and of the United States by 1 IPC. No dice are rolled."""
     zones = [draft.find("spaces", name) for name in option.zones]
 
     def submarines(game: Game, power: str) -> tuple[int, str] | None:
@@ -85,6 +86,10 @@ def unrestricted_submarine_warfare(draft: Draft, option: Options) -> None:
     draft.replace_step("income", "submarines", submarines, text="unrestricted submarine warfare, without dice")
 
 
+#: Why `first_submarine_damage` needs one of the rules above.
+NO_DICE = "it changes only submarine damage without dice"
+
+
 @house_rule(
     "great_war.first_submarine_damage",
     "First Submarine Does More Damage",
@@ -94,13 +99,13 @@ def unrestricted_submarine_warfare(draft: Draft, option: Options) -> None:
         Option("later_submarine_damage", 1, "IPCs lost to each additional submarine there", low=0, high=99),
     ],
     default=False,
-    wants={RESTRICTED: "it changes only damage that is done without dice", UNRESTRICTED: "as for the restricted one"},
+    wants={RESTRICTED: NO_DICE, UNRESTRICTED: NO_DICE},
 )
 def first_submarine_damage(draft: Draft, option: Options) -> None:
-    """In each sea zone, the first submarine destroys 2 IPCs and each additional submarine destroys 1 IPC."""
+    """In each sea zone, the first submarine reduces income by 2 IPCs and each additional submarine by 1 IPC."""
 
     def damage(answer: int, game: Game, zone: str, count: int, each: int) -> int:
-        """The first of a zone (.1), and the others (.2)."""
+        """The first submarine in a sea zone destroys 2 IPCs (.1), each additional one 1 IPC (.2)."""
         return int(option.first_submarine_damage + (count - 1) * option.later_submarine_damage)
 
     draft.modify("submarine_damage", damage, how="replace")

@@ -1,4 +1,4 @@
-"""The Swiss Alps: Switzerland is closed to everybody."""
+"""The Swiss Alps: Switzerland is impassable."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def swiss_alps(draft: Draft, option: Options) -> None:
         cells = draft.get(("spaces", space))
         if cells["kind"] != "land" or cells["owner"] is not None or space in draft.get("setup"):
             raise RuleError(f"{draft.rule}: only neutral territories can be made impassable; {space} is not neutral")
-        draft.set(("spaces", space, "closed"), True, "impassable")  # .1, .2: nobody enters a closed territory
+        draft.set(("spaces", space, "closed"), True)  # .1, .2: units cannot enter a closed territory
     for name, row in list(draft.get("minors").items()):
         open_colonies = [c for c in row["colonies"] if c not in closed]
-        if row["home"] in closed:  # its army is never placed, and it joins nobody
-            draft.drop(("minors", name), "as a minor power")
+        if row["home"] in closed:  # its army is never placed, and it never joins a side
+            draft.drop(("minors", name))
             for colony in open_colonies:
                 alone = {"home": colony, "aligned": row["aligned"], "army": {}, "colonies": []}
                 draft.add(("minors", colony), alone, "a colony of an impassable home country stands on its own")

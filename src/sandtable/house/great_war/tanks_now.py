@@ -1,4 +1,4 @@
-"""We need tanks now: tanks are sold a round earlier."""
+"""We Need Tanks Now: tanks one round earlier."""
 
 from __future__ import annotations
 

@@ -49,10 +49,11 @@ export interface Battle {
   round: number;
   /** The sentence of the end; empty while the battle goes on. */
   ended: string;
+  /** The outcome as the server words it. */
   outcome: string;
   survivors: Record<Side, Units[]> | null;
   /** What followed from it: captured, liberated, plundered … */
-  after: string[];
+  after: { kind: string; text: string }[];
 }
 
 const list = (value: unknown): Units[] => (Array.isArray(value) ? (value as Units[]) : []);
@@ -178,7 +179,8 @@ function told(battle: Battle | null, event: Happening, frame: Frame): Battle | n
       return told(raid, event, frame);
     }
     if (battle && AFTER.includes(event.kind) && frame.n === battle.last && !battle.raid) {
-      if (!space || space === battle.space || event.kind === 'plundered') battle.after.push(event.text);
+      if (!space || space === battle.space || event.kind === 'plundered')
+        battle.after.push({ kind: event.kind, text: event.text });
     }
     return battle;
   }
@@ -316,6 +318,17 @@ export function hitting(volley: Volley): boolean[] | null {
   if (numbers.length !== 1) return null; // several columns rolled together
   const marks = volley.dice.map((d) => d <= Number(numbers[0]));
   return marks.filter(Boolean).length === volley.hits ? marks : null;
+}
+
+/** How a battle ended, in a few words; empty while it goes on. */
+export function outcomeOf(battle: Battle): string {
+  const captured = battle.after.find((event) => event.kind === 'captured' || event.kind === 'liberated');
+  if (captured) return captured.text;
+  if (battle.raid || !battle.survivors) return battle.ended;
+  const { attacker, defender } = battle.survivors;
+  if (attacker.length && !defender.length) return `${battle.attacker || 'The attacker'} wins`;
+  if (defender.length && !attacker.length) return `${battle.defender || 'The defender'} holds`;
+  return battle.outcome.charAt(0).toUpperCase() + battle.outcome.slice(1);
 }
 
 /** Does a frame tell of a battle? */

@@ -16,6 +16,14 @@ export function room(form: AllocateForm, counts: number[], i: number): number {
   return Math.max(left, 0);
 }
 
+/** Whether a limit only says how many units of one type there are, which the form shows at the type itself. */
+export function counted(form: AllocateForm, limit: AllocateLimit, bought: Record<string, number>): boolean {
+  return Object.entries(bought).some(
+    ([type, n]) =>
+      limit.most === n && form.keys.every(({ key }, i) => (limit.weights[i] ?? 0) === (key[0] === type ? 1 : 0)),
+  );
+}
+
 /** The limits that stop key `i` from being raised. */
 export function stops(form: AllocateForm, counts: number[], i: number): AllocateLimit[] {
   return form.limits.filter((limit) => {

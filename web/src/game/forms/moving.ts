@@ -2,6 +2,7 @@
 
 import type { BoardInfo, Frame, Movable, MovesForm, Position, Way, WaysRow } from '../../lib/wire';
 import { counted } from '../../ui/words';
+import { brief, type Named } from '../history';
 import { writeMove } from './answers';
 
 /** Spaces with movable units, in the order of the form. */
@@ -181,7 +182,7 @@ export interface Done {
 }
 
 /** The moves of the phase so far, oldest first: those of the newest frames of this power that are not taken back. */
-export function movesSoFar(frames: Frame[], power: string): Done[] {
+export function movesSoFar(frames: Frame[], power: string, board: Named): Done[] {
   const undone = new Set(frames.filter((f) => f.kind === 'undo').map((f) => f.undoes ?? 0));
   const out: Done[] = [];
   for (let i = frames.length - 1; i >= 0; i--) {
@@ -191,7 +192,7 @@ export function movesSoFar(frames: Frame[], power: string): Done[] {
     if (frame.power !== power || frame.decision !== 'move') continue; // as losses to guns on the way
     for (const event of frame.events) {
       if (event.kind === 'moved' && Array.isArray(event.data.path)) {
-        out.push({ n: frame.n, text: event.text, path: event.data.path as string[] });
+        out.push({ n: frame.n, text: brief(event, board), path: event.data.path as string[] });
       }
     }
   }
