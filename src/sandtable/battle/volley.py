@@ -17,11 +17,12 @@ become is the matter of a *resolution* (`battle.resolution`): single dice, or lo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from ..core.picks import ALL as ALL
 from ..core.picks import Pick as Pick
 from ..core.units import UnitType
+from ..rules import points
 
 Side = Literal["attacker", "defender"]
 ATTACKER: Side = "attacker"
@@ -159,6 +160,7 @@ class Leave(NamedTuple):
 
 
 BattleStep = Volley | Clear | Repeat | Helpless | Leave
+points.BATTLE_STEPS[:] = get_args(BattleStep)
 _DICE = {"attack": "attack_dice", "defense": "defense_dice"}
 
 

@@ -163,7 +163,7 @@ def _why_not(game: Game, power: str, bought: dict[str, int], key: tuple[str, ...
         )
     refusal = rules.q.may_produce(game, power, space)
     if refusal is not None:
-        return refusal.error(rules.cite(refusal.rule), space=space)  # type: ignore[no-any-return]
+        return refusal.error(rules.cite(refusal.rule), space=space)
     return no(f"{space} cannot hold another {name}", "place.guns")
 
 

@@ -26,7 +26,7 @@ def violate_neutrality(game: Game, units: Units, space: str, rest: tuple[str, ..
         power = units[0][0].owner
         # aircraft that only pass fly over it; those on a mission there violate it as land units do
         by_air = all(game.rules.units[s.type].kind == "air" for s, _ in units) and len(rest) > 1
-        fee = game.rules.q.entry_fee(game, power, space, by_air)
+        fee = game.rules.q.entry_fee(game, power, space, by_air) or 0
         game.state.ipcs[power] -= fee
         if fee or not by_air:
             game.emit("neutral_violated", power=power, ipcs=fee, space=space)

@@ -11,6 +11,7 @@ from ..core.errors import RuleError, nearest
 from ..core.picks import UnitEdit
 from . import points
 from .conditional import Conditional, check, conditions
+from .signatures import fit
 
 Path = tuple[str, ...]
 #: The steps to an edit: what a modifier of a query does to the answers before it.
@@ -244,6 +245,7 @@ class Draft:
         steps = self._sequence(sequence)
         if any(s.name == name for s in steps) and name not in self.removed.get(sequence, ()):
             raise EditError(f"{self.rule} adds the step {sequence}.{name}, which already exists", (sequence, name))
+        what = self._fitting(sequence, name, what)
         anchor = after or before
         self._note("step", (sequence, name), f"{'after' if after else 'before'} {anchor}" if anchor else "", None, text)
         at = len(steps)
@@ -254,6 +256,7 @@ class Draft:
     def replace_step(self, sequence: str, name: str, what: Any, text: str = "") -> None:
         """Puts another step in the place of one, under its name."""
         i = self._index(sequence, name)
+        what = self._fitting(sequence, name, what)
         self._note("replace", (sequence, name), None, self.sequences[sequence][i].by, text)
         self.sequences[sequence][i] = Step(name, what, self.rule, text, self.sequences[sequence][i].stage)
 
@@ -307,6 +310,17 @@ class Draft:
             raise RuleError(f"{self.rule} edits the sequence {sequence!r}, which does not exist{hint}")
         return self.sequences.setdefault(sequence, [])
 
+    def _fitting(self, sequence: str, name: str, what: Any) -> Any:
+        """Return a step as the engine runs it; raises `RuleError` for one that does not fit its sequence."""
+        signature = points.signature(points.SEQUENCES, sequence)
+        if signature.described and isinstance(what, tuple(points.BATTLE_STEPS)):
+            return what
+        if signature.described and not signature.parameters:
+            kinds = ", ".join(kind.__name__ for kind in points.BATTLE_STEPS)
+            found = f"{what!r} does not describe a part of a battle; a step there is one of {kinds}"
+            raise RuleError(f"{self.rule} does not fit the sequence {sequence} with its step {name}: {found}")
+        return fit(what, signature, self.rule, f"the step {sequence}.{name}")
+
     def staged(self, sequence: str, stage: str) -> list[str]:
         """The names of the steps in force that make up a stage, in order."""
         return [s.name for s in self.steps(sequence) if s.stage == stage]
@@ -327,7 +341,8 @@ class Draft:
     def answer(self, query: str, fn: Callable[..., Any], text: str = "") -> None:
         """The base answer of a query; an edition gives it, a later edition-like rule may replace it."""
         self._known("query", points.QUERIES, query)
-        self._note("answer", (query,), getattr(fn, "__name__", ""), None, text or _doc(fn))
+        fn, given = fit(fn, points.signature(points.QUERIES, query), self.rule, f"the query {query}"), fn
+        self._note("answer", (query,), getattr(given, "__name__", ""), None, text or _doc(given))
         self.answers[query] = fn
 
     def modify(self, query: str, fn: Callable[..., Any], how: str = "adjust", text: str = "") -> None:
@@ -339,8 +354,10 @@ class Draft:
         self._known("query", points.QUERIES, query)
         if how not in HOWS:
             raise RuleError(f"{self.rule} modifies {query} by {how!r}; allowed values of how are {', '.join(HOWS)}")
+        signature = points.signature(points.QUERIES, query)
+        done = fit(fn, signature, self.rule, f"a modifier of {query}", first=("answer",))
         self._note("modify", (query,), how, None, text or _doc(fn))
-        self.modifiers.setdefault(query, []).append(fn)
+        self.modifiers.setdefault(query, []).append(done)
 
     def offer(
         self,
@@ -355,8 +372,14 @@ class Draft:
         self._known("offer", points.OFFERS, at)
         if any(o.name == name for o in self.offers.get(at, ())):
             raise EditError(f"{self.rule} adds the offer {at}.{name}, which already exists", (at, name))
+        signature, point = points.signature(points.OFFERS, at), f"the offer {at}.{name}"
+        asked = signature._replace(result="bool")
+        offer = Offer(
+            name, text, fit(available, asked, self.rule, f"{point} (available)"),
+            fit(run, signature, self.rule, point), self.rule, fit(advised, asked, self.rule, f"{point} (advised)"),
+        )  # fmt: skip
         self._note("offer", (at, name), None, None, text)
-        self.offers.setdefault(at, []).append(Offer(name, text, available, run, self.rule, advised))
+        self.offers.setdefault(at, []).append(offer)
 
     def _known(self, what: str, known: Mapping[str, str], name: str) -> None:
         if name not in known:

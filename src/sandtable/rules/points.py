@@ -1,13 +1,17 @@
 """Registry of every extension point that an edition or a house rule may edit.
 
 An edit of anything that is not named here is refused with the name of the rule that tried. `game` is the running
-`sandtable.engine.game.Game`. Queries that ask "may it?" answer None for yes, or a `No` with the reason.
+`sandtable.engine.game.Game`. Sequences, queries and offers are declared in `queries`, with the types of what they hand
+over; here are their texts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+
+from . import queries
+from .signatures import Signature, declared, written
 
 #: Tables: rows of facts; a cell is named by table, row and column, as in ``units.submarine.cost``.
 TABLES = {
@@ -34,27 +38,13 @@ TABLES = {
     "goals": "what wins the game for a side, and after whose turn: side -> after, hold, of, one_of",
 }
 
-#: Sequences: named steps in order. Steps of a flow are generators `step(game)`; steps of a battle are
-#: `battle.volley` descriptions.
-SEQUENCES = {
-    "opening": "before the first turn: each step runs once",
-    "round_start": "at the start of each round of all powers",
-    "turn_start": "at the very start of each turn, before its first phase: step(game), asking nothing",
-    "turn": "the phases of one power's turn",
-    "turn_end": "after each turn: checks for victory and other reckonings",
-    "round_end": "after each round of all powers",
-    "income": "lines of the income ledger: step(game, power) -> (IPCs, why) or None",
-    "conquest": "what follows when a territory changes hands: step(game, space, captor, loser), maybe a flow",
-    "breakthrough": "what a die of weapons development brings: flow step(game, power, face), true when it is used up",
-    "combat": "the parts of the combat phase",
-    "war_entry": "what follows when a neutral power enters the war: step(game, power), asking nothing",
-    "entering": "what happens when units enter a space in combat movement: step(game, units, space, rest)",
-    "moved": "after each move: step(game, move)",
-    "land_battle": "the steps of one round of a battle for a territory",
-    "sea_battle": "the steps of one round of a battle for a sea zone",
-    "raid": "the steps of a strategic bombing raid",
-    "aftermath": "what follows a battle, when it is decided who holds the space: step(game, battle)",
-}
+#: What every sequence, query and offer hands over and expects; `queries` declares them with their types.
+STEP_SIGNATURES = declared(queries.Steps)
+QUERY_SIGNATURES = declared(queries.Queries)
+OFFER_SIGNATURES = declared(queries.Offers)
+
+#: Sequences: named steps in order. Steps of a flow are generators `step(game)`; steps of a battle are descriptions.
+SEQUENCES = {name: f"{s.sentence}: step{s.text()}" for name, s in STEP_SIGNATURES.items()}
 
 #: Stages: the parts of a round of combat in words that every edition shares; a rule may name them in place of steps.
 STAGES = {
@@ -71,48 +61,7 @@ STAGES = {
 }
 
 #: Queries: questions the engine asks while it runs; the base answer is the edition's, rules add modifiers.
-QUERIES = {
-    "stats": "(game, power, type) -> UnitType: the attack, defense, movement, and cost of a unit",
-    "value": "(game, space) -> int: the IPC value of a territory",
-    "at_war": "(game, power, other) -> bool: which powers are at war",
-    "allied": "(game, power, other) -> bool: which powers are allies",
-    "enemies": "(game, power, space) -> which powers' units defend against an attack on a space",
-    "may_attack": "(game, power, space) -> None or No: which spaces a power may attack",
-    "may_move": "(game, space, stack, phase) -> None or No: which units may move in a phase",
-    "land_step": "(game, stack, start, space, phase, first) -> 'pass', 'stop' or No: where land units may move",
-    "sea_step": "(game, stack, start, space, phase) -> 'pass', 'stop' or No: where ships may move",
-    "air_step": "(game, stack, space, phase) -> None or No: where aircraft may fly",
-    "room_for": "(game, stack, space) -> int or None: how many units may be in a space",
-    "combat_end": "(game, stack, path, phase) -> None or No: where a combat move may end",
-    "may_go": "(game, units, path, phase) -> None or No: which units may move together",
-    "commitment": "(game, power, space) -> int: how many units must attack in a contested territory",
-    "landing_fields": "(game, power) -> where aircraft may land",
-    "may_board": "(game, stack, space, phase) -> None or No: where land units may load onto transports",
-    "may_unload": "(game, carrier, zone, space, phase, stack) -> None or No: where transports may offload",
-    "boarding_marks": "(game, stack, start) -> tuple of marks a transport gets when such a unit boards it from there",
-    "may_leave": "(game, space, stack, count) -> int: how many units may leave a space",
-    "may_end": "(game, mover) -> None or No: when a movement phase may end",
-    "landing_waits": "(game, zone, space) -> bool: when an amphibious assault must wait for a sea battle",
-    "entry_fee": "(game, power, space, by_air) -> int: the IPC cost of entering a space",
-    "missions": "(game, stack, space) -> tuple of words: which special missions units may fly",
-    "mission_limit": "(game, stack, space, mission) -> int or None: how many units may fly a special mission",
-    "advised_move": "(game, phase) -> Move or None: which move the adviser suggests first",
-    "for_sale": "(game, power) -> dict of unit type -> which units a power may buy",
-    "may_produce": "(game, power, space) -> None or No: which industrial complexes may produce units",
-    "production": "(game, power, space) -> int or None: how many units an industrial complex may produce",
-    "placement": "(game, power, type) -> where new units may be placed",
-    "submarine_damage": "(game, zone, count, each) -> int: how many IPCs submarines destroy without dice",
-    "may_collect": "(game, power) -> None or No: which powers collect income",
-    "new_owner": "(game, space, captor) -> who controls a captured territory",
-    "defenders": "(game, space, attacker) -> which units defend",
-    "attackers": "(game, space, attacker) -> which units attack",
-    "retreats": "(game, battle) -> where attackers may retreat",
-    "withdrawals": "(game, battle, side) -> where submarines may withdraw",
-    "loss_order": "(game, battle, side, stacks) -> the default casualty order",
-    "turn_order": "(game) -> the order of play",
-    "victory": "(game, moment) -> (side, why) or None: the victory conditions",
-    "development": "(game, power, successes) -> which technologies may be gained",
-}
+QUERIES = {name: f"{s.text()}: {s.sentence}" for name, s in QUERY_SIGNATURES.items()}
 
 #: The answers to queries that an edition need not give.
 PLAIN: dict[str, Callable[..., Any]] = {
@@ -127,14 +76,7 @@ PLAIN: dict[str, Callable[..., Any]] = {
 }
 
 #: Offers: what a power may do besides, inside a step of its turn.
-OFFERS = {
-    "purchase": "when you purchase units",
-    "combat_move": "during your combat move",
-    "combat": "at the start of the combat phase",
-    "noncombat_move": "during your noncombat move",
-    "place": "when you place new units",
-    "defense": "after each combat round, for each defender: run(game, battle, power)",
-}
+OFFERS = {name: f"{s.sentence}: run{s.text()}" for name, s in OFFER_SIGNATURES.items()}
 
 #: Kinds of decisions, each with the form it comes in.
 DECISIONS = {
@@ -159,3 +101,14 @@ DECISIONS = {
 def declare(points: dict[str, str], name: str, text: str) -> None:
     """Adds an extension point of an edition or a rule to one of the dictionaries of this file; again is harmless."""
     points.setdefault(name, text)
+
+
+def signature(kind: dict[str, str], name: str) -> Signature:
+    """Return the signature of a sequence, query or offer; of one declared by `declare`, what its text tells."""
+    known = (STEP_SIGNATURES, SEQUENCES), (QUERY_SIGNATURES, QUERIES), (OFFER_SIGNATURES, OFFERS)
+    signatures = next(typed for typed, texts in known if texts is kind)
+    return signatures.get(name) or written(kind[name])
+
+
+#: The types of the descriptions that a step of a battle may be; `battle.volley` names its own.
+BATTLE_STEPS: list[type] = []

@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
@@ -17,6 +17,7 @@ from ..core.units import Canal, Power, Space, Technology, UnitType
 from . import points
 from .conditional import effective, of_technology
 from .draft import Draft, Edit, Offer, Step, split_target
+from .queries import Queries
 
 #: Mark of the fingerprint's formula, and what it leaves out: tables and columns that only word things.
 FINGERPRINT = "2-"
@@ -31,8 +32,8 @@ class ActiveRule(NamedTuple):
     options: Mapping[str, Any]
 
 
-class Queries:
-    """The queries of one ruleset as attributes: `rules.q.value(game, space)`; see `points.QUERIES`."""
+class Answers:
+    """The queries of one ruleset as attributes: `rules.q.value(game, space)`, typed by `queries.Queries`."""
 
     def __init__(self, draft: Draft) -> None:
         for name in points.QUERIES:
@@ -76,7 +77,7 @@ class Ruleset:
         self.missions: Mapping[str, str] = MappingProxyType(t["missions"])
         self.wording: Mapping[str, str] = MappingProxyType(t["wording"])
         self.sequences: Mapping[str, tuple[Step, ...]] = {name: draft.steps(name) for name in points.SEQUENCES}
-        self.q = Queries(draft)
+        self.q = cast("Queries", Answers(draft))
         self._conditions(draft)
         self.offers: Mapping[str, tuple[Offer, ...]] = {k: tuple(v) for k, v in draft.offers.items()}
         self.record: tuple[Edit, ...] = tuple(draft.record)

@@ -1,0 +1,233 @@
+"""The typed declarations behind `points`: every query, sequence and offer as a method with its parameters and result.
+
+The first line of a docstring is the sentence that players and authors read. A rule's function fits a point if its
+parameters are some of those declared, chosen by name; `signatures` checks and adapts it when it is registered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from ..battle.volley import BattleStep, Side
+    from ..core.decisions import Move
+    from ..core.errors import No
+    from ..core.forces import Force, Stack
+    from ..core.units import UnitType
+    from ..engine.battles import Battle
+    from ..engine.game import Flow, Game
+    from ..engine.movement import Mover
+
+    Units = list[tuple[Stack, int]]
+
+
+class Queries(Protocol):
+    """Questions the engine asks while it runs: the base answer is the edition's, rules add modifiers.
+
+    A modifier has the answer so far as first parameter, `answer`. Queries that ask "may it?" answer None for yes, or a
+    `No` with the reason.
+    """
+
+    def stats(self, game: Game, power: str, type: str) -> UnitType:
+        """The attack, defense, movement, and cost of a unit."""
+
+    def value(self, game: Game, space: str) -> int:
+        """The IPC value of a territory."""
+
+    def at_war(self, game: Game, power: str, other: str) -> bool:
+        """Which powers are at war."""
+
+    def allied(self, game: Game, power: str, other: str) -> bool:
+        """Which powers are allies."""
+
+    def enemies(self, game: Game, power: str, space: str) -> frozenset[str]:
+        """Which powers' units defend against an attack on a space."""
+
+    def may_attack(self, game: Game, power: str, space: str) -> No | None:
+        """Which spaces a power may attack."""
+
+    def may_move(self, game: Game, space: str, stack: Stack, phase: str) -> No | None:
+        """Which units may move in a phase."""
+
+    def land_step(self, game: Game, stack: Stack, start: str, space: str, phase: str, first: bool) -> str | No:
+        """Where land units may move."""
+
+    def sea_step(self, game: Game, stack: Stack, start: str, space: str, phase: str) -> str | No:
+        """Where ships may move."""
+
+    def air_step(self, game: Game, stack: Stack, space: str, phase: str) -> No | None:
+        """Where aircraft may fly."""
+
+    def room_for(self, game: Game, stack: Stack, space: str) -> int | None:
+        """How many units may be in a space."""
+
+    def combat_end(self, game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> No | None:
+        """Where a combat move may end."""
+
+    def may_go(self, game: Game, units: Sequence[tuple[Stack, int]], path: tuple[str, ...], phase: str) -> No | None:
+        """Which units may move together."""
+
+    def commitment(self, game: Game, power: str, space: str) -> int:
+        """How many units must attack in a contested territory."""
+
+    def landing_fields(self, game: Game, power: str) -> frozenset[str]:
+        """Where aircraft may land."""
+
+    def may_board(self, game: Game, stack: Stack, zone: str, phase: str) -> No | None:
+        """Where land units may load onto transports."""
+
+    def may_unload(self, game: Game, carrier: Stack, zone: str, space: str, phase: str, stack: Stack) -> No | None:
+        """Where transports may offload."""
+
+    def boarding_marks(self, game: Game, stack: Stack, start: str) -> tuple[str, ...]:
+        """Which marks a transport gets when a unit loads onto it."""
+
+    def may_leave(self, game: Game, space: str, stack: Stack, count: int) -> int:
+        """How many units may leave a space."""
+
+    def may_end(self, game: Game, mover: Mover) -> No | None:
+        """When a movement phase may end."""
+
+    def landing_waits(self, game: Game, zone: str, space: str) -> bool:
+        """When an amphibious assault must wait for a sea battle."""
+
+    def entry_fee(self, game: Game, power: str, space: str, by_air: bool) -> int | None:
+        """The IPC cost of entering a space."""
+
+    def missions(self, game: Game, stack: Stack, space: str) -> tuple[str, ...]:
+        """Which special missions units may fly."""
+
+    def mission_limit(self, game: Game, stack: Stack, space: str, mission: str) -> int | None:
+        """How many units may fly a special mission."""
+
+    def advised_move(self, game: Game, phase: str) -> Move | None:
+        """Which move the adviser suggests first."""
+
+    def for_sale(self, game: Game, power: str) -> dict[str, int]:
+        """Which units a power may buy."""
+
+    def may_produce(self, game: Game, power: str, space: str) -> No | None:
+        """Which industrial complexes may produce units."""
+
+    def production(self, game: Game, power: str, space: str) -> int | None:
+        """How many units an industrial complex may produce."""
+
+    def placement(self, game: Game, power: str, type: str) -> list[str]:
+        """Where new units may be placed."""
+
+    def submarine_damage(self, game: Game, zone: str, count: int, each: int) -> int:
+        """How many IPCs submarines destroy without dice."""
+
+    def may_collect(self, game: Game, power: str) -> No | None:
+        """Which powers collect income."""
+
+    def new_owner(self, game: Game, space: str, captor: str) -> str:
+        """Who controls a captured territory."""
+
+    def defenders(self, game: Game, space: str, attacker: str) -> Force:
+        """Which units defend."""
+
+    def attackers(self, game: Game, space: str, attacker: str) -> Force:
+        """Which units attack."""
+
+    def retreats(self, game: Game, battle: Battle) -> list[str]:
+        """Where attackers may retreat."""
+
+    def withdrawals(self, game: Game, battle: Battle, side: Side) -> list[str]:
+        """Where submarines may withdraw."""
+
+    def loss_order(self, game: Game, battle: Battle, side: Side, stacks: Sequence[Stack]) -> list[Stack]:
+        """The default casualty order."""
+
+    def turn_order(self, game: Game) -> tuple[str, ...]:
+        """The order of play."""
+
+    def victory(self, game: Game, moment: str) -> tuple[str, str] | None:
+        """The victory conditions."""
+
+    def development(self, game: Game, power: str, successes: int) -> Sequence[str]:
+        """Which technologies may be gained."""
+
+
+class Steps(Protocol):
+    """Sequences: named steps in order.
+
+    A result of `Flow` says that the step may ask decisions; of `BattleStep`, that it is a description.
+    """
+
+    def opening(self, game: Game) -> Flow | None:
+        """Before the first turn: each step runs once."""
+
+    def round_start(self, game: Game) -> Flow | None:
+        """At the start of each round of all powers."""
+
+    def turn_start(self, game: Game) -> None:
+        """At the very start of each turn, before its first phase, asking nothing."""
+
+    def turn(self, game: Game) -> Flow | None:
+        """The phases of one power's turn."""
+
+    def turn_end(self, game: Game) -> Flow | None:
+        """After each turn, checks for victory and other reckonings."""
+
+    def round_end(self, game: Game) -> Flow | None:
+        """After each round of all powers."""
+
+    def income(self, game: Game, power: str) -> tuple[int, str] | None:
+        """Lines of the income ledger, IPCs and why."""
+
+    def conquest(self, game: Game, space: str, captor: str, loser: str | None) -> Flow | None:
+        """What follows when a territory changes hands."""
+
+    def breakthrough(self, game: Game, power: str, face: int) -> Flow:
+        """What a die of weapons development brings, true when it is used up."""
+
+    def combat(self, game: Game) -> Flow | None:
+        """The parts of the combat phase."""
+
+    def war_entry(self, game: Game, power: str) -> None:
+        """What follows when a neutral power enters the war, asking nothing."""
+
+    def entering(self, game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
+        """What happens when units enter a space in combat movement."""
+
+    def moved(self, game: Game, move: Move) -> Flow | None:
+        """After each move."""
+
+    def land_battle(self) -> BattleStep:
+        """The steps of one round of a battle for a territory."""
+
+    def sea_battle(self) -> BattleStep:
+        """The steps of one round of a battle for a sea zone."""
+
+    def raid(self, game: Game, battle: Battle) -> BattleStep | Flow | None:
+        """The steps of a strategic bombing raid."""
+
+    def aftermath(self, game: Game, battle: Battle) -> None:
+        """What follows a battle, when it is decided who holds the space, asking nothing."""
+
+
+class Offers(Protocol):
+    """Offers: what a power may do besides, inside a step of its turn.
+
+    `run` is the flow of doing it; `available` and `advised` have the same parameters and answer yes or no.
+    """
+
+    def purchase(self, game: Game) -> Flow:
+        """When you purchase units."""
+
+    def combat_move(self, game: Game) -> Flow:
+        """During your combat move."""
+
+    def combat(self, game: Game) -> Flow:
+        """At the start of the combat phase."""
+
+    def noncombat_move(self, game: Game) -> Flow:
+        """During your noncombat move."""
+
+    def place(self, game: Game) -> Flow:
+        """When you place new units."""
+
+    def defense(self, game: Game, battle: Battle, power: str) -> Flow:
+        """After each combat round, for each defender."""
