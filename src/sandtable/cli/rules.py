@@ -77,9 +77,10 @@ def show_(id: str = "", /, *, edition: str = "", variant: common.VariantFile = N
         return
     if id.endswith(".toml"):
         id = registry.from_file(id).id
-    rule, text = registry.rules().get(id), catalogue.rule_texts().get(id)
-    if rule or text:
-        data = _whole_rule(rule, catalogue.described(rule) if rule else text, edition)
+    rule = registry.rules().get(id)
+    text = catalogue.described(rule) if rule else catalogue.rule_texts().get(id)
+    if text:
+        data = _whole_rule(rule, text, edition)
         show: Any = _show_rule
     elif id in catalogue.statements():
         data = _statement(catalogue.statements()[id])
