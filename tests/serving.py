@@ -29,7 +29,7 @@ class Served:
     """A server on a database: a context manager, or started, killed, and restarted by hand."""
 
     def __init__(self, db: str, command: Sequence[str] = SERVE, **environment: str) -> None:
-        """`db` is the value for ``sandtable serve --db``; `command` starts the server, with ``--db`` and others added."""
+        """`db` is the value for ``sandtable serve --db``; `command` starts the server, with further options."""
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.command = [*command, "--db", db, "--host", "127.0.0.1", "--port", str(self.port)]
