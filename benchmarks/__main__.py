@@ -1,4 +1,4 @@
-"""Runs every benchmark, or those named: `python -m benchmarks games odds`."""
+"""Run every benchmark, or the named ones: `python -m benchmarks games odds`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import benchmarks
 
 
 def main(names: list[str]) -> None:
-    """Each module of this package with a `main()` is a benchmark."""
+    """Run the benchmarks: each module of this package with a `main()` is one."""
     known = [m.name for m in pkgutil.iter_modules(benchmarks.__path__) if m.name != "__main__"]
     for name in names or known:
         if name not in known:
-            sys.exit(f"there is no benchmark {name!r}; there are {', '.join(known)}")
+            sys.exit(f"there is no benchmark {name!r}; choose from {', '.join(known)}")
         print(f"== {name}", flush=True)
         importlib.import_module(f"benchmarks.{name}").main()
 

@@ -1,4 +1,4 @@
-"""Whole games per second, decisions per second, replay speed and the memory of one game."""
+"""Complete games and decisions per second, speed of replays, and memory of one game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _game(who: str, seed: int, **how: Any) -> Game:
 
 
 def speed(who: str, games: int) -> None:
-    """Whole games with one kind of player on all sides, as in the laboratory."""
+    """Measure complete games with the same player for all powers."""
     _game(who, 0)
     start = time.perf_counter()
     played = list(simulate("classic", games=games, seed=who, players=who, max_rounds=25))
@@ -35,7 +35,7 @@ def speed(who: str, games: int) -> None:
 
 
 def replaying(games: int = 5) -> None:
-    """Playing saved games again, every hash compared, against playing them first."""
+    """Measure replays with all hash checks, compared to playing the games."""
     first = again = 0.0
     answers = size = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -56,7 +56,7 @@ def replaying(games: int = 5) -> None:
 
 
 def memory() -> None:
-    """What one whole game keeps in memory, with its history, snapshots and log, and without."""
+    """Measure the memory of one complete game, with and without history, snapshots, and log."""
     _game("random", 2)
     for label, how in (("kept", {}), ("bare", {"listening": False, "recording": False})):
         tracemalloc.start()

@@ -1,4 +1,4 @@
-"""Whole games of the Great War, and that the size of the stacks costs nothing."""
+"""Complete games of the Great War, and planning time with large stacks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _game(seed: int) -> Game:
 
 
 def _planning(times: int) -> float:
-    """Seconds to plan all marches of Germany's first turn with every stack so many times as large."""
+    """Return the seconds to plan all marches of Germany's first turn with every stack multiplied by `times`."""
     game = Game.new("great_war", seed=0)
     who = player("basic", 0)
     while game.state.power != "Germany" or game.open[0].kind != "move":

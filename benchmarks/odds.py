@@ -1,4 +1,4 @@
-"""Exact odds: the time of one battle, and of 10,000 battles rolled by the referee, side by side."""
+"""Exact odds: the time for one battle, compared to rolling 10,000 battles."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ BATTLES = [
         {"battleship": 4, "submarine": 6, "aircraft_carrier": 3, "fighter": 7, "transport": 10}, None,
     ),
 ]  # fmt: skip
-#: Battles the referee rolls; the time of 10,000 is scaled from them.
+#: Number of rolled battles; the time for 10,000 is extrapolated.
 ROLLED = 60
 
 
 def milliseconds(do: Callable[[], object], times: int) -> float:
-    """The best time of several, of one core."""
+    """Return the best time of several runs, in milliseconds of one core."""
     best = float("inf")
     for _ in range(times):
         start = time.process_time()
@@ -53,7 +53,7 @@ def milliseconds(do: Callable[[], object], times: int) -> float:
 
 
 def one(name: str, where: str, attackers: dict[str, int], defenders: dict[str, int], allowed: float | None) -> None:
-    """One line of the table."""
+    """Print one line of the table."""
     referee = Referee(where, attackers, defenders)
     battle, rules = referee.battle(), referee.game.rules
     own, enemy = battle.pieces(ATTACKER), battle.pieces(DEFENDER)
@@ -82,7 +82,7 @@ def one(name: str, where: str, attackers: dict[str, int], defenders: dict[str, i
 
 
 def many(count: int = 200) -> None:
-    """Small battles one after the other, as a computer player asks for them."""
+    """Measure consecutive small battles, as computer players request them."""
     asked = []
     for number in range(count):
         referee = random_referee(number)

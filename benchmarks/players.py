@@ -1,7 +1,7 @@
-"""How well the computer players play: `python -m benchmarks.players 100` plays that many games of each pairing.
+"""Measure how well the computer players play: `python -m benchmarks.players 100` plays 100 games per pairing.
 
-Prints who won and how, how many rounds it took, how fast it was, and faults if there were any. All games of a pairing
-have their own seeds; the same number gives the same table.
+Prints the winners, how they won, the number of rounds, the speed, and faults. Each game of a pairing has its own seed;
+the same number of games gives the same table.
 """
 
 from __future__ import annotations
@@ -13,20 +13,19 @@ from statistics import median
 from sandtable.lab.simulate import GameResult, simulate
 
 EDITION, ROUNDS, JOBS = "classic", 30, 2
-#: (player of the side that begins the war, player of the other side)
+#: (player of the Axis, player of the Allies)
 PAIRINGS = (("basic", "basic"), ("basic", "random"), ("random", "basic"))
 
 
 def how(result: GameResult) -> str:
-    """In a word, how a game was won."""
-    why = result.victory or ""
-    if "limit" in why:
-        return "on points at the limit"
-    return "by economy" if "production" in why else "by conquest"
+    """Return in a few words how a game was won."""
+    return {"round_limit": "on points at the limit", "economic_victory": "by economy"}.get(
+        result.ended_by, "by conquest"
+    )
 
 
 def pairing(axis: str, allies: str, games: int) -> None:
-    """Plays one pairing and prints its row."""
+    """Play one pairing and print its row."""
     from sandtable.rules import registry
 
     rules = registry.build(EDITION, [], {})
@@ -36,7 +35,7 @@ def pairing(axis: str, allies: str, games: int) -> None:
     )
     seconds = sum(r.seconds for r in results)
     rounds = sorted(r.rounds for r in results)
-    wins = Counter(f"{r.winner or 'nobody'} {how(r)}" for r in results)
+    wins = Counter(f"{r.winner or 'no winner'} {how(r)}" for r in results)
     print(f"axis {axis} against allies {allies}, {games} games")
     print("  " + ", ".join(f"{name}: {n}" for name, n in wins.most_common()))
     print(
@@ -45,11 +44,11 @@ def pairing(axis: str, allies: str, games: int) -> None:
     )
     for r in results:
         if r.error:
-            print(f"  game {r.seed} broke off: {r.error}")
+            print(f"  game {r.seed} failed: {r.error}")
 
 
 def main(games: int = 10) -> None:
-    """All pairings."""
+    """Play all pairings."""
     for axis, allies in PAIRINGS:
         pairing(axis, allies, games)
 

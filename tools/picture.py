@@ -1,6 +1,6 @@
-"""Makes the picture of a game in the README: `python -m tools.picture docs/game.webp`.
+"""Take the picture of a game for the README: `python -m tools.picture docs/game.webp`.
 
-A game with known dice is played into the middle of its first battle, in a real browser. Needs what the tests need, and
+Plays a game with known dice into the middle of its first battle, in a real browser. Needs the development packages and
 the built client.
 """
 
@@ -23,7 +23,7 @@ MOVES = ("Caucasus", "Karelia S.S.R.", "Russia")
 
 
 def picture(path: Path) -> None:
-    """Writes a picture of the battle for Ukraine to `path`, as WebP."""
+    """Write a picture of the battle for Ukraine to `path`, as WebP."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         command = (sys.executable, "-m", "tests.e2e.seeded", "serve")
         with Served(f"sqlite:///{folder}/games.db", command) as served:
@@ -43,7 +43,7 @@ def picture(path: Path) -> None:
             while player.question()["kind"] != "casualties":
                 player.plain_way()
             guest.page.mouse.move(*player.at("Ukraine S.S.R."))
-            guest.page.mouse.wheel(0, -420)  # nearer
+            guest.page.mouse.wheel(0, -420)  # zoom in
             guest.page.wait_for_timeout(1000)
             guest.page.mouse.move(700, 880)
             guest.page.wait_for_timeout(2500)
@@ -54,7 +54,7 @@ def picture(path: Path) -> None:
 
 
 def seated(guest: Guest) -> Player:
-    """At a new game, with the Soviet Union in our hands."""
+    """Open a new game in which we play the Soviet Union."""
     wish = {
         "choice": {"edition": "classic", "rules": ["gemmell"]},
         "seats": [{"power": "Soviet Union", "kind": "human"}],

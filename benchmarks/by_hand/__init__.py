@@ -1,1 +1,1 @@
-"""Longer measurements, run by hand."""
+"""Longer benchmarks, to run by hand."""

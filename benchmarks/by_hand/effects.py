@@ -1,7 +1,7 @@
-"""What each house rule of a document does to the balance: `python -m benchmarks.by_hand.effects gemmell 200`.
+"""Measure how each house rule of a document changes the balance: `python -m benchmarks.by_hand.effects gemmell 200`.
 
-Every rule is played alone (with what it needs) on the same seeds as the bare game; the change of one side's share of
-victories is the mean of the paired differences, with its standard error.
+Every rule is played alone (with the rules it needs) on the same seeds as the game without house rules. The change in
+one side's share of victories is the mean of the paired differences, with its standard error.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ EDITION, SIDE, ROUNDS = "classic", "axis", 25
 
 
 def played(rules: list[str], games: int) -> list[GameResult]:
-    """Games between `basic` players on the seeds of this measurement."""
+    """Play games between `basic` players on the seeds of this benchmark."""
     results = list(
         simulate(
             EDITION,
@@ -34,7 +34,7 @@ def played(rules: list[str], games: int) -> list[GameResult]:
 
 
 def score(result: GameResult) -> float:
-    """1 for a victory of the side, 0 for the other's, a half for nobody's."""
+    """Return 1 for a victory of the side, 0 for one of the other side, and 0.5 for no winner."""
     return 0.5 if result.winner is None else float(result.winner == SIDE)
 
 

@@ -1,4 +1,4 @@
-"""A player at a game: what he sees, what he is asked, and answers given by the forms on screen."""
+"""A player at a game: what the page shows, the open question, and answers through the forms on screen."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Player:
         return int(self.page.locator("[data-revision]").get_attribute("data-revision") or 0)
 
     def acts(self, act: Callable[[], object], frames: int = 1) -> None:
-        """Does something, and waits until it has become `frames` frames at least."""
+        """Do something and wait until it has made at least `frames` frames."""
         before = self.revision()
         act()
         self.page.wait_for_function(
@@ -88,7 +88,7 @@ class Player:
         """Asks the adviser, and does what he says."""
         self.button("Ask the adviser").click()
         if question["form"]["form"] == "moves":
-            self.acts(self.button("Do it").click)
+            self.acts(self.button("Accept").click)
             return
         expect(self.button("Ask the adviser")).to_be_enabled()
         self.acts(self.confirm)

@@ -17,11 +17,11 @@ def begun(visit: Visit) -> Player:
     """A new game with Gemmell's rules, set up on the page for it: one power for us, the others for the computer."""
     guest = visit("/new")
     page = guest.page
-    page.get_by_role("radiogroup", name="Rules of Gemmell").get_by_label("Usual rules").check()
+    page.get_by_role("radiogroup", name="Rules in Gemmell").get_by_label("Defaults").check()
     for power in ("United Kingdom", "United States"):
         page.get_by_role("radiogroup", name=power, exact=True).get_by_label("Computer").check()
     page.get_by_label("Your name").fill("Zhukov")
-    expect(page.get_by_text("The house rules fit together.")).to_be_visible()
+    expect(page.get_by_text("No conflicts between the house rules.")).to_be_visible()
     guest.shot("set up", whole=True)
     guest.accessible()
     page.get_by_role("button", name="Start the game").first.click()
@@ -39,7 +39,7 @@ def bought(player: Player) -> None:
 
 
 def attacked(player: Player) -> None:
-    """Ukraine is attacked from Caucasus by clicks, taken back, attacked again, and once more by dragging."""
+    """Ukraine is attacked from Caucasus by clicks, undone, attacked again, and once more by dragging."""
     assert player.until("move")["context"]["phase"] == "combat"
     before = player.units("Caucasus")
     player.click("Caucasus")
@@ -55,29 +55,29 @@ def attacked(player: Player) -> None:
     assert player.units("Ukraine S.S.R.", US)["infantry"] == before["infantry"]
     player.guest.shot("attack")
 
-    player.acts(player.button("Take back").click)
+    player.acts(player.button("Undo").click)
     while player.units("Ukraine S.S.R.", US):
-        player.acts(player.button("Take back").click)
+        player.acts(player.button("Undo").click)
     assert player.units("Caucasus") == before
-    player.guest.shot("taken back")
+    player.guest.shot("undone")
 
     player.question()
     player.click("Caucasus")
     expect(chosen).to_have_value(str(before["infantry"]))
     player.acts(lambda: player.click("Ukraine S.S.R."))
-    expect(player.button(re.compile("^Done"))).to_be_enabled()
+    expect(player.button(re.compile("^End move"))).to_be_enabled()
     player.acts(lambda: player.drag("Karelia S.S.R.", "Ukraine S.S.R."))
     assert player.units("Ukraine S.S.R.", US)["infantry"] > before["infantry"]
-    expect(player.button(re.compile("^Done"))).to_be_enabled()
+    expect(player.button(re.compile("^End move"))).to_be_enabled()
     player.guest.shot("both attacks")
 
 
 def fought(player: Player) -> None:
     """The battle to its end: losses chosen on the battle board; the page loaded anew in the middle."""
-    done = player.button(re.compile("^Done"))
+    done = player.button(re.compile("^End move"))
     done.click()
-    if player.button("Attack nevertheless").count():
-        player.button("Attack nevertheless").click()
+    if player.button("Attack anyway").count():
+        player.button("Attack anyway").click()
     again = lost = False
     for _ in range(40):
         question = player.question()
@@ -87,7 +87,7 @@ def fought(player: Player) -> None:
         if question["kind"] == "casualties":
             expect(battle).to_be_visible()
             player.asked.get_by_role("button", name="Clear").click()
-            tokens = battle.get_by_role("button", name=re.compile("^lose one "))
+            tokens = battle.get_by_role("button", name=re.compile("^Select one "))
             for _ in range(question["context"]["hits"]):
                 tokens.first.click()
             player.guest.shot("losses")
@@ -117,12 +117,12 @@ def moved(player: Player) -> None:
     assert question["context"]["phase"] != "combat"
     here, there = player.units(NEAR)["infantry"], player.units(TO).get("infantry", 0)
     player.click(NEAR)
-    player.asked.get_by_text("Where they can go").click()
+    player.asked.get_by_text("Destinations").click()
     player.guest.shot("where to")
     player.acts(player.button(TO).last.click)
     assert player.units(TO)["infantry"] == there + here and not player.units(NEAR, US)
     player.guest.shot("moved")
-    player.acts(player.button("Done moving").click)
+    player.acts(player.button("End move").click)
 
 
 def placed(player: Player) -> None:

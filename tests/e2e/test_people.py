@@ -17,7 +17,7 @@ from tests.serving import Served
 def test_a_friend_joins_by_link_and_plays_his_seat(visit: Visit) -> None:
     host = visit("/new", name="host")
     page = host.page
-    page.get_by_label("Quick choice").select_option(label="Hot seat: all at this table")
+    page.get_by_label("Preset").select_option(label="Hot seat: everyone at this screen")
     page.get_by_role("radiogroup", name="Soviet Union").get_by_label("Friend").check()
     page.get_by_label("Your name").fill("Rommel")
     page.get_by_label("Title").fill("Two at a table")
@@ -41,13 +41,13 @@ def test_a_friend_joins_by_link_and_plays_his_seat(visit: Visit) -> None:
     russian = Player(friend)
     german = Player(host)
     assert russian.question()["power"] == "Soviet Union"
-    expect(page.locator(".asked, .wait").get_by_text("Zhukov is asked")).to_be_visible()
+    expect(page.locator(".asked, .wait").get_by_text("Waiting for Zhukov")).to_be_visible()
     russian.plain_way()
     page.wait_for_function("Number(document.querySelector('[data-revision]').dataset.revision) >= 1")
     assert not german.view()["questions"], "the question is not the host's"
 
     friend.page.get_by_role("tab", name="Chat").click()
-    friend.page.get_by_label("Say something").fill("Good evening.")
+    friend.page.get_by_label("Type a message").fill("Good evening.")
     friend.page.get_by_role("button", name="Send").click()
     page.get_by_role("tab", name="Chat").click()
     expect(page.get_by_role("log", name="Chat")).to_contain_text("Good evening.")
@@ -56,7 +56,7 @@ def test_a_friend_joins_by_link_and_plays_his_seat(visit: Visit) -> None:
     host.accessible()
 
     again = visit(link.removeprefix(host.url), name="late")
-    expect(again.page.get_by_text("All seats of this game are taken")).to_be_visible()
+    expect(again.page.get_by_text("All seats are taken")).to_be_visible()
     again.shot("too late")
 
 
@@ -96,9 +96,9 @@ def test_an_onlooker_sees_the_game_and_no_secrets(visit: Visit, table: Any) -> N
     watching.guest.shot("watching")
     watching.guest.accessible()
     assert not page.locator(".question, .decide").count()
-    expect(page.get_by_role("button", name="Take back")).to_be_disabled()
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
     page.get_by_role("tab", name="Chat").click()
-    expect(page.get_by_text("only players write here")).to_be_visible()
+    expect(page.get_by_text("Spectators cannot post in this chat.")).to_be_visible()
     assert len(watching.heard) > 3, "the traffic was noted"
     commitment = player.view()["commitment"]
     for message in watching.heard:

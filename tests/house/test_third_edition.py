@@ -32,7 +32,9 @@ def test_defending_submarines_submerge_and_stay() -> None:
     game.answer("1 submarine")
     assert at(game, BALTIC) == {"submarine": 1, "battleship": 1, "transport": 1}
     assert combat_over(game)
-    assert happened(game, "battle_ended")[0]["outcome"] == "the attacker wins"
+    assert happened(game, "submerged")[0]["space"] == BALTIC
+    assert not happened(game, "withdrew")
+    assert happened(game, "battle_ended")[0]["outcome"] == "attacker wins"
 
 
 @clause("classic.R198")

@@ -1,4 +1,4 @@
-"""`python -m tools.map classic --atlas FOLDER`: draws a board, checks it, and writes its map file."""
+"""Draw a board, check it, and write its map file: `python -m tools.map classic --atlas FOLDER`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The facts of the board that the map has to show."""
+"""The facts of a board that its map must show."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EDITIONS = Path(__file__).parents[2] / "src" / "sandtable" / "editions"
 
 
 class Board(NamedTuple):
-    """Names and connections; `closed` are waters no unit may enter; `canals` are connections through land."""
+    """Names and connections; `closed` are impassable waters; `canals` are connections through land."""
 
     lands: frozenset[str]
     zones: frozenset[str]
@@ -21,7 +21,7 @@ class Board(NamedTuple):
     canals: frozenset[frozenset[str]]
 
     def zones_of(self) -> dict[str, set[str]]:
-        """Territory -> the zones on its coast."""
+        """Return territory -> the sea zones on its coast."""
         out = defaultdict(set)
         for link in self.links:
             for a, b in (sorted(link), sorted(link, reverse=True)):
@@ -31,7 +31,7 @@ class Board(NamedTuple):
 
 
 def read(edition: str) -> tuple[Board, dict[str, Any]]:
-    """The board of an edition and its seeds; raises SystemExit if their names differ."""
+    """Return the board of an edition and its seeds. Raises SystemExit if their names differ."""
     rows = yaml.safe_load((EDITIONS / edition / "board.yaml").read_text(encoding="utf-8"))
     seeds = yaml.safe_load((Path(__file__).parent / f"{edition}.yaml").read_text(encoding="utf-8"))
     board = Board(

@@ -1,4 +1,4 @@
-"""Small cells that each lie in one country or in water, and which of them touch."""
+"""Small cells, each in one country or in water, and their contacts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FINE, AROUND = 0.14, 0.42  # spacing and radius of a refinement
 
 
 def points(land: dict[str, Any], refine: np.ndarray | None) -> np.ndarray:
-    """Centers of the cells, jittered with a fixed random state."""
+    """Return the centers of the cells, jittered with a fixed random state."""
     rng = np.random.default_rng(7)
     coast = STRtree([p.boundary for shape in land.values() for p in polygons(shape.simplify(0.05))])
     union = unary_union(list(land.values()))
@@ -63,7 +63,7 @@ def _refined(centers: np.ndarray, refine: np.ndarray, rng: np.random.Generator) 
 
 
 def cells(land: dict[str, Any], refine: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
-    """(polygons, owning country or empty for water): the Voronoi cells cut by the countries, as single parts."""
+    """Return (polygons, their countries or empty for water): the Voronoi cells cut by the countries."""
     centers = points(land, refine)
     ghosts = [
         centers[centers[:, 0] < X0 + 6] + [360, 0],
@@ -98,7 +98,7 @@ def cells(land: dict[str, Any], refine: np.ndarray | None) -> tuple[np.ndarray, 
 
 
 def contacts(parts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(i, j) for all cells that touch along a line, across the seam too."""
+    """Return (i, j) for all cells that share a line, also across the seam."""
     thick = 5e-4
     big = shapely.buffer(parts, thick, quad_segs=1, join_style="mitre")
     i, j = STRtree(parts).query(big, predicate="intersects")

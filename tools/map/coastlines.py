@@ -17,12 +17,12 @@ SOUTH, NORTH = -62.0, 79.0
 
 
 def mercator(lat: Any) -> Any:
-    """Latitude in degrees to Mercator degrees."""
+    """Convert latitude in degrees to Mercator degrees."""
     return np.degrees(np.log(np.tan(np.pi / 4 + np.radians(lat) / 2)))
 
 
 def latitude(y: Any) -> Any:
-    """The inverse of `mercator`."""
+    """Convert Mercator degrees to latitude."""
     return np.degrees(2 * np.arctan(np.exp(np.radians(y))) - np.pi / 2)
 
 
@@ -32,19 +32,19 @@ BOARD = box(X0, Y0, X1, Y1)
 
 
 def plane(lonlat: tuple[float, float]) -> np.ndarray:
-    """A point of the earth in the plane of the map."""
+    """Return a point of the earth in the plane of the map."""
     lon, lat = lonlat
     return np.array([(lon - CUT) % 360 + CUT, float(mercator(float(lat)))])
 
 
 def km(p: np.ndarray, q: np.ndarray) -> Any:
-    """Local distance in km between points of the plane."""
+    """Return the local distance in km between points of the plane."""
     lat = latitude((p[..., 1] + q[..., 1]) / 2)
     return np.hypot(p[..., 0] - q[..., 0], p[..., 1] - q[..., 1]) * np.cos(np.radians(lat)) * 111.19
 
 
 def polygons(shape: Any) -> list[Polygon]:
-    """All polygons of a geometry."""
+    """Yield all polygons of a geometry."""
     if shape.is_empty:
         return []
     if shape.geom_type == "Polygon":
@@ -60,7 +60,7 @@ def _decode(path: Path) -> list[tuple[str, list[Polygon]]]:
     def ring(numbers: list[int]) -> np.ndarray:
         parts = [arcs[i] if i >= 0 else arcs[~i][::-1] for i in numbers]
         points = np.concatenate([parts[0], *(p[1:] for p in parts[1:])])
-        points[:, 0] = np.unwrap(points[:, 0], period=360)  # rings run across the antimeridian
+        points[:, 0] = np.unwrap(points[:, 0], period=360)  # rings cross the antimeridian
         return points
 
     out = []
@@ -81,13 +81,13 @@ def _in_plane(shape: Polygon) -> list[Any]:
 
 
 def countries(path: Path) -> dict[str, Any]:
-    """Country -> geometry in the plane."""
+    """Return country -> geometry in the plane."""
     out = {}
     for name, shapes in _decode(path):
         parts = [q for shape in shapes for q in _in_plane(shape)]
         if name == "Antarctica" or not parts:
             continue
-        if name in ("Russia", "Fiji"):  # close the hair-line seam at 180 degrees
+        if name in ("Russia", "Fiji"):  # close the narrow seam at 180 degrees
             out[name] = unary_union([p.buffer(0.004) for p in parts]).buffer(-0.004)
         else:
             out[name] = unary_union(parts)
@@ -95,7 +95,7 @@ def countries(path: Path) -> dict[str, Any]:
 
 
 def edited(path: Path, seeds: dict[str, Any]) -> dict[str, Any]:
-    """Countries with the board's edits: specks dropped, estuaries closed, channels cut, markers added."""
+    """Return the countries with the board's edits: specks removed, estuaries closed, channels cut, markers added."""
     land = countries(path)
     for west, south, east, north in seeds["drop"]:
         frame = box(*plane((west, south)), *plane((east, north)))

@@ -1,9 +1,9 @@
-"""The finished map in the game's projection, as arcs that neighbors share.
+"""The finished map in the game's projection, as arcs shared by adjacent spaces.
 
 The file holds `width`, `height`, `arcs` (lists of whole numbers: x and y of the first point, then steps), `spaces`
-(name -> rings, each a list of arc numbers, ~n meaning arc n backwards), `labels` (name -> [x, y, radius of the free
-disc]), the rings of `scenery`, `closed` waters and `lakes`, and the `graticule`: pairs of degree and x of every 15th
-meridian, of degree and y of every 15th parallel. The left and right edges join.
+(name -> rings, each a list of arc numbers; ~n is arc n backwards), `labels` (name -> [x, y, radius of the free disc]),
+the rings of `scenery`, `closed` waters, and `lakes`, and the `graticule`: pairs of degree and x of every 15th meridian,
+and of degree and y of every 15th parallel. The left and right edges join.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ TOP, BOTTOM = 76.5, -60.0
 
 
 def projection(seeds: dict[str, Any]) -> tuple[Callable[[np.ndarray], np.ndarray], int]:
-    """Plane -> map units (x right, y down), and the height of the map: a separable stretch, monotone both ways."""
+    """Return the projection from the plane to map units (x right, y down) and the height of the map.
+
+    The projection is a separable stretch, monotone in both directions.
+    """
 
     def stretch(knots: list[list[float]], low: float, high: float) -> Callable[[Any], Any]:
         grid = np.linspace(low, high, 4001)
@@ -50,7 +53,7 @@ def projection(seeds: dict[str, Any]) -> tuple[Callable[[np.ndarray], np.ndarray
 
 
 def _topology(shapes: dict[str, Any]) -> tuple[list[list[tuple[int, int]]], dict[str, list[list[int]]]]:
-    """Rings of whole-number points -> arcs between nodes, each stored once."""
+    """Convert rings of whole-number points to arcs between nodes, each stored once."""
     rings: dict[str, list[list[tuple[int, int]]]] = {}
     faces = defaultdict(set)
     near = defaultdict(set)
@@ -113,7 +116,7 @@ def _deltas(arc: list[tuple[int, int]]) -> list[int]:
 
 
 def export(board: Board, seeds: dict[str, Any], final: dict[str, Any], path: Path) -> None:
-    """Writes the map file."""
+    """Write the map file."""
     project, height = projection(seeds)
     names = list(final)
     simple = shapely.coverage_simplify(np.array([final[n] for n in names], dtype=object), 0.05)

@@ -1,4 +1,4 @@
-"""Smooth the made-up borders, snap corners, rebuild exact polygons, and check the neighbors that are drawn."""
+"""Smooth the made-up borders, snap corners, rebuild exact polygons, and check the adjacent spaces."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from .coastlines import BOARD, X0, X1, km, latitude, polygons
 from .growth import LAKE, SCENERY, Grown
 
 GRID = 1e-5
-SEA_LIMIT, LAND_LIMIT = 40.0, 8.0  # km of common border from which a contact counts
+SEA_LIMIT, LAND_LIMIT = 40.0, 8.0  # minimum common border of a contact in km
 Arc = tuple[str, str, Any]
 
 
 def _even(line: np.ndarray, obstacles: STRtree | None) -> np.ndarray:
-    """A border evened out; no point moves further than a share of its distance to the coast."""
+    """Return a smoothed border; no point moves further than a share of its distance to the coast."""
     whole = LineString(line)
     n = max(3, int(whole.length / 0.12))
     v = shapely.get_coordinates(shapely.line_interpolate_point(whole, np.linspace(0, whole.length, n)))
@@ -42,7 +42,7 @@ def _even(line: np.ndarray, obstacles: STRtree | None) -> np.ndarray:
 
 
 def _borders(shapes: dict[str, Any], keys: list[str], minus: Any) -> list[Arc]:
-    """Lines between labels that are neither coast nor a country's border."""
+    """Return the lines between labels that are neither a coast nor a country's border."""
     keys = [k for k in keys if k in shapes]
     tree = STRtree([shapes[k] for k in keys])
     out = []
@@ -62,7 +62,7 @@ def _borders(shapes: dict[str, Any], keys: list[str], minus: Any) -> list[Arc]:
 
 
 class _Nodes:
-    """Ends of arcs that belong together, and where they lie."""
+    """Return the ends of arcs that belong together, with their positions."""
 
     def __init__(self, arcs: list[Arc]) -> None:
         self.points = np.array([np.array(g.coords[end]) for _, _, g in arcs for end in (0, -1)])
@@ -88,7 +88,7 @@ class _Nodes:
 
 
 def _land_ends(shapes: dict[str, Any], board: Board, coast: Any) -> list[tuple[frozenset[str], np.ndarray]]:
-    """Places where a border between two territories meets the sea."""
+    """Return the places where a border between two territories meets the sea."""
     keys = [k for k in sorted(board.lands) if k in shapes]
     tree = STRtree([shapes[k] for k in keys])
     out = []
@@ -103,7 +103,7 @@ def _land_ends(shapes: dict[str, Any], board: Board, coast: Any) -> list[tuple[f
 
 
 def finish(board: Board, land: dict[str, Any], grown: Grown) -> dict[str, Any]:
-    """Label -> exact geometry: a valid coverage of the board."""
+    """Return label -> exact geometry: a valid coverage of the board."""
     by: dict[str, list[Any]] = defaultdict(list)
     for part, label in zip(grown.parts, grown.labels, strict=True):
         by[label].append(part)
@@ -140,7 +140,7 @@ def _drawn_lines(board: Board, shapes: dict[str, Any], sea: list[Arc], inner: li
         if np.allclose(line[0], line[-1]) and len(line) < 4:
             continue
         line = _even(line, tree if i < len(sea) else None)
-        for end in (0, -1):  # a free end is stretched a little, so that it crosses the coast it meets
+        for end in (0, -1):  # a free end is extended a little, so that it crosses the coast
             if len({e // 2 for e in groups[nodes.find(2 * i + (end == -1))]} - gone) == 1:
                 v = line[end] - line[1 if end == 0 else -2]
                 tip = line[end] + v / (np.hypot(*v) or 1) * 0.03
@@ -157,7 +157,7 @@ def _snap(
     place: dict[int, Any],
     coast: Any,
 ) -> None:
-    """A zone border that reaches the coast near the land border it belongs to ends exactly there."""
+    """End sea zone borders exactly at the land borders they belong to."""
     zones_of = board.zones_of()
     ends = _land_ends(shapes, board, coast)
     tree = STRtree(shapely.points(np.array([p for _, p in ends])))
@@ -180,7 +180,7 @@ def _snap(
 
 
 def _faces(board: Board, shapes: dict[str, Any], faces: list[Polygon], land: Any) -> dict[str, Any]:
-    """Each face belongs to the label whose cells cover most of it."""
+    """Assign each face to the label whose cells cover most of it."""
     shapely.prepare(land)
     names = list(shapes)
     tree = STRtree([shapes[k] for k in names])
@@ -203,13 +203,13 @@ def _faces(board: Board, shapes: dict[str, Any], faces: list[Polygon], land: Any
 
 
 def _without_slits(shape: Any) -> Any:
-    """Without hair-line holes between two countries of one territory."""
+    """Remove narrow holes between two countries of one territory."""
     whole = [Polygon(p.exterior, [h for h in p.interiors if Polygon(h).area > 0.02]) for p in polygons(shape)]
     return shapely.union_all(whole)
 
 
 def neighbors(final: dict[str, Any]) -> Counter[frozenset[str]]:
-    """Pairs of labels with their common border in km, across the seam too."""
+    """Return pairs of labels with their common border in km, also across the seam."""
     owners = defaultdict(set)
     rim: dict[float, list[tuple[str, float, float]]] = {X0: [], X1: []}
     for k, g in final.items():
@@ -234,7 +234,7 @@ def neighbors(final: dict[str, Any]) -> Counter[frozenset[str]]:
 
 
 def check(board: Board, drawn: Counter[frozenset[str]]) -> list[str]:
-    """Every fault of the drawn map against the board's connections, in words."""
+    """Return every difference between the drawn map and the board's connections, in words."""
     spaces = board.lands | board.zones
     counted = {
         p for p, far in drawn.items() if p <= spaces and far > (SEA_LIMIT if p <= board.zones else LAND_LIMIT)

@@ -1,4 +1,4 @@
-"""Seeds grow over the cells until every cell belongs to a territory, a zone, closed waters or the scenery."""
+"""Grow seeds over the cells until every cell belongs to a territory, sea zone, impassable waters, or the scenery."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .board import Board
 from .cells import cells, contacts
 from .coastlines import km, plane
 
-BORDER = 700.0  # km that crossing a country's border costs
-FOLLOWS = 900.0  # km within which an island without a seed belongs to its country's nearest part
+BORDER = 700.0  # cost in km of crossing a country's border
+FOLLOWS = 900.0  # distance in km within which an island without a seed joins its country's nearest part
 SCENERY, LAKE = "scenery", "lake"
 
 
 class Grown(NamedTuple):
-    """Cells with their label (a space, closed waters, scenery or lake), and where coasts of different zones meet."""
+    """Cells with their label (a space, impassable waters, scenery, or lake), and where coasts of zones meet."""
 
     parts: np.ndarray
     labels: list[str]
@@ -36,7 +36,7 @@ def _spread(
     allowed: Callable[[str, int], bool],
     cost: Callable[[int, int], float],
 ) -> list[str | None]:
-    """Shortest ways from many sources at once; a label enters only the cells it is allowed to."""
+    """Find shortest paths from many sources at once; a label enters only permitted cells."""
     labels: list[str | None] = [None] * n
     heap = [(0.0, i, label, cell) for i, (label, cell) in enumerate(sources)]
     heapq.heapify(heap)
@@ -54,7 +54,7 @@ def _spread(
 
 
 def _sources(seeds: dict[str, Any], parts: np.ndarray, mask: np.ndarray) -> list[tuple[str, int]]:
-    """The cell under each seed (or the nearest one)."""
+    """Return the cell under each seed (or the nearest one)."""
     at = np.where(mask)[0]
     tree = STRtree(parts[at])
     out = []
@@ -70,7 +70,7 @@ def _sources(seeds: dict[str, Any], parts: np.ndarray, mask: np.ndarray) -> list
 
 
 def grow(board: Board, seeds: dict[str, Any], land: dict[str, Any], refine: np.ndarray | None) -> Grown:
-    """Territories first, then zones around them."""
+    """Grow territories first, then the sea zones around them."""
     parts, owner = cells(land, refine)
     i, j = contacts(parts)
     n, water = len(parts), owner == ""
@@ -128,7 +128,7 @@ def grow(board: Board, seeds: dict[str, Any], land: dict[str, Any], refine: np.n
 
 
 def _islands(labels: list[str | None], center: np.ndarray, owner: np.ndarray, water: np.ndarray, out: set[str]) -> None:
-    """Islands without a seed follow the nearest part of their own country."""
+    """Assign islands without a seed to the nearest part of their own country."""
     of = defaultdict(list)
     for a, label in enumerate(labels):
         if label and not water[a]:
@@ -142,7 +142,7 @@ def _islands(labels: list[str | None], center: np.ndarray, owner: np.ndarray, wa
 
 
 def _leftovers(sea: list[str | None], near: dict[int, list[int]], water: np.ndarray) -> None:
-    """Water that no zone was allowed to enter takes the label of its neighbors."""
+    """Give water that no zone could enter the label of the adjacent cells."""
     changed = True
     while changed:
         changed = False

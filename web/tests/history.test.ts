@@ -70,6 +70,17 @@ describe('chronicle', () => {
     expect(items(sifted(told, 'battles')).every((i) => i.type === 'fight' || i.topic === 'battle')).toBe(true);
   });
 
+  it('names every turn once, although a skipped turn and the next begin in one frame', () => {
+    const begins = (power: string) => ({ kind: 'turn_started', text: '', data: { power, round: 2 } });
+    const both = { ...(frames[0] as Frame), n: 1, events: [begins('Germany'), begins('Japan')] };
+    const turns = chronicle([both], new Set(), board, 'develop');
+    expect(turns.map((t) => [t.n, t.power])).toEqual([
+      [1, 'Germany'],
+      [1, 'Japan'],
+    ]);
+    expect(new Set(turns.map((t) => t.key)).size).toBe(2);
+  });
+
   it('says things in few words', () => {
     const move = frames[5]?.events[0];
     expect(move && brief(move, board)).toBe('2 armor: Russia → Caucasus → Ukraine S.S.R.');

@@ -13,7 +13,7 @@ from .plain import advised_player, random_player
 if TYPE_CHECKING:
     from ..engine.game import Game
 
-#: A player answers the decisions of one or several powers.
+#: A player answers the decisions of one or more powers.
 Player = Callable[["Game", Decision], Any]
 
 PLAYERS: dict[str, Callable[[str | int], Player]] = {
@@ -24,7 +24,7 @@ PLAYERS: dict[str, Callable[[str | int], Player]] = {
 
 
 def player(name: str, seed: str | int = 0) -> Player:
-    """A player by its name; raises `Unknown`."""
+    """Return a player by its name. Raises `Unknown`."""
     if name not in PLAYERS:
         raise Unknown("player", name, PLAYERS)
     return PLAYERS[name](seed)

@@ -1,4 +1,4 @@
-"""Trivial players: one answers at random, one follows the advice."""
+"""Trivial players: one answers at random, the other follows the default advice."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def random_player(seed: str | int = 0) -> Player:
-    """Answers with a legal answer drawn at random: the fuzzer."""
+    """Return a player that gives random legal answers, for fuzzing."""
     rng = Random(str(seed))
 
     def answer(game: Game, decision: Decision) -> Any:
@@ -23,7 +23,7 @@ def random_player(seed: str | int = 0) -> Player:
 
 
 def advised_player(seed: str | int = 0) -> Player:
-    """Takes the advice that comes with every decision."""
+    """Return a player that follows the default advice of every decision."""
 
     def answer(game: Game, decision: Decision) -> Any:
         return decision.advice

@@ -77,9 +77,10 @@ def show_(id: str = "", /, *, edition: str = "", variant: common.VariantFile = N
         return
     if id.endswith(".toml"):
         id = registry.from_file(id).id
-    rule, text = registry.rules().get(id), catalogue.rule_texts().get(id)
-    if rule or text:
-        data = _whole_rule(id, rule, text, edition)
+    rule = registry.rules().get(id)
+    text = catalogue.described(rule) if rule else catalogue.rule_texts().get(id)
+    if text:
+        data = _whole_rule(rule, text, edition)
         show: Any = _show_rule
     elif id in catalogue.statements():
         data = _statement(catalogue.statements()[id])
@@ -285,19 +286,18 @@ def _rule_data(rule: Rule) -> dict[str, Any]:
     }
 
 
-def _whole_rule(id: str, rule: Rule | None, text: catalogue.RuleText | None, edition: str) -> dict[str, Any]:
-    data: dict[str, Any] = {"id": id, "title": rule.title if rule else text.title if text else id}
-    data["text"] = text.text if text else rule.text if rule else ""
-    data["clauses"] = [_statement(c) for c in text.clauses] if text else []
-    data["rulings"] = [{"question": r.question, "ruling": r.ruling} for r in text.rulings] if text else []
+def _whole_rule(rule: Rule | None, text: catalogue.RuleText, edition: str) -> dict[str, Any]:
+    data: dict[str, Any] = {"id": text.id, "title": text.title, "text": text.text}
+    data["clauses"] = [_statement(c) for c in text.clauses]
+    data["rulings"] = [{"question": r.question, "ruling": r.ruling} for r in text.rulings]
     data["playable"] = rule is not None
     if rule:
         data.update(_rule_data(rule))
-        data["edition"], data["changes"] = explain.of_rule(id, edition)
-        data["meets"] = explain.meeting(id, data["edition"])
-    elif text:
+        data["edition"], data["changes"] = explain.of_rule(rule.id, edition)
+        data["meets"] = explain.meeting(rule.id, data["edition"])
+    else:
         data["options"] = [{"name": o.name, "default": o.default, "text": o.text} for o in text.options]
-    interacts = list(text.interacts if text else ())
+    interacts = list(text.interacts)
     if rule:
         interacts += [*rule.needs, *rule.excludes, *rule.wants]
     data["interacts"] = list(dict.fromkeys(interacts))

@@ -1,1 +1,1 @@
-"""Drawing a position: the map of an edition with owners, values and units."""
+"""Drawings of positions: the map of an edition with owners, values, and units."""

@@ -1,7 +1,7 @@
-"""The drawn map of an edition: outlines as arcs that neighbors share, and where there is room for a label.
+"""The map of an edition: outlines as arcs shared by adjacent spaces, and positions for labels.
 
-The file `map.json` is made by the map maker (see `tools/map` in the sources). Units are whole map units, x to the right
-and y down; the left and right edges join.
+The map generator writes the file `map.json` (see `tools/map` in the sources). Coordinates are whole map units, x to the
+right and y down; the left and right edges join.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Point = tuple[int, int]
 
 
 class Graticule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Lines of the globe every 15 degrees: degrees (east and north are positive) and the x or y they run along."""
+    """Lines of the globe every 15 degrees: degrees (east and north are positive) and the x or y of the line."""
 
     meridians: list[tuple[int, int]]
     parallels: list[tuple[int, int]]
@@ -26,8 +26,11 @@ class Graticule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @learned
 class Atlas(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`spaces` maps a name to its rings; a ring is a list of arc numbers, ~n meaning arc n backwards; an arc is
-    x, y of its first point and then steps. `labels` maps a name to x, y and radius of its largest free disc."""
+    """The outlines and labels of a map.
+
+    `spaces` maps a name to its rings. A ring is a list of arc numbers; ~n is arc n backwards. An arc is the x and y of
+    its first point, then steps. `labels` maps a name to the x, y, and radius of its largest free disc.
+    """
 
     width: int
     height: int
@@ -40,7 +43,7 @@ class Atlas(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     graticule: Graticule
 
     def arc(self, number: int) -> list[Point]:
-        """The points of an arc, in the direction its number asks for."""
+        """Return the points of an arc, in the direction given by its number."""
         steps = self.arcs[number if number >= 0 else ~number]
         x = y = 0
         out = []
@@ -50,13 +53,13 @@ class Atlas(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return out if number >= 0 else out[::-1]
 
     def ring(self, numbers: list[int]) -> list[Point]:
-        """The points of a ring, the first not repeated."""
+        """Return the points of a ring, without repeating the first one."""
         return [point for number in numbers for point in self.arc(number)[:-1]]
 
 
 @cache
 def atlas(edition: str) -> Atlas:
-    """The map of an edition; raises `RuleError` if it has none."""
+    """Return the map of an edition. Raises `RuleError` if it has none."""
     path = files("sandtable.editions") / edition / "map.json"
     if not path.is_file():
         raise RuleError(f"no map is available for the edition {edition!r} yet")

@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from ..engine.game import Game
 
 SEA, DEEP, SAND, NEUTRAL, INK, FOAM = "#3f6f8c", "#356079", "#d8cfb8", "#e6dfcc", "#2a2118", "#dcebf0"
-#: Sizes on a plate of units, in map units: a symbol, its number, the space around them.
+#: Sizes on a plate of units, in map units: symbol, number, and padding.
 ICON, NUMBER, PADDING = 46, 36, 8
 
 
 @learned
 class Symbols(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Silhouettes as SVG paths in a box of 32 by 32, filled even-odd: by unit type, and for all others by kind.
+    """Unit silhouettes as SVG paths in a box of 32 by 32, filled even-odd: by unit type, otherwise by kind.
 
-    The browser client draws with the same file.
+    The browser client uses the same file.
     """
 
     types: dict[str, str]
@@ -41,14 +41,14 @@ class Symbols(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def symbols() -> Symbols:
-    """The silhouettes of the units."""
+    """Return the unit silhouettes."""
     return msgspec.json.decode((files("sandtable.draw") / "symbols.json").read_bytes(), type=Symbols)
 
 
 def board_svg(game: Game, width: int = 2400) -> str:
-    """The board as it stands in a game: owners by color, values, capitals, and the units of every space.
+    """Return the board of a game as SVG: owners by color, values, capitals, and the units in every space.
 
-    `width` is in pixels; the height follows. Raises `RuleError` if the edition has no drawn map.
+    `width` is in pixels; the height follows. Raises `RuleError` if the edition has no map.
     """
     sheet = atlas(game.rules.edition)
     parts = [
@@ -76,7 +76,7 @@ def _shape(sheet: Atlas, rings: Iterable[list[int]], title: str = "", **style: s
 def _seas(game: Game, sheet: Atlas) -> list[str]:
     tones = [SEA, "#447693", "#3a6884", "#4a7c99", DEEP]
     tone: dict[str, int] = {}
-    for zone in game.rules.zones:  # no two neighbors alike
+    for zone in game.rules.zones:  # no two adjacent spaces have the same shade
         taken = {tone.get(n) for n in game.rules.sea_near[zone]}
         tone[zone] = next(i for i in range(len(tones) + 9) if i not in taken)
     return [
@@ -131,7 +131,7 @@ def _text(x: int, y: int, text: str, size: int, color: str, *, halo: str) -> str
 
 
 def _plates(game: Game, space: str, radius: int) -> list[tuple[str, int, int]]:
-    """One plate for each power with units there: the drawing, its width and height."""
+    """Return one plate for each power with units in a space: the drawing, its width, and its height."""
     out = []
     for power in game.rules.powers.values():
         counts = by_type({s: n for s, n in game.state.at(space).items() if s.owner == power.name})
@@ -162,5 +162,5 @@ def _plate(power: str, color: str, counts: dict[str, int], room: int) -> tuple[s
 
 
 def _dark(color: str) -> str:
-    """A color at half its brightness, for plates."""
+    """Return a color at half its brightness."""
     return "#" + "".join(f"{int(color[i : i + 2], 16) // 2:02x}" for i in (1, 3, 5))

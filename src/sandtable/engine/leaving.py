@@ -57,7 +57,7 @@ def retreat(game: Game, battle: Battle, answer: str) -> None:
     if going:
         depart(game, battle, ATTACKER, going, answer)
     else:
-        game.emit("withdrew", power=battle.attacker, force=flying, space=battle.space, target="the air")
+        game.emit("flew_off", power=battle.attacker, force=flying, space=battle.space)
     for stack, n in flying.items():
         game.state.turn_into(battle.space, stack, stack.cond.marked("fought"), n)
     battle.remove(ATTACKER, flying)

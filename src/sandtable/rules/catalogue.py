@@ -5,7 +5,7 @@
 >>> len(documents()["classic"].statements)
 317
 
-Tests name the statements they prove by ``@pytest.mark.clause("classic.R2")``; `coverage` reads these marks.
+Tests name the statements they cover with ``@pytest.mark.clause("classic.R2")``; `coverage` reads these marks.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import ast
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -22,11 +22,14 @@ from ..core.errors import Malformed, Unknown
 from ..core.files import read_yaml
 from ..core.structs import learned
 
+if TYPE_CHECKING:
+    from .rule import Rule
+
 FOLDER = Path(__file__).parent.parent / "catalogue"
 
 
 class Statement(msgspec.Struct, frozen=True):
-    """One sentence that can be tested: a statement of a rulebook, or a clause of a house rule."""
+    """One testable sentence: a statement of a rulebook, or a clause of a house rule."""
 
     id: str
     text: str
@@ -37,7 +40,7 @@ class Statement(msgspec.Struct, frozen=True):
 
 
 class Example(msgspec.Struct, frozen=True):
-    """A worked example: a position, what is done, and what comes of it."""
+    """A worked example: a position, an action, and its result."""
 
     given: str
     when: str
@@ -48,7 +51,7 @@ class Example(msgspec.Struct, frozen=True):
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """What is taken to be meant where the text is silent, and how it could be read otherwise."""
+    """The reading used where the text is silent, and alternative readings."""
 
     question: str
     ruling: str
@@ -56,7 +59,7 @@ class Ruling(msgspec.Struct, frozen=True):
 
 
 class OptionText(msgspec.Struct, frozen=True):
-    """A point on which the text of a rule leaves a choice."""
+    """A choice left open by the text of a rule that is not built."""
 
     name: str
     default: Any
@@ -65,23 +68,25 @@ class OptionText(msgspec.Struct, frozen=True):
 
 
 class RuleText(msgspec.Struct, frozen=True):
-    """A house rule in words."""
+    """A house rule in words.
+
+    A rule that is built has its title, text, and options in its module; the catalogue has them only for other rules.
+    `described` joins the two.
+    """
 
     id: str
-    title: str
-    kind: str
-    text: str
-    clauses: tuple[Statement, ...]
-    default: bool = True
+    title: str = ""
+    kind: str = ""
+    text: str = ""
+    clauses: tuple[Statement, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     options: tuple[OptionText, ...] = ()
     interacts: tuple[str, ...] = ()
-    needs: tuple[str, ...] = ()
     examples: tuple[Example, ...] = ()
 
 
 class Contradiction(msgspec.Struct, frozen=True):
-    """Where a document says two things, and which of them is taken."""
+    """A contradiction in a document, and the reading used."""
 
     rules: tuple[str, ...]
     what: str
@@ -106,7 +111,7 @@ class Document(msgspec.Struct, frozen=True):
 
 @cache
 def documents(folder: Path = FOLDER) -> dict[str, Document]:
-    """All documents of the catalogue, by name; raises `Malformed` with file and place."""
+    """Return all documents of the catalogue by name; raise `Malformed` with file and place."""
     out = {}
     for path in sorted(folder.glob("*.yaml")):
         try:
@@ -119,48 +124,54 @@ def documents(folder: Path = FOLDER) -> dict[str, Document]:
 
 @cache
 def statements() -> dict[str, Statement]:
-    """All statements and clauses of all documents, by id."""
+    """Return all statements and clauses of all documents by id."""
     out: dict[str, Statement] = {}
     for document in documents().values():
         for found in (*document.statements, *(c for rule in document.rules for c in rule.clauses)):
             if out.setdefault(found.id, found) is not found:
-                raise Malformed(f"the statement {found.id} stands in the catalogue twice")
+                raise Malformed(f"the statement {found.id} is in the catalogue twice")
     return out
 
 
 @cache
 def examples() -> dict[str, Example]:
-    """The worked examples that have an id."""
+    """Return the worked examples that have an id."""
     return {e.id: e for document in documents().values() for e in document.examples if e.id}
 
 
 @cache
 def rule_texts() -> dict[str, RuleText]:
-    """The texts of all house rules, by id."""
+    """Return what the catalogue says about house rules, by id."""
     return {rule.id: rule for document in documents().values() for rule in document.rules}
 
 
+def described(rule: Rule) -> RuleText:
+    """Return a rule in words: its own title and text, with the clauses, rulings, and examples of the catalogue."""
+    found = rule_texts().get(rule.id) or RuleText(rule.id)
+    return msgspec.structs.replace(found, title=rule.title, text=rule.text)
+
+
 def statement(id: str) -> Statement:
-    """A statement or clause by its id; raises `Unknown`."""
+    """Return a statement or clause by its id; raise `Unknown`."""
     found = statements().get(id)
     if found is None:
         raise Unknown("statement", id, statements())
     return found
 
 
-# --- which tests prove what -------------------------------------------------------------------------------------------
+# --- tests and statements ---------------------------------------------------------------------------------------------
 
 
 def coverage(tests: Path) -> dict[str, list[str]]:
-    """For each statement, clause and worked example of the catalogue, the tests that name it."""
+    """Return the tests that name each statement, clause, and worked example of the catalogue."""
     marked = marks(tests)
     return {id: marked.get(id, []) for id in (*statements(), *examples())}
 
 
 def marks(tests: Path) -> dict[str, list[str]]:
-    """For each id named in a `clause` mark, the tests that bear it; read from the sources, nothing is run.
+    """Return the tests for each id named in a `clause` mark, read from the sources without running them.
 
-    Raises `Malformed` for a file that is no Python.
+    Raises `Malformed` for a file that is not valid Python.
     """
     out: dict[str, list[str]] = {}
     for path in sorted(tests.rglob("test_*.py")):
@@ -185,7 +196,7 @@ def marks(tests: Path) -> dict[str, list[str]]:
 def _tests(
     body: list[ast.stmt], prefix: str, above: list[str], tables: dict[str, list[str]]
 ) -> Iterator[tuple[str, list[str]]]:
-    """The tests of a module or class with the ids of their own marks, those of their parameters and those above."""
+    """Yield the tests of a module or class with the ids of their marks, parameters, and enclosing marks."""
     for node in body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             ids = above + [id for decorator in node.decorator_list for id in _clauses(decorator, tables)]
@@ -204,7 +215,7 @@ def _tests(
 
 
 def _clauses(tree: ast.expr, tables: dict[str, list[str]] | None = None) -> Iterator[str]:
-    """The ids in all ``…clause("id", …)`` of an expression, and in the module's tables that it names."""
+    """Yield the ids in every ``…clause("id", …)`` of an expression, and in the tables of the module it names."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             name = getattr(node.func, "attr", None) or getattr(node.func, "id", None)

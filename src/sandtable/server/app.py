@@ -1,9 +1,9 @@
-"""The server as an ASGI application: the interface of `routes`, the built client, and what guards both.
+"""The server as an ASGI application: the API of `routes`, the built client, and the guards of both.
 
 ::
 
     async with Service(url) as service:
-        app = make_app(service)        # to be served by uvicorn, see cli/serve.py
+        app = make_app(service)        # run it with uvicorn, see cli/serve.py
 
 On any error, the client receives a `Refusal` with a one-sentence message.
 """
@@ -38,7 +38,7 @@ from .routes import HANDLERS, StrictRequest, fixed, provide_id, provide_service,
 from .service import Service
 from .solving import Busy, Solver
 
-#: Scripts and everything else come from this server only. Widths and colors of the moment are style attributes.
+#: Scripts and all other resources come only from this server. Style attributes set computed widths and colors.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; font-src 'self';"
     " img-src 'self' data: blob:; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none';"
@@ -55,7 +55,7 @@ HEADERS = {
 
 
 def make_app(service: Service, *, limits: Limits | None = None, pages: Pages | None = None) -> Litestar:
-    """The application over a service that has been entered and is left by the caller."""
+    """Return the application for a service that the caller has entered and will exit."""
     limits = limits or Limits()
     solver = Solver()
 
@@ -94,18 +94,18 @@ def make_app(service: Service, *, limits: Limits | None = None, pages: Pages | N
     )
 
 
-# --- the description of the interface, and the client -----------------------------------------------------------------
+# --- the API description and the client -------------------------------------------------------------------------------
 
 
 @get("/api/openapi.json", opt={READY: True}, include_in_schema=False, sync_to_thread=True)
 def description(request: Request[Any, Any, State]) -> Response[dict[str, Any]]:
-    """The description of the interface."""
+    """Get the API description."""
     return fixed(request, describe, request.app)
 
 
 @route(["/", "/{path:path}"], http_method=["GET", "HEAD"], opt={READY: True}, include_in_schema=False)
 async def page(request: Request[Any, Any, State], state: State, path: FromPath[str] = "") -> Response[Any]:
-    """A file of the client; its first page for every address that is none."""
+    """Return a file of the client, or its start page for every address that is not a file."""
     pages: Pages = state.pages
     inside = path.strip("/")
     if inside == "api" or inside.startswith("api/"):
@@ -118,7 +118,7 @@ async def page(request: Request[Any, Any, State], state: State, path: FromPath[s
 
 
 async def secure(message: Message, scope: Scope) -> None:
-    """Puts the headers on every answer that tell browsers what not to do with it."""
+    """Add the security headers to every response."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
         for name, value in HEADERS.items():
@@ -129,7 +129,7 @@ async def secure(message: Message, scope: Scope) -> None:
 
 
 def same_origin(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-    """Pages of other sites may not act, nor follow a game, through a reader's browser."""
+    """Refuse requests that a browser sends for a page of another website."""
     origin = connection.headers.get("origin")
     if not origin or connection.scope.get("method") in ("GET", "HEAD"):
         return
@@ -139,7 +139,7 @@ def same_origin(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRou
 
 
 def within_limits(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-    """Raises `Spent` for a client that asks too much."""
+    """Raise `Spent` if a client exceeds its limits."""
     meter: Meter = connection.app.state.meter
     address = connection.client.host if connection.client else ""
     meter.spend("all", address)
@@ -151,7 +151,7 @@ def within_limits(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseR
 
 
 def refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refusal]:
-    """What a client is told about an error; only faults of the program are logged."""
+    """Return the response for an error. Only faults of the program are logged."""
     status, refusal, headers = _refusal(error)
     if status == 405 and request.scope["path"].startswith("/api/") and not _known(request):
         status, refusal = 404, Refusal("Not found.")
@@ -190,19 +190,19 @@ _PLAIN = {
 
 
 def _of_parameters(error: ValidationException) -> str:
-    """What is wrong with the parameters of an address, or with a missing body."""
+    """Return what is wrong with the parameters of an address, or with a missing body."""
     rows: Any = error.extra or []
     row = rows[0] if isinstance(rows, list) and rows and isinstance(rows[0], dict) else {}
     if row.get("source") == "body" or row.get("key") == "data":
         return "The request has no body."
     if row.get("key"):
-        told = re.sub(", got `.+`$", "", row["message"])  # in an address everything is text
+        told = re.sub(", got `.+`$", "", row["message"])  # every parameter of an address is text
         return in_words(msgspec.ValidationError(f"{told} - at `$.{row['key']}`"))
     missing = re.search(r"Missing required query parameter '?(\w+)'?", error.detail)
     return f"The request has no parameter {missing[1]}." if missing else sentence(ValueError(error.detail))
 
 
 def _known(request: Request[Any, Any, Any]) -> bool:
-    """Is there a route of the interface at this address?"""
+    """Return whether the API has a route at this address."""
     ways = (r.path_format for r in request.app.routes if r.path_format.startswith("/api/"))
     return any(re.fullmatch(re.sub(r"{[^}]+}", "[^/]+", way), request.scope["path"]) for way in ways)

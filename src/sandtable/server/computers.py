@@ -22,17 +22,17 @@ from .store import Conflict
 from .thinking import Task, Thought, legal, think
 from .wire import Thinking
 
-#: Answers in a row that may fail for a computer player before its game is left alone until somebody does something.
+#: Failures in a row after which a computer player stops until a person acts in its game.
 TRIES = 3
-#: Seconds before the next try, and before one after the database could not be reached.
+#: Seconds before the next attempt, and before the next one while the database is unavailable.
 PAUSE, AWAY = 1.0, 3.0
-#: Seconds after which a process that does not answer is given up.
+#: Seconds after which a worker that does not respond is replaced.
 PATIENCE = 60.0
 Job = Callable[[Worker], Awaitable[None]]
 
 
 class Computers:
-    """The computer players of all games of a hall, with `count` processes (0: none think)."""
+    """The computer players of all games of a hall, in `count` workers (0: computer players do not act)."""
 
     def __init__(self, hall: Hall, count: int) -> None:
         self.hall = hall
@@ -45,9 +45,9 @@ class Computers:
             hall.kick = self.kick
 
     async def start(self) -> None:
-        """Starts the processes, and goes on with the games that wait for a computer."""
+        """Start the workers and resume the games that wait for a computer player."""
         for worker in self.workers:
-            with contextlib.suppress(Died):  # it is tried again when there is something to think about
+            with contextlib.suppress(Died):  # the next task tries again
                 worker.start()
             self._loops.append(asyncio.create_task(self._think_on(worker)))
         if self.workers:
@@ -63,17 +63,17 @@ class Computers:
         self._threads.shutdown()
 
     def kick(self, room: Room) -> None:
-        """Lets computers think, if one is asked."""
+        """Queue a game if a computer player must act."""
         if self.workers and not room.queued and room.failures < TRIES and room.thinker():
             self._queue(room)
 
     def _queue(self, room: Room) -> None:
-        """One slice of thinking for a game, behind all others that wait."""
+        """Queue one time slice for a game."""
         room.queued = True
         self._due.put_nowait((1, next(self._count), partial(self._slice, room)))
 
     async def _think_on(self, worker: Worker) -> None:
-        """What one process is for: advice first, then one slice for each game in turn."""
+        """Run the jobs of one worker: advice first, then one time slice per game in turn."""
         while True:
             _, _, job = await self._due.get()
             try:
@@ -91,17 +91,17 @@ class Computers:
         )
 
     async def ask(self, worker: Worker, task: Task) -> Thought:
-        """What a process thinks; a process that dies is replaced, and the task given once more."""
+        """Run a task in a worker. If the worker dies, it is replaced and the task runs once more."""
         loop = asyncio.get_running_loop()
         for _ in range(2):
             try:
                 return await loop.run_in_executor(self._threads, worker.ask, PATIENCE, think, task)
             except Died as error:
                 log.warning("game %s: computer player process died: %s", task.id, error)
-        return Thought([], "the process died twice")
+        return Thought([], "its process died twice")
 
     async def advised(self, task: Task) -> Thought:
-        """The advice of the first process that is free; none if there are no processes."""
+        """Return the advice of the next free worker; no answers if there are no workers."""
         if not self.workers:
             return Thought([])
         done: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
@@ -111,7 +111,7 @@ class Computers:
             try:
                 if not done.cancelled():
                     thought = await self.ask(worker, task)
-            finally:  # whatever happens, nobody waits for ever
+            finally:  # in any case, the waiting request must end
                 if not done.done():
                     done.set_result(thought)
 
@@ -119,7 +119,7 @@ class Computers:
         return await done
 
     async def _slice(self, room: Room, worker: Worker) -> None:
-        """Lets the computers of one game answer for a while; then it is the next game's turn."""
+        """Let the computer players of one game act for one time slice."""
         try:
             async with self.hall.inside(room.id):
                 power = room.thinker()
@@ -134,7 +134,7 @@ class Computers:
             await self._failed(room, error)
 
     async def _carry_out(self, room: Room, here: bytes, thought: Thought) -> None:
-        """Gives the answers of computers, if the game still stands where they were thought of; asks for more."""
+        """Apply the answers of computer players if the position is still the same, then queue the game again."""
         if thought.fault:
             log.warning("game %s: a computer player failed: %s", room.id, thought.fault)
         async with self.hall.inside(room.id):
@@ -147,14 +147,14 @@ class Computers:
                 self._thinks(room, "")
 
     async def _failed(self, room: Room, error: Exception) -> None:
-        """Another try in a moment; none any more, if it was often enough the fault of nobody else."""
+        """Schedule another attempt; stop after too many failures that have no outside cause."""
         refused = error if isinstance(error, Refused) else None
         away = refused is not None and refused.status == 503
-        if not away and not isinstance(error.__cause__, Conflict):  # another server was faster
+        if not away and not isinstance(error.__cause__, Conflict):  # another server acted first
             room.failures += 1
         told = refused.sentence if refused else f"{type(error).__name__}: {error}"
         log.warning("game %s: computer players stopped: %s", room.id, told, exc_info=None if refused else error)
-        if room.failures < TRIES:  # it stays queued
+        if room.failures < TRIES:  # the game stays queued
             asyncio.get_running_loop().call_later(AWAY if away else PAUSE, self._queue, room)
             return
         room.queued = False
@@ -171,7 +171,7 @@ class Computers:
 
 
 def computed(live: Live, computers: dict[str, str], thought: Thought) -> list[Given]:
-    """The answers of computers, each checked like a person's; if none of them is legal, another that is."""
+    """Apply the answers of computer players, checked like those of people; if none is legal, apply a legal one."""
     out: list[Given] = []
 
     def give(decision: Decision, text: str) -> None:

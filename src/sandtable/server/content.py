@@ -1,7 +1,7 @@
-"""What can be asked without a game: editions, the house rules in words, whether rules fit together, variants, odds.
+"""Everything outside a game: editions, descriptions of house rules, checks for conflicts, variants, and odds.
 
-Every function takes and gives structs of `reference` and raises `SandtableError` with one sentence. Nothing here reads
-or writes a file that a client names: rules in files are for the command line only.
+Every function takes and returns structs of `reference` and raises `SandtableError` with one sentence. Nothing here
+reads or writes a file that a client names: rule files are only for the command line.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from .reference import (
 )
 from .requests import RuleChoice
 
-#: The likeliest outcomes that are told of a battle.
+#: Maximum number of outcomes returned for a battle, the most likely ones.
 SHOWN = 40
 
 # --- editions and documents -------------------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ SHOWN = 40
 
 @cache
 def editions() -> list[EditionInfo]:
-    """All editions that can be played."""
+    """Return all playable editions."""
     return [
         EditionInfo(
             e.id,
@@ -70,8 +70,10 @@ def editions() -> list[EditionInfo]:
 
 @cache
 def documents() -> list[DocumentInfo]:
-    """The house rules by document, under the name by which they are chosen together; then the rulebooks, whose ids are
-    those of their editions with ``.rulebook`` behind."""
+    """Return the house rules by document, then the rulebooks.
+
+    The id of a document selects all its default rules. The id of a rulebook is its edition followed by ``.rulebook``.
+    """
     texts = catalogue.documents()
     out = []
     known = registry.rules().values()
@@ -92,11 +94,11 @@ def documents() -> list[DocumentInfo]:
     return out
 
 
-#: Titles and summaries of the documents that stand in no catalogue.
+#: Titles and summaries of the documents without a catalogue.
 _OURS = {
     "common": (
         "General options",
-        "Common player options: bids, round limits, low luck, and the optional rules from the box. Choose each one "
+        "Common player options: bids, round limits, low luck, and the optional rules from the box. Choose each one"
         " separately.",
     ),
     "tournament": (
@@ -108,16 +110,16 @@ _OURS = {
 
 def rule_info(rule: Rule) -> RuleInfo:
     """A house rule in words: what its document says, and what it changes where it was made for."""
-    text = catalogue.rule_texts().get(rule.id)
+    words = catalogue.described(rule)
     return RuleInfo(
         id=rule.id,
         document=rule.document,
         title=rule.title,
         editions=[e for e in registry.editions() if rule.fits(e)],
-        text=_line(text.text if text else rule.text),
+        text=_line(words.text),
         changes=_changes_of(rule.id),
-        clauses=[_clause(c) for c in text.clauses] if text else [],
-        rulings=[RulingInfo(_line(r.question), _line(r.ruling)) for r in text.rulings] if text else [],
+        clauses=[_clause(c) for c in words.clauses],
+        rulings=[RulingInfo(_line(r.question), _line(r.ruling)) for r in words.rulings],
         options=[_option(o) for o in rule.options],
         needs=list(rule.needs),
         excludes=dict(rule.excludes),
@@ -158,7 +160,7 @@ def _option(option: Option) -> OptionInfo:
 
 
 def _line(text: str) -> str:
-    """A text without the line ends of its file."""
+    """Join the lines of a text."""
     return " ".join(text.split())
 
 
@@ -166,7 +168,7 @@ def _line(text: str) -> str:
 
 
 def ruleset(choice: RuleChoice) -> Ruleset:
-    """The rules of a choice, remembered; raises `RuleError` or `Unknown` if they cannot be played."""
+    """Return the rules of a choice (cached). Raises `RuleError` or `Unknown` if they cannot be played."""
     return _ruleset(msgspec.json.encode(no_files(choice), order="sorted"))
 
 
@@ -177,7 +179,7 @@ def _ruleset(key: bytes) -> Ruleset:
 
 
 def check(choice: RuleChoice) -> Checked:
-    """Whether the rules of a choice fit together; raises `RuleError` or `Unknown` for what nobody offers."""
+    """Check the rules of a choice for conflicts. Raises `RuleError` or `Unknown` for unknown names."""
     return _check(msgspec.json.encode(no_files(choice), order="sorted"))
 
 
@@ -195,7 +197,7 @@ def _check(key: bytes) -> Checked:
 
 
 def no_files(choice: RuleChoice) -> RuleChoice:
-    """Rules in files belong to whoever runs the server: a client names rules by their id."""
+    """Return the choice. Raises `RuleError` for rule files: a client names rules by their ids."""
     for name in choice.rules:
         if name.endswith(".toml"):
             raise RuleError(f"{name!r} is a file; the server only offers rules from installed packages")
@@ -206,7 +208,7 @@ def no_files(choice: RuleChoice) -> RuleChoice:
 
 
 def write_variant(named: NamedChoice) -> VariantFile:
-    """The file of a variant, with its fingerprint; raises `RuleError` or `Unknown` for rules that cannot be played."""
+    """Return the file of a variant. Raises `RuleError` or `Unknown` if its rules cannot be played."""
     rules = ruleset(named.choice)
     return VariantFile(variants.write(variants.of(rules, named.name, named.notes)))
 
@@ -221,7 +223,7 @@ def read_variant(file: VariantFile) -> NamedChoice:
 
 
 def plain_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options as JSON can hold them; raises `RuleError` for those that it cannot (TOML knows dates)."""
+    """Return options as JSON values. Raises `RuleError` for other values, such as dates in TOML."""
     try:
         out: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(options))
     except (TypeError, ValueError, OverflowError, RecursionError):
@@ -233,7 +235,7 @@ def plain_options(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def odds(wish: OddsWish) -> OddsInfo:
-    """The exact odds of a battle; raises `SandtableError` for what is no battle. This may take long (see `solving`)."""
+    """Return the exact odds of a battle, which may take long (see `solving`). Raises `SandtableError`."""
     found = odds_of(
         ruleset(wish.choice), wish.attack, wish.defend, wish.where,
         tech=wish.tech, losses=wish.losses, retreat=wish.retreat, rounds=wish.rounds, keep_land=wish.keep_land,
@@ -274,7 +276,7 @@ def _loss(found: Odds, side: Side) -> LossInfo:
 
 
 def _counts(pieces: Mapping[Piece, int]) -> list[UnitCount]:
-    """Units by type, damaged ones apart; the name fits the number."""
+    """Return units by type, damaged ones separately, with singular or plural names."""
     called = {p.type: p.unit for p in pieces}
     out = []
     for name, n in by_type(pieces).items():
@@ -284,11 +286,11 @@ def _counts(pieces: Mapping[Piece, int]) -> list[UnitCount]:
 
 
 def units_text(pieces: Mapping[Piece, int]) -> str:
-    """``3 infantry, 1 armor``, or ``nothing``."""
+    """Return units as text: ``3 infantry, 1 armor``, or ``nothing``."""
     return ", ".join(f"{row.count} {row.name}" for row in _counts(pieces)) or "nothing"
 
 
 def warm() -> None:
-    """Makes what never changes, before anybody asks for it."""
+    """Fill the caches of everything that never changes."""
     editions()
     documents()

@@ -1,7 +1,7 @@
 """All games in one database: load them, change them durably, and notify followers.
 
-A change is made in memory, written to the store, and only then told to anybody. If anything fails after that, the
-in-memory game is discarded and rebuilt from the store on next use: only the log counts.
+A change is made in memory, written to the store, and only then sent to clients. If anything fails in between, the
+game in memory is discarded and rebuilt from the store on next use: only the log counts.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from .wire import BoardInfo, Frame, GameView, LiveMessage, Question, Said, Seate
 
 T = TypeVar("T")
 
-#: Games awake at once; the one not used for longest goes to sleep first.
+#: Games in memory at once; the least recently used one is unloaded first.
 AWAKE = 256
-#: Frames in one answer at most, and behind which a reader gets the whole game anew.
+#: Maximum number of frames in one response; a client that misses more gets the whole game.
 FRAMES = 1000
-#: Seconds after which it is looked up whether another server has written to a game.
+#: Seconds after which the server checks again whether another server has written to a game.
 FRESH = 2.0
-#: Lines of chat that are told again to a reader who comes back.
+#: Lines of chat sent again to a client that reconnects.
 RECENT = 50
 #: Threads for engine work.
 ENGINES = 4
@@ -48,24 +48,24 @@ ID = re.compile(r"[A-Za-z0-9_-]{8,40}")
 
 
 class Hall:
-    """See the module. `kick` is called with a room in which a computer may have to move."""
+    """All games in memory. `kick` is called with a room in which a computer player may have to act."""
 
     def __init__(self, url: str, awake: int = AWAKE) -> None:
         self.store = Store(url)
         self.kick: Callable[[Room], None] = lambda room: None
         self.rooms: dict[str, Room] = {}
         self.awake: OrderedDict[str, Room] = OrderedDict()
-        self.boards: WeakValueDictionary[str, BoardInfo] = WeakValueDictionary()  # shared by the games that have it
+        self.boards: WeakValueDictionary[str, BoardInfo] = WeakValueDictionary()  # shared between games
         self._most = awake
         self._tasks: set[asyncio.Task[Any]] = set()
         self._engines = ThreadPoolExecutor(ENGINES, thread_name_prefix="engine")
 
     async def open(self) -> None:
-        """Raises `SandtableError` if the database cannot be opened."""
+        """Open the database. Raises `SandtableError` if that fails."""
         await asyncio.to_thread(self.store.open)
 
     async def shut(self) -> None:
-        """Tells all who follow, finishes what has been begun, and lets go of the database."""
+        """Close all live connections, finish the running changes, and close the database."""
         for room in self.rooms.values():
             for follower in room.followers:
                 follower.tell(None)
@@ -74,11 +74,11 @@ class Hall:
         await asyncio.to_thread(self.store.shut)
 
     async def engine(self, what: Callable[..., T], *args: Any) -> T:
-        """Engine work, in a thread."""
+        """Run engine work in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._engines, partial(what, *args))
 
     async def whole(self, work: Coroutine[Any, Any, T]) -> T:
-        """Does work that must not stop halfway, even if whoever asked for it goes away."""
+        """Run work to its end, even if the client disconnects."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -94,7 +94,7 @@ class Hall:
 
     @contextlib.asynccontextmanager
     async def inside(self, id: str) -> AsyncIterator[Room]:
-        """The room of a game that is awake, and nobody else's until the end of the block. 404."""
+        """Load a game and lock its room until the end of the block. Raises 404."""
         if not ID.fullmatch(id):
             raise Refused(404, "Game not found.")
         room = self.room(id)
@@ -116,12 +116,12 @@ class Hall:
             self._tidy()
 
     def forget(self, room: Room) -> None:
-        """A game that sleeps and that nobody is interested in needs no room."""
+        """Remove the room of a game that is not in memory and not in use."""
         if room.live is None and not (room.users or room.followers or room.queued or room.trouble):
             self.rooms.pop(room.id, None)
 
     async def _check(self, room: Room) -> None:
-        """A game that another server has written to is to be read again."""
+        """Discard the game in memory if another server has written to it."""
         try:
             if room.live is not None and await self.store.read(store.writes, room.id) != room.writes:
                 room.live = None
@@ -153,7 +153,7 @@ class Hall:
             self.tell(room, lambda reader: Welcome(self.view(room, reader)))
 
     def _tidy(self) -> None:
-        """Games not used for longest go to sleep."""
+        """Unload the least recently used games."""
         if len(self.awake) > self._most:
             for id, room in list(self.awake.items())[: len(self.awake) - self._most]:
                 if not room.users:
@@ -164,7 +164,7 @@ class Hall:
     # --- changing -----------------------------------------------------------------------------------------------------
 
     async def write(self, room: Room, *works: store.Work) -> None:
-        """Durably; if that fails, the game in memory is thrown away. 409, 503."""
+        """Write durably. If that fails, discard the game in memory. Raises 409 or 503."""
         works = (*works, store.touch(room.id, room.writes))
         try:
             await self.store.write(room.id, *works)
@@ -185,7 +185,7 @@ class Hall:
         return Tail(room.status, now, live.position.round, live.position.power, asked)
 
     async def change(self, room: Room, what: Callable[[], Sequence[Given]]) -> Accepted:
-        """Changes the game, stores what came of it, and tells all who follow."""
+        """Change the game, store the result, and notify its followers."""
         live = room.game
 
         def run() -> tuple[Sequence[Given], Kept | None]:
@@ -193,12 +193,12 @@ class Hall:
             try:
                 live.ask(people(room.seats))
                 return given, live.snapshot()
-            except SandtableError as error:  # this time the game has changed
-                raise RuntimeError(f"what follows an answer cannot be told: {error}") from error
+            except SandtableError as error:  # here the game has already changed
+                raise RuntimeError(f"the position after an answer cannot be described: {error}") from error
 
         try:
             given, kept = await self.engine(run)
-        except SandtableError as error:  # the game stands as it stood
+        except SandtableError as error:  # the game has not changed
             raise refusal(error) from error
         except Exception as error:
             log.exception("game %s: could not apply an answer", room.id)
@@ -215,10 +215,10 @@ class Hall:
         self.kick(room)
         return Accepted(live.revision)
 
-    # --- telling ------------------------------------------------------------------------------------------------------
+    # --- sending ------------------------------------------------------------------------------------------------------
 
     def tell(self, room: Room, message: Callable[[Reader], LiveMessage], but: Follower | None = None) -> None:
-        """Tells all who follow a game, each what he may know; who is too slow is dropped."""
+        """Send each follower of a game what they may see. Disconnect followers that are too slow."""
         made: dict[str, LiveMessage] = {}
         for follower in list(room.followers):
             if follower is but:
@@ -255,7 +255,7 @@ class Hall:
         return [question for power in reader.powers for question in room.game.questions.get(power, ())]
 
     def _seed(self, room: Room) -> str:
-        """The seed, once nothing can be rolled any more."""
+        """Return the seed once the game is over."""
         return room.game.spec.seed if room.status == "over" else ""
 
     def update(self, room: Room, reader: Reader, given: Sequence[Given], frames: Sequence[Frame] = ()) -> Update:
@@ -273,14 +273,14 @@ class Hall:
         return Seated(room.seat_infos(reader), room.salts(), room.status, reader.host)
 
     async def missed(self, room: Room, reader: Reader, after: int) -> list[Frame] | None:
-        """The frames after one that a reader has; None if he is to be told everything anew."""
+        """Return the frames that a client misses, or None if it needs the whole game."""
         behind = room.game.revision - after
         if after < 0 or not 0 <= behind <= FRAMES:
             return None
         return await self.frames(room.id, room.veil(reader), after, FRAMES) if behind else []
 
     def greeting(self, room: Room, reader: Reader, frames: Sequence[Frame] | None) -> list[LiveMessage]:
-        """What a reader does not know yet who is told first what he has `missed`."""
+        """Return the first messages of a live connection, given the frames that its client missed."""
         out: list[LiveMessage] = []
         if frames is None:
             out.append(Welcome(self.view(room, reader)))
@@ -304,6 +304,6 @@ class Hall:
 
 
 def can_undo(live: Live, reader: Reader) -> bool:
-    """May this reader take back the newest answer?"""
+    """Return whether this reader can undo the latest answer."""
     may = live.may_undo()
     return bool(may and reader.powers) and hmac.compare_digest(may, reader.hash)

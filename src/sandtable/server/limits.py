@@ -1,8 +1,8 @@
 """Rate limits per client address and per token.
 
-Each allowance is a bucket: `burst` requests at once, and so many more a second after that. Playing never comes near it;
-what costs work or room (new games, odds, joining) is dearer. Requests from the server's own machine are not limited,
-so local play is never throttled; a proxy must set ``X-Forwarded-For``.
+Each allowance is a token bucket: `burst` requests at once, then `per_second` more. Normal play stays far below it.
+Requests that cost work or storage (new games, odds, joining) have lower limits. Requests from the server's own machine
+are not limited, so local play is never throttled; a proxy must set ``X-Forwarded-For``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 
 class Allowance(NamedTuple):
-    """`burst` requests at once, then `per_second`; counted by address, or by token where there is one."""
+    """`burst` requests at once, then `per_second`; counted by address, or by token if `by_token`."""
 
     burst: float
     per_second: float
@@ -25,7 +25,7 @@ class Allowance(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """What may be asked; sizes in bytes. `live_*` are live connections at once. `local`: do they apply to 127.0.0.1?"""
+    """All limits; sizes in bytes. `live_*` limit concurrent live connections; `local`: whether 127.0.0.1 is limited."""
 
     body: int = 64 * 1024
     allowances: dict[str, Allowance] = {
@@ -47,27 +47,27 @@ class Limits(NamedTuple):
 
 
 class Spent(Exception):
-    """Too much was asked; after `seconds` there is room again."""
+    """A client exceeded a limit; it can try again after `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
         self.seconds = max(1, math.ceil(seconds))
 
 
-#: Buckets remembered; full ones are forgotten first.
+#: Maximum number of buckets in memory; full ones are removed first.
 MOST = 20_000
 
 
 class Meter:
-    """Counts what is asked. Everything is done in the thread of the event loop."""
+    """Counts requests. Used only in the thread of the event loop."""
 
     def __init__(self, limits: Limits | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self.limits, self._clock = limits or Limits(), clock
-        self._buckets: dict[tuple[str, str], tuple[float, float]] = {}  # what is left, and when
+        self._buckets: dict[tuple[str, str], tuple[float, float]] = {}  # tokens left, and when
         self._live: Counter[tuple[str, str]] = Counter()
 
     def spend(self, what: str, address: str, token: str = "") -> None:
-        """One request of a kind; raises `Spent`."""
+        """Count one request of a kind. Raises `Spent`."""
         who = group(address)
         if not who and not self.limits.local:
             return
@@ -83,7 +83,7 @@ class Meter:
         self._buckets[key] = left - 1, now
 
     def _forget(self, now: float) -> None:
-        """Buckets that are full again say nothing; of the others the older half goes, if that is not enough."""
+        """Remove the full buckets, then the older half of the others if there are still too many."""
         for key, (left, then) in list(self._buckets.items()):
             allowance = self.limits.allowances[key[0]]
             if left + (now - then) * allowance.per_second >= allowance.burst:
@@ -94,7 +94,7 @@ class Meter:
 
     @contextmanager
     def connected(self, address: str, game: str) -> Iterator[None]:
-        """A live connection while it lasts; raises `Spent` if there are too many."""
+        """Count a live connection while it lasts. Raises `Spent` if there are too many."""
         who, limits = group(address), self.limits
         keys = [("all", ""), ("game", game)] + ([("address", who)] if who or limits.local else [])
         most = {"all": limits.live_all, "game": limits.live_game, "address": limits.live_address}
@@ -111,7 +111,7 @@ class Meter:
 
 
 def group(address: str) -> str:
-    """Who stands behind an address: a house has one of IPv4, but a whole network of IPv6. Empty for this machine."""
+    """Return the key under which an address is counted: its /64 network for IPv6; empty for this machine."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

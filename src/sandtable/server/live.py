@@ -1,7 +1,7 @@
-"""One game in memory: its engine, and the log entries and frames that its answers make. Nothing here waits or stores.
+"""One game in memory: its engine, and the log entries and frames that its answers produce. Nothing here does I/O.
 
-A game is rebuilt (`resume`) from its newest snapshot that still counts and the answers since. Answers that were taken
-back stay in the log, but do not count: `effective` leaves them out.
+`resume` rebuilds a game from its latest valid snapshot and the answers since. Undone answers stay in the log but do not
+count: `effective` leaves them out.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from .store import Entry, Kept, Spec, Written
 from .views import Secret, Veil
 from .wire import Asked, BattleInfo, Change, Frame, Happening, Position, Question
 
-#: Answers after which a snapshot is stored, even in the middle of a turn.
+#: Number of answers after which a snapshot is stored, even in the middle of a turn.
 OFTEN = 12
-#: Newest answers whose decisions are kept in memory, so that they can be taken back at once.
+#: Number of latest answers whose decisions stay in memory, so that they can be undone at once.
 RECALLED = 60
-#: In place of the position of the dice: the answer was sealed. Who takes one back would have seen those of the others.
+#: In place of the position of the dice: the answer was secret, so it cannot be undone.
 NEVER = -1
 #: Rulesets kept in memory.
 RULESETS = 64
 
 
 class Unfit(SandtableError):
-    """A stored game that this program cannot go on with."""
+    """A stored game that this version cannot continue."""
 
 
 _rulesets: OrderedDict[str, Ruleset] = OrderedDict()
@@ -45,7 +45,7 @@ _sharing = threading.Lock()
 
 
 def ruleset(spec: Spec) -> Ruleset:
-    """The rules of a game, as this program has them; raises `Unfit`."""
+    """Return the rules of a game. Raises `Unfit` if this version does not have them."""
     options = {f"{id}.{name}": value for id, given in spec.rules for name, value in given.items()}
     try:
         found = built(spec.edition, [id for id, _ in spec.rules], options, spec.scenario)
@@ -57,7 +57,7 @@ def ruleset(spec: Spec) -> Ruleset:
 
 
 def built(edition: str, rules: Sequence[str], options: Mapping[str, Any], scenario: str) -> Ruleset:
-    """A ruleset, shared by all games that have it; raises what `registry.build` raises."""
+    """Return a ruleset, shared by all games that use it. Raises what `registry.build` raises."""
     made = registry.build(edition, rules, options, scenario)
     with _sharing:
         found = _rulesets.setdefault(made.fingerprint, made)
@@ -68,7 +68,7 @@ def built(edition: str, rules: Sequence[str], options: Mapping[str, Any], scenar
 
 
 def effective(entries: Iterable[Entry]) -> list[Entry]:
-    """The answers that count: those that were not taken back."""
+    """Return the answers that were not undone."""
     out: list[Entry] = []
     for entry in entries:
         if entry.kind == "undo":
@@ -79,21 +79,21 @@ def effective(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def resume(spec: Spec, kept: Sequence[Kept], lines: Sequence[Entry]) -> Game:
-    """The game after these answers, by way of the newest snapshot that fits them; raises `Unfit`."""
+    """Return the game after these answers, from the latest snapshot that fits them. Raises `Unfit`."""
     fitting = fits(kept, lines)
     start = fitting[-1].answers if fitting else 0
     return play_on(spec, [answered(line) for line in lines[:start]], fitting, lines[start:])
 
 
 def fits(kept: Iterable[Kept], lines: Sequence[Entry]) -> list[Kept]:
-    """The snapshots that were taken after answers that still count."""
+    """Return the snapshots taken after answers that still count."""
     return [k for k in kept if 0 < k.answers <= len(lines) and lines[k.answers - 1].n == k.n]
 
 
 def play_on(
     spec: Spec, log: list[Answered], kept: Sequence[Kept], since: Iterable[Entry], recording: bool = True
 ) -> Game:
-    """The game whose newest snapshot was taken after the answers in `log`, played on."""
+    """Return the game at its latest snapshot, taken after the answers in `log`, with the answers `since` applied."""
     rules = ruleset(spec)
     try:
         game = Game(Header(rules, spec.seed, tuple(spec.salts), spec.seats), listening=recording, recording=recording)
@@ -112,29 +112,29 @@ def play_on(
 
 
 def answered(line: Entry) -> Answered:
-    """A line of the log for the engine: its answer is still text."""
+    """Return a log entry for the engine, with its answer still as text."""
     asked = Decision(line.question, line.power, "", Choose(()), advice=None)
     asked.id = line.decision
     return Answered(line.decision, asked, line.text, line.dice, written=True)
 
 
 def digest(before: bytes, decision: int, text: str) -> bytes:
-    """Names the position after an answer: equal for equal answers to equal positions of one game."""
+    """Return the digest of the position after an answer: the same for the same answers in one game."""
     return hashlib.sha256(b"%s %d %s" % (before, decision, text.encode())).digest()
 
 
 class Live:
-    """A game that is awake.
+    """A game in memory.
 
     | field | meaning |
     | --- | --- |
-    | game | the engine; None if `faults` says why the game cannot be gone on with |
+    | game | the engine; None if the game cannot be continued (`faults` says why) |
     | lines | the answers that count |
-    | chain | their digests: chain[i] names the position after i answers |
+    | chain | their digests: chain[i] is that of the position after i answers |
     | revision | number of the newest entry |
     | position, battle, asked | as of the newest entry, in full |
-    | closed | has the host ended it? |
-    | waiting | have the players not yet gathered (so that nothing is asked)? |
+    | closed | whether the host has ended it |
+    | waiting | whether seats are still open, so that no decisions are open |
     """
 
     def __init__(
@@ -162,7 +162,7 @@ class Live:
         self.battle: BattleInfo | None = None
         self.asked: list[Asked] = []
         self.questions: dict[str, list[Question]] = {}
-        self.scratch: dict[Any, Any] = {}  # what was worked out for this revision (odds)
+        self.scratch: dict[Any, Any] = {}  # cache for this revision (advice, odds)
         self.opening: list[Event] = []
         try:
             self.game = resume(spec, kept, self.lines)
@@ -187,7 +187,7 @@ class Live:
         return self.closed or (self.game is not None and self.game.over)
 
     def playing(self) -> Game:
-        """The engine; raises `Illegal` if nothing can be done in this game."""
+        """Return the engine. Raises `Illegal` if no player can act in this game."""
         if self.game is None:
             raise Illegal(self.faults.rstrip("."))
         if self.over:
@@ -197,7 +197,7 @@ class Live:
         return self.game
 
     def open(self) -> tuple[Decision, ...]:
-        """The decisions that wait for an answer."""
+        """Return the open decisions."""
         return () if self.game is None or self.closed or self.waiting else self.game.open
 
     def _look(self) -> None:
@@ -208,7 +208,7 @@ class Live:
         self.scratch = {}
 
     def ask(self, powers: Iterable[str]) -> None:
-        """Puts the open decisions of these powers into words, for `questions`."""
+        """Describe the open decisions of these powers in `questions`."""
         if self.game is None:
             return
         words = self.game.rules.words
@@ -221,10 +221,10 @@ class Live:
     # --- answers ------------------------------------------------------------------------------------------------------
 
     def give(self, decision: Decision, text: str, giver: str, at: float) -> Given:
-        """Gives an answer to an open decision.
+        """Answer an open decision.
 
-        Raises what the decision's form raises on an answer that cannot be read or is not legal: then nothing has
-        changed. Raises anything else if the engine fails: then the game is to be thrown away.
+        Raises `SandtableError` if the answer cannot be read or is illegal; then the game has not changed. Raises
+        anything else if the engine fails; then the caller must discard the game.
         """
         game = self.playing()
         try:
@@ -233,16 +233,16 @@ class Live:
             canonical = decision.form.write(answer, game.rules.words)
         except SandtableError:
             raise
-        except Exception:  # a text that no form foresaw, as a number of thousands of digits
+        except Exception:  # unforeseen text, such as a number with thousands of digits
             raise Malformed("the answer could not be read") from None
         dice = NEVER if game.sealed else game.dice.position
         try:
             game.answer(answer, id=decision.id)
-        except SandtableError as error:  # past the check: no fault of the answer, and the game is half changed
+        except SandtableError as error:  # the check passed, so the engine is at fault and the game is half changed
             raise RuntimeError(f"the engine refused a legal answer: {error}") from error
         old = len(self.lines) - RECALLED
         if old >= 0:
-            game.log[old] = answered(self.lines[old])  # its text is enough, and takes far less room
+            game.log[old] = answered(self.lines[old])  # the text is enough and takes far less memory
         events, self.opening = [*self.opening, *game.events], []
         game.events.clear()
         self.revision += 1
@@ -253,7 +253,7 @@ class Live:
         return self._outcome(entry, events)
 
     def _seal(self, start: int = 0) -> None:
-        """Marks sealed answers in the engine's log, too."""
+        """Mark secret answers in the engine's log, too."""
         assert self.game is not None
         log = self.game.log
         for i in range(start, len(self.lines)):
@@ -261,7 +261,7 @@ class Live:
                 log[i] = log[i]._replace(dice=NEVER)
 
     def undo(self, at: float) -> Given:
-        """Takes back the newest answer; raises `Illegal` if that cannot be done."""
+        """Undo the latest answer. Raises `Illegal` if that is not possible."""
         game, last = self.playing(), self.lines[-1]
         if last.dice == NEVER:
             raise Illegal("a secret answer cannot be undone")
@@ -277,7 +277,7 @@ class Live:
         return self._outcome(entry, ())
 
     def may_undo(self) -> str:
-        """The hash of the token that may take back the newest answer, or an empty text."""
+        """Return the hash of the token that can undo the latest answer, or an empty text."""
         if not self.lines or self.game is None or self.over or self.waiting:
             return ""
         last = self.lines[-1]
@@ -286,7 +286,7 @@ class Live:
         return last.giver if last.giver and self.game.can_undo(last.power) else ""
 
     def close(self, giver: str, at: float) -> Given:
-        """Ends the game without a winner."""
+        """End the game without a winner."""
         self.revision += 1
         self.closed = True
         entry = Entry(self.revision, "close", "", -1, "", "", giver, -1, at)
@@ -297,7 +297,7 @@ class Live:
         return _given(entry, frame, [])
 
     def _outcome(self, entry: Entry, events: Sequence[Event]) -> Given:
-        """The entry with its frame; `position` and what is asked are brought up to date."""
+        """Return the entry with its frame, and update `position` and the open decisions."""
         game = self.game
         assert game is not None
         before, self.position = self.position, views.position(game)
@@ -317,7 +317,7 @@ class Live:
         return _given(entry, frame, views.secrets_of(events, game.rules))
 
     def snapshot(self) -> Kept | None:
-        """A snapshot worth storing, if the game has come so far since the last one."""
+        """Return a snapshot to store, if one is due."""
         if self.game is None or not self.game.snapshots:
             return None
         newest = self.game.snapshots[-1]
@@ -336,7 +336,7 @@ CLOSED = "ended by the host"
 
 
 class Given(NamedTuple):
-    """What came of an answer: the line for the store, and the frame with what of it is secret."""
+    """The result of an answer: the entry to store, and its frame with the secret parts."""
 
     written: Written
     frame: Frame
@@ -348,12 +348,12 @@ def _given(entry: Entry, frame: Frame, secrets: list[Secret]) -> Given:
 
 
 def full_frame(frame: bytes) -> Frame:
-    """A stored frame as it was; for nobody else's eyes."""
+    """Return a stored frame in full, including what is hidden from some players."""
     return _FRAME.decode(frame)
 
 
 def read_frame(frame: bytes, secrets: bytes, veil: Veil) -> Frame:
-    """A stored frame as a viewer may see it."""
+    """Return a stored frame as a viewer may see it."""
     full = full_frame(frame)
     return full if veil.seen else veil.frame(full, _SECRETS.decode(secrets))
 

@@ -1,9 +1,9 @@
-"""The description of the interface, from which the client's types are made::
+"""The API description, from which the client's types are generated::
 
-    python -m sandtable.server.openapi      # writes web/src/lib/openapi.json; then `npm run types` makes wire.ts
+    python -m sandtable.server.openapi      # writes web/src/lib/openapi.json; then `npm run types` writes wire.ts
 
-Routes, parameters and refusals are found by Litestar, the structs are described by msgspec itself, which knows its
-tagged unions, defaults and bounds.
+Litestar describes the routes, parameters, and refusals; msgspec describes the structs with their tagged unions,
+defaults, and bounds.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from litestar import Litestar
 from ..draw.atlas import Atlas
 from . import reference, requests, wire
 
-#: What the client's types are made from, in a checkout.
+#: The file from which the client's types are generated, in a checkout.
 FILE = Path(__file__).parents[3] / "web" / "src" / "lib" / "openapi.json"
 
 
 def describe(app: Litestar) -> dict[str, Any]:
-    """The OpenAPI description of the application, in plain data."""
+    """Return the OpenAPI description of the application as plain data."""
     found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(app.openapi_schema.to_schema()))
     for way in (way for item in found["paths"].values() for way in item.values()):
         ours = {status: r for status, r in way["responses"].items() if status < "400" or "Refusal" in str(r)}
-        way["responses"] = ours  # without refusals that Litestar supposes wherever there is a parameter
+        way["responses"] = ours  # without the refusals that Litestar adds for every parameter
     found["components"] = {
         "schemas": schemas(),
         "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
@@ -38,19 +38,19 @@ def describe(app: Litestar) -> dict[str, Any]:
 
 
 def schemas() -> dict[str, Any]:
-    """The schemas of everything that travels, by name."""
+    """Return the schemas of all structs by name."""
     _, components = msgspec.json.schema_components([*structs(), Atlas], ref_template="#/components/schemas/{name}")
     return components
 
 
 def structs() -> list[type[msgspec.Struct]]:
-    """Everything that travels, each once."""
+    """Return all structs of requests and responses, each once."""
     found = (s for module in (wire, requests, reference) for s in vars(module).values())
     return list(dict.fromkeys(s for s in found if inspect.isclass(s) and issubclass(s, msgspec.Struct)))
 
 
 def text() -> str:
-    """The description as the file holds it: sorted, so that it only changes if the interface does."""
+    """Return the content of the file: sorted, so that it only changes if the API does."""
     from .app import make_app
     from .service import Service
 
@@ -63,7 +63,7 @@ def text() -> str:
 
 
 def main() -> int:
-    """Writes the file; with ``--check`` only tells (exit code 1) if it is not up to date."""
+    """Write the file. With ``--check``, only return 1 if it is out of date."""
     if "--check" in sys.argv[1:]:
         return 0 if FILE.read_text(encoding="utf-8") == text() else 1
     FILE.write_text(text(), encoding="utf-8", newline="\n")

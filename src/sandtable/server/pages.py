@@ -1,8 +1,8 @@
 """Static files: the built browser client and other rarely changing content.
 
-The client is the files of one folder, and `index.html` for every address that is no file. Names under ``assets/``
-change with their content, so browsers keep them for ever; everything else they ask for anew, and get nothing if it has
-not changed. Everything is compressed once, beforehand.
+The client consists of the files of one folder; `index.html` is served for every address that is not a file. Names
+under ``assets/`` change with their content, so browsers cache them forever. Browsers revalidate everything else with
+its `ETag`. Everything is compressed once, in advance.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from typing import Any, NamedTuple
 
 from litestar import Request, Response
 
-#: Where the build puts the client.
+#: Folder of the built client.
 BUILT = Path(__file__).parent / "static"
 
-#: How long something may be kept: not without asking, and for a year.
+#: Cache policies: revalidate every time, or keep for a year.
 ASK, FOREVER = "no-cache", "public, max-age=31536000, immutable"
 
-#: For the `opt` of handlers that send pages: they need no compression.
+#: Key in the `opt` of handlers that send pages, which are already compressed.
 READY = "ready"
 
 
 class Page(NamedTuple):
-    """Something to be sent: its bytes (`packed`: with gzip; empty if that gains nothing), type and entity tag."""
+    """A file to send: its bytes (`packed`: with gzip, or empty if not smaller), type, and entity tag."""
 
     content: bytes
     packed: bytes
@@ -39,11 +39,11 @@ class Page(NamedTuple):
         packed = gzip.compress(content, 9, mtime=0)
         if len(packed) > 0.9 * len(content):
             packed = b""
-        tag = f'W/"{hashlib.blake2b(content, digest_size=12).hexdigest()}"'  # weak: the same for both forms
+        tag = f'W/"{hashlib.blake2b(content, digest_size=12).hexdigest()}"'  # weak: the same for both encodings
         return cls(content, packed, media_type, tag, cache_control)
 
     def answer(self, request: Request[Any, Any, Any]) -> Response[Any]:
-        """The answer to a request: without content for whoever has it."""
+        """Return the response to a request, without content if the client has it cached."""
         headers = {"ETag": self.etag, "Cache-Control": self.cache_control, "Vary": "Accept-Encoding"}
         if request.headers.get("if-none-match") == self.etag:
             return Response(b"", status_code=304, headers=headers, media_type=self.media_type)
@@ -54,7 +54,7 @@ class Page(NamedTuple):
 
 
 class Pages:
-    """The files of a folder, read once; read again when `index.html` is a new one (the client was built again)."""
+    """The files of a folder, cached until `index.html` changes (after a new build)."""
 
     def __init__(self, folder: Path = BUILT) -> None:
         self.folder, self.index = folder, folder / "index.html"
@@ -62,11 +62,11 @@ class Pages:
         self._found: dict[str, Page] = {}
 
     def built(self) -> bool:
-        """Is there a client?"""
+        """Return whether the client has been built."""
         return self.index.is_file()
 
     def find(self, path: str) -> Page | None:
-        """What to send for the path of an address, if anything: names of files that are not there find nothing."""
+        """Return the page for a path; None for the name of a missing file."""
         self._refresh()
         path = path.strip("/")
         found = self._found.get(path)
@@ -94,9 +94,9 @@ def _page(name: str, content: bytes) -> Page:
 
 
 def _type(name: str) -> str | None:
-    """The media type that a file of this name has; None for a name that ends like no file (`gemmell.salvage`)."""
+    """Return the media type for a file name; None for a name without a known ending (`gemmell.salvage`)."""
     return _TYPES.get(PurePosixPath(name).suffix) or mimetypes.guess_type(name)[0]
 
 
-#: Types that not every machine's table knows.
+#: Types that are missing on some systems.
 _TYPES = {".js": "text/javascript", ".woff2": "font/woff2", ".woff": "font/woff", ".svg": "image/svg+xml"}

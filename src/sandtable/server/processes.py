@@ -16,11 +16,11 @@ T = TypeVar("T")
 
 
 class Died(Exception):
-    """The process ended, or did not answer in time."""
+    """The process ended or did not respond in time."""
 
 
 class Worker:
-    """One process, started when it is first needed. `ask` blocks, and is called by one thread at a time."""
+    """A worker process, started on first use. `ask` blocks; only one thread at a time may call it."""
 
     def __init__(self) -> None:
         self._process: BaseProcess | None = None
@@ -29,14 +29,14 @@ class Worker:
         self._changing = threading.Lock()
 
     def start(self) -> None:
-        """Raises `Died` if it has been closed, or if the machine has no room for a process."""
+        """Start the process. Raises `Died` if the worker is closed or the system cannot start a process."""
         with self._changing:
             if self._closed:
                 raise Died("the server stops")
             context = get_context("spawn")
             try:
                 line, theirs = context.Pipe()
-                with theirs, _deaf():
+                with theirs, _ignoring_interrupts():
                     process = context.Process(target=_serve, args=(theirs,), daemon=True, name="sandtable helper")
                     process.start()
             except OSError as error:
@@ -44,12 +44,12 @@ class Worker:
             self._process, self._line = process, line
 
     def ask(self, seconds: float, what: Callable[..., T], *args: Any) -> T:
-        """Calls `what(*args)` in the process and returns what it returns, or raises what it raises.
+        """Call `what(*args)` in the process, and return or raise what it returns or raises.
 
-        Raises `Died` if the process ends, or does not answer for so many seconds; the next call then gets a new one.
+        Raises `Died` if the process ends or does not respond within `seconds`; the next call starts a new process.
         """
         if self._process is not None and not self._process.is_alive():
-            self._end()  # it was ended from outside while it had nothing to do
+            self._end()  # something else killed it while it was idle
         if self._process is None:
             self.start()
         line = self._line
@@ -67,7 +67,7 @@ class Worker:
             self._end()
             raise
         except Exception:
-            if self._closed:  # the line was taken away in the middle of it
+            if self._closed:  # `close` closed the line during the call
                 raise Died("the server stops") from None
             raise
         if error is not None:
@@ -76,7 +76,7 @@ class Worker:
         return found
 
     def close(self) -> None:
-        """Ends the process, whatever it is doing."""
+        """Kill the process, even during a call."""
         self._closed = True
         self._end()
 
@@ -92,12 +92,12 @@ class Worker:
 
 
 @contextlib.contextmanager
-def _deaf() -> Iterator[None]:
-    """A process that begins here never hears Ctrl-C: it is meant for the server, which ends its processes."""
+def _ignoring_interrupts() -> Iterator[None]:
+    """Start processes that ignore Ctrl-C: the server handles it and ends its processes."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # now, since that would make us hear again
+    resource_tracker.ensure_running()  # now, because starting it later would unblock the signal
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -106,11 +106,11 @@ def _deaf() -> Iterator[None]:
 
 
 def _serve(line: Connection) -> None:
-    """The main function of a process: does what comes in, until the other end is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # see `_deaf`, which not every platform can be
+    """Run the calls that arrive until the other end closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # for platforms without `pthread_sigmask`
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     with contextlib.suppress(OSError, AttributeError):
-        os.nice(5)  # people are served first
+        os.nice(5)  # requests of players go first
     with contextlib.suppress(EOFError, OSError):
         while True:
             what, args = line.recv()
@@ -122,12 +122,12 @@ def _serve(line: Connection) -> None:
                 line.send(answer)
             except (OSError, EOFError):
                 raise
-            except Exception as error:  # it cannot be sent as it is
+            except Exception as error:  # the result cannot be pickled
                 line.send((None, RuntimeError(f"{type(error).__name__}: {error}")))
 
 
 def _leave_with_parent() -> None:
-    """Ends the process when the server is gone, even in the middle of a thought."""
+    """End the process when the server ends, even during a call."""
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -1,9 +1,8 @@
-"""The dice of a saved game, proved: rolled again from seed and salts, and compared with what the game has shown.
+"""Verify the dice of a saved game: roll them again from seed and salts, and compare them with what the game showed.
 
-The stream is worked out here a second time, from its description alone (`core.dice` says how), and nothing of the
-program that rolled the dice is used for it. Then the game is played again from its first answer: every roll asked for
-must be the next bytes of that stream, what the events show must be these dice, and the game must end where the file
-says.
+This module computes the stream of dice independently, from its description in `core.dice`, without the code that rolled
+the dice. Then it replays the game from its first answer: every roll must be the next part of that stream, the events
+must show these dice, and the game must end in the saved position.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from ..engine import save
 from ..engine.save import Saved
 from .wire import DiceProof
 
-#: The fields of events that show dice.
+#: The fields of events that contain dice.
 SHOWN = ("dice", "die")
 
 
 class Roll(NamedTuple):
-    """One roll: the number of the answer it followed (from 1), how many dice fell before it, its faces, and the
-    sentence in which the game tells of it."""
+    """One roll: the number of the answer before it (from 1), the number of dice before it, its faces, and the sentence
+    of its event."""
 
     answer: int
     place: int
@@ -36,7 +35,7 @@ class Roll(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """`fault` is empty if everything fits, or the first thing that does not, in one sentence."""
+    """`fault` is the first difference in one sentence, or empty if everything matches."""
 
     fault: str
     commitment: str
@@ -53,7 +52,7 @@ def stream(seed: str, salts: Iterable[str]) -> Iterator[int]:
 
 
 class _Witness(Dice):
-    """Dice that are written down as they fall."""
+    """Dice that record every roll."""
 
     __slots__ = ("fallen",)
 
@@ -69,9 +68,9 @@ class _Witness(Dice):
 
 
 def prove(saved: Saved, commitment: str = "") -> Proof:
-    """Every roll of a saved game, until something differs. Without a commitment that of the file's seed is told.
+    """Verify every roll of a saved game up to the first difference.
 
-    Raises `SaveError` if the game cannot be played by this program at all.
+    Without a commitment, that of the file's seed is used. Raises `SaveError` if this version cannot replay the game.
     """
     own = hashlib.sha256(saved.seed.encode()).hexdigest()
     rolls: list[Roll] = []
@@ -83,7 +82,7 @@ def prove(saved: Saved, commitment: str = "") -> Proof:
 
 
 def _faults(saved: Saved, rolls: list[Roll]) -> Iterator[str]:
-    """Plays the game again, noting its rolls; yields what differs."""
+    """Replay the game and collect its rolls; yield every difference."""
     rules = save.ruleset(saved)
     if not rules.matches(saved.fingerprint):
         yield f"the rules have changed since version {saved.sandtable} wrote the file"
@@ -99,7 +98,7 @@ def _faults(saved: Saved, rolls: list[Roll]) -> Iterator[str]:
             except SandtableError as error:
                 yield f"answer {number} ({line.answer}) does not match: {error}"
             except Exception as error:
-                yield f"answer {number} ({line.answer}) breaks the game off: {type(error).__name__}: {error}"
+                yield f"answer {number} ({line.answer}) makes the replay fail: {type(error).__name__}: {error}"
         fallen, witness.fallen = witness.fallen, []
         told = list(_shown(game.events[seen:], game.rules.words))
         seen = len(game.events)
@@ -108,7 +107,7 @@ def _faults(saved: Saved, rolls: list[Roll]) -> Iterator[str]:
                 yield f"roll {len(rolls) + 1} does not match the dice stream: {_text(faces)}"
         thrown, shown = [f for faces in fallen for f in faces], [face for face, _ in told]
         if thrown != shown:
-            yield f"after answer {number} the game shows {_text(shown)}, but the dice fell {_text(thrown)}"
+            yield f"after answer {number} the game shows {_text(shown)}, but the dice were {_text(thrown)}"
         for faces in fallen:
             at = place - start
             rolls.append(Roll(number, place, faces, told[at][1]))
@@ -124,7 +123,7 @@ def _faults(saved: Saved, rolls: list[Roll]) -> Iterator[str]:
 
 
 def _shown(events: Iterable[Event], words: Words) -> Iterator[tuple[int, str]]:
-    """The dice that events show, one by one, each with the sentence that tells of it."""
+    """Yield the dice in events one by one, each with the sentence of its event."""
     for event in events:
         for field in SHOWN:
             for face in _faces(event.data.get(field, ())):
@@ -143,10 +142,9 @@ def _text(faces: Iterable[int]) -> str:
 
 
 def proof(save_text: str, commitment: str = "", shown: Iterable[Mapping[str, Any]] | None = None) -> DiceProof:
-    """The proof of a finished game from the text of its saved file, against the commitment shown from its beginning.
+    """Verify a finished game from the text of its save, against the commitment published at its start.
 
-    `shown` are the data of the events that the players were sent, in order, if they are at hand: their dice must be
-    those of the game.
+    `shown` is the data of the events sent to the players, in order, if available: their dice must match the game.
     """
     saved = save.parse(save_text.encode(), "the saved game")
     try:
@@ -169,7 +167,7 @@ def proof(save_text: str, commitment: str = "", shown: Iterable[Mapping[str, Any
 
 
 def told(found: Proof, fault: str = "") -> str:
-    """What comes of a proof, in words, without a full stop."""
+    """Return the result of a verification in words, without a period."""
     if fault := fault or found.fault:
         return fault[:1].upper() + fault[1:]
     dice = sum(len(roll.faces) for roll in found.rolls)

@@ -22,12 +22,15 @@ from .wire import OddsBrief
 
 
 class NoBattle(Illegal):
-    """Nobody attacks there."""
+    """There is no attack on this space."""
 
 
 class Prospect(NamedTuple):
-    """Both sides of a battle and how it is fought, as data that can go to another process: the rules by edition,
-    scenario, ids and options; the sequence of its steps, and where its round stands, if it is in the middle of one."""
+    """Both sides of a battle and how it is fought, as data for a worker.
+
+    `rules` are the edition, scenario, rule ids, and options; `sequence` names the steps; `midway` is the state of the
+    current round, if the battle is in the middle of one.
+    """
 
     rules: tuple[str, str, list[str], dict[str, Any]]
     space: str
@@ -38,9 +41,9 @@ class Prospect(NamedTuple):
 
 
 def standing(game: Game, space: str) -> Prospect:
-    """The battle that stands in a space: the one being fought, from where it stands on, or the one to come.
+    """Return the battle in a space: the current one from its current state, or the next one.
 
-    Raises `NoBattle` if nobody attacks there.
+    Raises `NoBattle` if there is no attack.
     """
     battle: Battle | None = game.battle
     if battle is not None and battle.space == space:
@@ -48,7 +51,7 @@ def standing(game: Game, space: str) -> Prospect:
     power, land = game.state.power, game.rules.is_land[space]
     force = dict(game.rules.q.attackers(game, space, power))
     for zone in game.rules.sea_near[space] if land else ():
-        for ship, n in game.state.at(zone).items():  # those who are to land when the sea is won
+        for ship, n in game.state.at(zone).items():  # units that will land if the sea battle is won
             if ship.owner == power and ship.cond.noted("landing") == space:
                 for kind in waiting(ship.cond):
                     add(force, Stack(power, kind, FRESH.marked("seaborne")), n)
@@ -70,7 +73,7 @@ def _prospect(game: Game, battle: Battle) -> Prospect:
 
 
 def scratch(game: Game) -> Game:
-    """A copy of a game to try moves in, whose dice bring no hits and tell nothing of those to come."""
+    """Return a copy of a game to try moves in. Its dice never hit and reveal nothing about future rolls."""
     newest = game.snapshots[-1]
     copy = Game(game.header, listening=False, recording=False)
     copy.log = list(game.log[: newest.answers])
@@ -88,7 +91,7 @@ class Misses(Dice):
 
 
 def after(copy: Game, moves: Sequence[str], space: str) -> Prospect:
-    """The battle for a space after moves made in such a copy; raises what the moves raise."""
+    """Return the battle for a space after moves in a copy made by `scratch`. Raises what the moves raise."""
     for text in moves:
         decision = copy.decision
         if decision is None or decision.kind != "move":
@@ -98,7 +101,7 @@ def after(copy: Game, moves: Sequence[str], space: str) -> Prospect:
 
 
 def brief(prospect: Prospect) -> OddsBrief:
-    """The exact odds, in short."""
+    """Return the exact odds of a battle in short form."""
     own, enemy, midway = prospect.attackers, prospect.defenders, prospect.midway
     attack, defend = told(own), told(enemy)
     if not any(n for p, n in own.items() if not p.aside) and midway is None:
@@ -127,17 +130,17 @@ def brief(prospect: Prospect) -> OddsBrief:
 
 
 def ready() -> bool:
-    """Does nothing, but in a process that has all it needs for odds then."""
+    """Do nothing; calling it in a worker imports this module there."""
     return True
 
 
 def none(space: str, why: str) -> OddsBrief:
-    """No odds, and why."""
+    """Return an `OddsBrief` without odds, with the reason."""
     return OddsBrief(space, "", "", 0.0, 0.0, 0.0, 0.0, 0.0, why)
 
 
 def told(pieces: dict[Piece, int]) -> str:
-    """`3 infantry, 1 armor`, or `nothing`."""
+    """Return units as text: `3 infantry, 1 armor`, or `nothing`."""
     units = {p.type: p.unit for p in pieces}
     counts = by_type({p: n for p, n in pieces.items() if not p.aside})
     parts = []

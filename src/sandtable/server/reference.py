@@ -39,8 +39,10 @@ class OptionInfo(msgspec.Struct, frozen=True):
 
 
 class ClauseInfo(msgspec.Struct, frozen=True):
-    """A clause of a house rule, or a statement of a rulebook (`section`: its heading; `unsure`: the text is open;
-    `table`: rows, where it speaks of a table)."""
+    """A clause of a house rule, or a statement of a rulebook.
+
+    `section`: its heading; `unsure`: the reading is unconfirmed; `table`: the rows of its table, if it has one.
+    """
 
     id: str
     text: str
@@ -82,7 +84,7 @@ class RuleInfo(msgspec.Struct, frozen=True):
 
 
 class DocumentInfo(msgspec.Struct, frozen=True):
-    """A set of house rules, or a rulebook (`statements`), of an edition (empty: of all)."""
+    """A set of house rules, or a rulebook (`statements`), for an edition (empty: for all)."""
 
     id: str
     title: str
@@ -127,8 +129,10 @@ class NamedChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OddsWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A battle: units as "3 inf 2 arm 1 ftr", `where` ``land``, ``sea``, ``amphibious`` or a space (as the command
-    ``odds``)."""
+    """A battle: units such as "3 inf 2 arm 1 ftr"; `where`: ``land``, ``sea``, ``amphibious``, or a space.
+
+    The fields match the options of the command ``sandtable odds``.
+    """
 
     choice: RuleChoice
     attack: Line
@@ -184,7 +188,7 @@ class OddsInfo(msgspec.Struct, frozen=True):
     """Exact odds; probabilities sum to 1. `outcomes` are the most likely ones; `rest` is the probability of all others;
     `left` are all outcomes by the number of units alone.
 
-    Where battles last only a round or few (`limited`), `contested` is the probability that both sides stay.
+    If the number of rounds is limited (`limited`), `contested` is the probability that both sides remain.
     """
 
     attack: str

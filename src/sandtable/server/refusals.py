@@ -11,7 +11,7 @@ from ..core.errors import Illegal, Malformed, Unknown
 
 log = logging.getLogger("sandtable.server")
 
-#: Characters of a sentence that are told at most.
+#: Maximum length of a sentence in characters.
 LONGEST = 500
 
 
@@ -24,7 +24,7 @@ class Refused(Exception):
 
 
 def refusal(error: Exception) -> Refused:
-    """An error of the engine, as a refusal."""
+    """Return an error of the engine as a refusal."""
     if isinstance(error, Refused):
         return error
     if isinstance(error, Illegal):
@@ -33,7 +33,7 @@ def refusal(error: Exception) -> Refused:
 
 
 def sentence(error: Exception) -> str:
-    """The sentence of an error, its rule left out."""
+    """Return the sentence of an error without its rule id."""
     text = str(error)
     if isinstance(error, Illegal) and error.rule:
         text = text.removesuffix(f" ({error.rule})")
@@ -53,10 +53,10 @@ _TYPES |= {"array": "a list", "object": "an object"}
 
 
 def in_words(error: Exception) -> str:
-    """What is wrong with a body, as one sentence that names the field.
+    """Return what is wrong with a request body, as one sentence that names the field.
 
     >>> in_words(msgspec.ValidationError("Expected `str`, got `int` - at `$.text`"))
-    'The field text is to be a text, not a whole number.'
+    'The field text must be a text, not a whole number.'
     """
     if isinstance(error, RecursionError):
         return "The request body is nested too deeply."

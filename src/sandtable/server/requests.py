@@ -10,7 +10,7 @@ from msgspec import Meta
 from ..core.structs import learn
 from .wire import SeatKind
 
-#: What clients send is bounded, and has no zero characters (which not every database takes).
+#: Texts in requests have a maximum length and no null characters, which PostgreSQL cannot store.
 CLEAN = r"^[^\x00]*$"
 Name = Annotated[str, Meta(max_length=100, pattern=CLEAN)]
 Line = Annotated[str, Meta(max_length=1000, pattern=CLEAN)]

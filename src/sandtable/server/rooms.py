@@ -15,14 +15,14 @@ from .store import Seat, Stored
 from .views import Veil
 from .wire import BoardInfo, LiveMessage, SeatInfo, Status
 
-#: Messages that may wait for one reader before he is dropped.
+#: Maximum number of unsent messages for one follower.
 PATIENCE = 256
-#: Rounds that computers play among themselves if nobody looks on.
+#: Round after which a game of computer players pauses while nobody watches it.
 LONELY = 30
 
 
 class Reader(NamedTuple):
-    """Who reads: the hash of his token (empty: a spectator), the powers whose seats he holds, and is he the host?"""
+    """A client's permissions: the hash of its token (empty: a spectator), its powers, and whether it is the host."""
 
     hash: str
     powers: tuple[str, ...]
@@ -30,14 +30,14 @@ class Reader(NamedTuple):
 
 
 class Follower:
-    """A live connection; `hash` is that of its token."""
+    """A live connection; `hash` is the hash of its token."""
 
     def __init__(self, hash: str) -> None:
         self.hash = hash
         self.queue: asyncio.Queue[LiveMessage | None] = asyncio.Queue(PATIENCE)
 
     def tell(self, message: LiveMessage | None) -> bool:
-        """False if the reader is too slow: his connection ends, and he may come again."""
+        """Queue a message. Return False if the client is too slow: its connection closes, and it can reconnect."""
         try:
             self.queue.put_nowait(message)
         except asyncio.QueueFull:
@@ -49,23 +49,23 @@ class Follower:
 
 
 class Room:
-    """What the server knows of one game while it is in use: the game itself if it is awake, and who follows it."""
+    """A game in use: the game itself if it is in memory, its seats, and its followers."""
 
     def __init__(self, id: str) -> None:
         self.id = id
         self.lock = asyncio.Lock()
         self.live: Live | None = None
         self.followers: set[Follower] = set()
-        self.users = 0  # requests that are at work here, or wait to be
-        self.queued = False  # is it its turn to let computers think, now or soon?
-        self.thinking = ""  # the power that readers were told to be thinking
+        self.users = 0  # requests that use the game or wait for it
+        self.queued = False  # whether it is in the queue of the computer players
+        self.thinking = ""  # the power shown as thinking
         self.failures = 0
-        self.trouble = ""  # why the computers cannot go on
-        self.writes = -1  # how often the store has written to this game, as far as this server knows
-        self.checked = 0.0  # when that was looked up last
+        self.trouble = ""  # why the computer players have stopped
+        self.writes = -1  # number of writes to this game that this server knows of
+        self.checked = 0.0  # when that was last checked
 
     def take(self, stored: Stored, live: Live, board: BoardInfo) -> None:
-        """The game is awake, as stored."""
+        """Take over a game that was loaded from the store."""
         self.live, self.board = live, board
         self.title, self.created, self.commitment = stored.title, stored.created, stored.commitment
         self.host, self.host_name, self.start = stored.host, stored.host_name, stored.start
@@ -86,11 +86,11 @@ class Room:
         return Veil(self.board.hidden, reader.powers)
 
     def salts(self) -> list[str]:
-        """What the players have mixed into the dice; fixed when the game begins."""
+        """Return the players' salts, which are fixed when the game begins."""
         return own_salts(self.seats) if self.game.waiting else self.game.spec.salts
 
     def online(self) -> set[str]:
-        """The powers whose players are there."""
+        """Return the powers whose players are connected."""
         there = {f.hash for f in self.followers}
         return {s.power for s in self.seats if s.kind == "computer" or (s.token and s.token in there)}
 
@@ -101,7 +101,7 @@ class Room:
         raise Refused(404, f"There is no power called {power[:40]!r} in this game.")
 
     def reader(self, hash: str) -> Reader:
-        """What a token's hash gives a right to."""
+        """Return the permissions of a token by its hash."""
         if not hash:
             return Reader("", (), False)
         own = tuple([s.power for s in self.seats if hmac.compare_digest(s.token, hash)])
@@ -111,30 +111,30 @@ class Room:
         return {s.power: s.name for s in self.seats if s.kind == "computer"}
 
     def thinker(self) -> str:
-        """The first computer's power that is to answer now, or an empty text."""
+        """Return the first power with an open decision of a computer player, or an empty text."""
         computers = self.computers()
         if len(computers) == len(self.seats) and not self.followers and self.game.position.round > LONELY:
             return ""
         return next((d.power for d in self.game.open() if d.power in computers), "")
 
     def seat_infos(self, reader: Reader) -> list[SeatInfo]:
-        """The seats, as a reader sees them."""
+        """Return the seats as a reader sees them."""
         there = self.online()
         return [SeatInfo(s.power, s.kind, s.name, s.power in there, s.power in reader.powers) for s in self.seats]
 
 
 def people(seats: Sequence[Seat]) -> list[str]:
-    """The powers that are played by people."""
+    """Return the powers that people play."""
     return [seat.power for seat in seats if seat.kind == "human"]
 
 
 def own_salts(seats: Sequence[Seat]) -> list[str]:
-    """The players' salts, in order of play."""
+    """Return the players' salts in order of play."""
     return [seat.salt for seat in seats if seat.salt]
 
 
 def players(seats: Sequence[Seat]) -> dict[str, str]:
-    """Who plays what, as saved games tell it."""
+    """Return the players by power, as in saved games."""
     return {seat.power: seat.name if seat.kind == "computer" else "human" for seat in seats}
 
 

@@ -28,7 +28,7 @@ from .refusals import Refused, in_words, log
 from .service import Service
 from .solving import Solver
 
-# --- what handlers are given ------------------------------------------------------------------------------------------
+# --- parameters of handlers -------------------------------------------------------------------------------------------
 
 Games = NamedDependency[Service]
 Token = NamedDependency[str]
@@ -38,12 +38,12 @@ Number = Annotated[int, QueryParameter(ge=-1, le=2**31 - 1)]
 Space = Annotated[str, QueryParameter(min_length=1, max_length=100, pattern=requests.CLEAN)]
 
 
-#: What the id of a game looks like.
+#: Pattern of the ids of games.
 ID = "[A-Za-z0-9_-]{1,64}"
 
 
 class StrictRequest(Request[Any, Any, State]):
-    """A request whose body is read as the very struct its handler takes: numbers are no texts, unknown fields no."""
+    """A request whose body is validated strictly as the struct of its handler: no conversions, no unknown fields."""
 
     async def json(self) -> Any:
         field = self.route_handler.parsed_data_field
@@ -54,7 +54,7 @@ class StrictRequest(Request[Any, Any, State]):
 
 
 def token_of(headers: Mapping[str, str]) -> str:
-    """The token of a request; empty for a spectator. Raises `Refused` for a header that is none."""
+    """Return the token of a request, or an empty text for a spectator. Raises `Refused` for an invalid header."""
     header = headers.get("authorization", "").strip()
     kind, _, token = header.partition(" ")
     if header and (kind.lower() != "bearer" or not re.fullmatch(r"[!-~]{1,200}", token.strip())):
@@ -78,13 +78,13 @@ async def provide_id(
 
 
 def game_id(text: str) -> str:
-    """The id in an address; raises `Refused` for what can be none."""
+    """Return the id in an address. Raises `Refused` if it is invalid."""
     if not re.fullmatch(ID, text):
         raise Refused(404, "Game not found.")
     return text
 
 
-# --- how refusals are described ---------------------------------------------------------------------------------------
+# --- descriptions of refusals -----------------------------------------------------------------------------------------
 
 _WHY = {
     400: "Bad request",
@@ -98,22 +98,22 @@ _WHY = {
 
 
 def refusals(*statuses: int) -> dict[int, ResponseSpec]:
-    """The refusals of a route, for its description; every route may be asked too often."""
+    """Return the refusals of a route for its description; every route has a rate limit."""
     return {
         status: ResponseSpec(requests.Refusal, description=_WHY[status], generate_examples=False)
         for status in (*statuses, 429)
     }
 
 
-#: Of what seldom changes: a client that has it is told so.
+#: Response for content that the client has cached.
 _KEPT = {304: ResponseSpec(None, description="Not modified", generate_examples=False)}
 
-#: What a route with a body may refuse besides.
+#: Additional refusals of a route with a body.
 _BODY = (400, 413)
 
 
 def fixed(request: Request[Any, Any, State], make: Callable[..., Any], *args: Any) -> Response[Any]:
-    """What a function makes, which is made and written down once."""
+    """Return the cached response with the result of a function."""
     return _written(make, *args).answer(request)
 
 
@@ -173,7 +173,7 @@ def read_variant(data: JSONBody[reference.VariantFile]) -> reference.NamedChoice
 
 @post("/api/odds", status_code=200, responses=refusals(*_BODY, 409), opt={"limit": "odds"})
 async def odds(data: JSONBody[reference.OddsWish], state: State) -> reference.OddsInfo:
-    """The exact odds of a battle."""
+    """Calculate the exact odds of a battle."""
     solver: Solver = state.solver
     return await solver.odds(data)
 
@@ -185,7 +185,7 @@ _GAME = "/api/games/{game:str}"
 
 @post("/api/games", responses=refusals(*_BODY, 409), opt={"limit": "create"})
 async def create(data: JSONBody[requests.NewGame], service: Games) -> requests.Created:
-    """A new game."""
+    """Create a game."""
     content.no_files(data.choice)
     return await service.create(data)
 
@@ -195,20 +195,20 @@ async def rows(
     service: Games,
     ids: Annotated[str, QueryParameter(max_length=4000, description="Game ids, separated by commas")] = "",
 ) -> list[wire.GameRow]:
-    """Rows of these games, for a list; those that do not exist are left out."""
+    """List these games; ids of games that do not exist are skipped."""
     found = [id for id in ids.split(",") if re.fullmatch(ID, id)]
     return await service.rows(list(dict.fromkeys(found))[:100])
 
 
 @get(_GAME, responses=refusals(401, 404))
 async def view(service: Games, id: GameId, token: Token) -> wire.GameView:
-    """The game as the reader may see it."""
+    """Get a game as the client may see it."""
     return await service.view(id, token)
 
 
 @get(f"{_GAME}/start", responses=refusals(401, 404))
 async def start(service: Games, id: GameId, token: Token) -> wire.Position:
-    """The first position."""
+    """Get the first position."""
     return await service.start(id, token)
 
 
@@ -220,7 +220,7 @@ async def frames(
     after: Number = 0,
     limit: Annotated[int, QueryParameter(ge=1, le=1000)] = 1000,
 ) -> list[wire.Frame]:
-    """Frames with numbers above `after`."""
+    """Get the frames with numbers above `after`."""
     return await service.frames(id, token, after, limit)
 
 
@@ -231,7 +231,7 @@ async def frames(
     opt={"limit": "answer"},
 )
 async def answer(data: JSONBody[requests.Answer], service: Games, id: GameId, token: Token) -> requests.Accepted:
-    """Answers an open question; the answer is durably stored when it is acknowledged."""
+    """Answer an open decision. The answer is durably stored before the response."""
     return await service.answer(id, token, data)
 
 
@@ -242,25 +242,25 @@ async def answer(data: JSONBody[requests.Answer], service: Games, id: GameId, to
     opt={"limit": "answer"},
 )
 async def undo(data: JSONBody[requests.TakeBack], service: Games, id: GameId, token: Token) -> requests.Accepted:
-    """Takes back the newest answer."""
+    """Undo the latest answer."""
     return await service.undo(id, token, data)
 
 
 @get(f"{_GAME}/ways", responses=refusals(400, 401, 403, 404, 409), opt={"limit": "answer"})
 async def ways(service: Games, id: GameId, token: Token, space: Space) -> list[wire.WaysRow]:
-    """The ways of the units in a space, for an open question of moves."""
+    """List the moves of the units in a space, for an open move decision."""
     return await service.ways(id, token, space)
 
 
 @get(f"{_GAME}/advice", responses=refusals(400, 401, 403, 404, 409), opt={"limit": "think"})
 async def advice(service: Games, id: GameId, token: Token, decision: Number) -> wire.Advice:
-    """What the computer would answer."""
+    """Get the computer's suggested answer."""
     return await service.advice(id, token, decision)
 
 
 @get(f"{_GAME}/odds", responses=refusals(400, 401, 404, 409), opt={"limit": "think"})
 async def standing(service: Games, id: GameId, token: Token, space: Space) -> wire.OddsBrief:
-    """The odds of the battle that stands in a space now."""
+    """Get the odds of the current battle in a space."""
     return await service.odds(id, token, space)
 
 
@@ -271,7 +271,7 @@ async def standing(service: Games, id: GameId, token: Token, space: Space) -> wi
     opt={"limit": "think"},
 )
 async def preview(data: JSONBody[requests.MovePreview], service: Games, id: GameId, token: Token) -> wire.OddsBrief:
-    """The odds of an attack, if these moves were made."""
+    """Calculate the odds of an attack after these moves."""
     return await service.preview(id, token, data)
 
 
@@ -282,7 +282,7 @@ async def preview(data: JSONBody[requests.MovePreview], service: Games, id: Game
     opt={"limit": "chat"},
 )
 async def chat(data: JSONBody[requests.Say], service: Games, id: GameId, token: Token) -> wire.Message:
-    """A line of chat."""
+    """Post a line of chat."""
     return await service.say(id, token, data)
 
 
@@ -293,7 +293,7 @@ async def chat(data: JSONBody[requests.Say], service: Games, id: GameId, token: 
     opt={"limit": "join"},
 )
 async def join(data: JSONBody[requests.Join], service: Games, id: GameId, token: Token) -> requests.Joined:
-    """Takes an open seat by the secret of its invitation."""
+    """Take an open seat with the secret of its invitation."""
     return await service.join(id, token, data)
 
 
@@ -304,25 +304,25 @@ async def join(data: JSONBody[requests.Join], service: Games, id: GameId, token:
     opt={"limit": "seats"},
 )
 async def seat(data: JSONBody[requests.SeatChange], service: Games, id: GameId, token: Token) -> requests.Invitation:
-    """The host gives a seat away, opens it, or takes it."""
+    """Give a seat to the computer, reopen it, or take it (host only)."""
     return await service.seat(id, token, data)
 
 
 @get(f"{_GAME}/invitations", responses=refusals(401, 403, 404, 409), opt={"limit": "seats"})
 async def invitations(service: Games, id: GameId, token: Token) -> list[requests.Invitation]:
-    """New invitations for all open seats; the old ones are void."""
+    """Create new invitations for all open seats; the old ones become invalid."""
     return await service.invitations(id, token)
 
 
 @post(f"{_GAME}/close", status_code=200, responses=refusals(401, 403, 404, 409), opt={"limit": "seats"})
 async def close(service: Games, id: GameId, token: Token) -> requests.Accepted:
-    """The host ends the game, without a winner."""
+    """End the game without a winner (host only)."""
     return await service.close(id, token)
 
 
 @get(f"{_GAME}/save", responses=refusals(401, 404, 409), opt={"limit": "proof"}, media_type="application/json")
 async def save(service: Games, id: GameId, token: Token) -> Response[dict[str, Any]]:
-    """The saved game, once it is over: a file for `sandtable replay` and `sandtable verify-dice`."""
+    """Download the finished game as a file for `sandtable replay` and `sandtable verify-dice`."""
     text = await service.save(id, token)
     headers = {"Content-Disposition": f'attachment; filename="sandtable-{id}.json"'}
     return Response(text.encode(), headers=headers, media_type="application/json")  # type: ignore[arg-type]
@@ -330,31 +330,31 @@ async def save(service: Games, id: GameId, token: Token) -> Response[dict[str, A
 
 @get(f"{_GAME}/proof", responses=refusals(401, 404, 409), opt={"limit": "proof"})
 async def proof(service: Games, id: GameId, token: Token) -> wire.DiceProof:
-    """Every roll of a finished game, rolled again."""
+    """Verify every roll of a finished game."""
     return await service.proof(id, token)
 
 
 @get(f"{_GAME}/updates", responses=refusals(400, 401, 404))
 async def updates(service: Games, id: GameId, token: Token, after: Number = 0) -> list[wire.LiveMessage]:
-    """What a live connection would have told since frame `after` (-1: everything)."""
+    """Get what a live connection would have sent since frame `after` (-1: everything)."""
     return await service.updates(id, token, after)
 
 
 # --- the live connection ----------------------------------------------------------------------------------------------
 
-#: Seconds in which a client says hello.
+#: Seconds within which a client must send its `Hello`.
 PATIENCE = 10.0
 
-#: Messages after the hello that are overlooked.
+#: Number of later messages that are ignored.
 PRATTLE = 100
 
-#: Codes with which a connection is closed, besides 4000 + the HTTP status of a refusal.
+#: Close codes, besides 4000 + the HTTP status of a refusal.
 NORMAL, GOING, LATER = 1000, 1001, 1013
 
 
 @websocket(f"{_GAME}/live")
 async def live(socket: WebSocket[Any, Any, State], game: FromPath[str]) -> None:
-    """Follows a game: the client says `Hello`, the server tells all news until one of them goes."""
+    """Follow a game: the client sends a `Hello`, then the server sends all updates."""
     meter: Meter = socket.app.state.meter
     service: Service = socket.app.state.service
     address = socket.client.host if socket.client else ""
@@ -377,7 +377,7 @@ async def live(socket: WebSocket[Any, Any, State], game: FromPath[str]) -> None:
 
 
 async def _hello(socket: WebSocket[Any, Any, State]) -> requests.Hello:
-    """The first message of a client; raises `Refused`."""
+    """Return the first message of a client. Raises `Refused`."""
     try:
         async with asyncio.timeout(PATIENCE):
             return msgspec.json.decode(await socket.receive_text(), type=requests.Hello)
@@ -388,7 +388,10 @@ async def _hello(socket: WebSocket[Any, Any, State]) -> requests.Hello:
 
 
 async def _tell(socket: WebSocket[Any, Any, State], queue: asyncio.Queue[wire.LiveMessage | None]) -> int:
-    """Sends the news until the service ends it (the code to close with) or the client goes (`WebSocketDisconnect`)."""
+    """Send the messages until the service ends the connection; return the close code.
+
+    Raises `WebSocketDisconnect` if the client disconnects.
+    """
     gone = asyncio.create_task(_until_gone(socket))
     try:
         while True:
@@ -403,7 +406,7 @@ async def _tell(socket: WebSocket[Any, Any, State], queue: asyncio.Queue[wire.Li
                 return LATER
             try:
                 await socket.send_text(msgspec.json.encode(message))
-            except (OSError, RuntimeError) as lost:  # he went away in the middle of it
+            except (OSError, RuntimeError) as lost:  # the client disconnected during the message
                 raise WebSocketDisconnect(detail=str(lost)) from lost
     finally:
         gone.cancel()
@@ -412,7 +415,7 @@ async def _tell(socket: WebSocket[Any, Any, State], queue: asyncio.Queue[wire.Li
 
 
 async def _until_gone(socket: WebSocket[Any, Any, State]) -> None:
-    """Reads what the client says, which has nothing to say any more, until it goes, or goes on talking."""
+    """Ignore messages of the client until it disconnects. Raises `Refused` if there are too many."""
     for _ in range(PRATTLE):
         await socket.receive_data("text")
     raise Refused(429, "This connection does not accept messages from clients.")

@@ -1,4 +1,4 @@
-"""The inside of the server: games with seats, all that may be done with them, and nothing of HTTP.
+"""All operations on games and seats, independent of HTTP.
 
 ::
 
@@ -6,9 +6,10 @@
         made = await service.create(wish)
         view = await service.view(made.id, made.token)
         async with service.follow(made.id, Hello(made.token)) as updates:
-            message = await updates.get()        # None: the connection is to be closed
+            message = await updates.get()        # None: close the connection
 
-A `token` is what a reader has proved to hold; an empty one is a spectator's. Every method raises `Refused`.
+`token` authenticates a client; an empty one is a spectator's. Every method raises `Refused`; its docstring lists the
+statuses.
 """
 
 from __future__ import annotations
@@ -77,16 +78,19 @@ __all__ = ["Refused", "Service"]
 
 T = TypeVar("T")
 
-#: Games asked for in one list, and moves in one preview, at most.
+#: Maximum number of games in one list, and of moves in one preview.
 LISTED, PREVIEWED = 200, 200
 PROVE_IT = "Verifying takes too long on this server. Download the saved game and run `sandtable verify-dice`."
-#: Seconds that the odds of one battle, and the proof of one game, may take; and how many may wait for them.
+#: Maximum seconds for the odds of one battle and for the proof of one game; maximum number of waiting requests.
 ODDS, PROOF, WAITING = 8.0, 60.0, 16
 
 
 class Service:
-    """All games of one database. To be used as an async context manager: entering migrates the database, starts the
-    writer and the computer players' processes, and resumes games with computers to move; leaving stops them."""
+    """All games of one database, as an async context manager.
+
+    Entering migrates the database, starts the writer and the workers of the computer players, and resumes the games in
+    which a computer player must act. Exiting stops them.
+    """
 
     def __init__(
         self,
@@ -96,15 +100,15 @@ class Service:
         awake: int = halls.AWAKE,
         seeds: Callable[[], str] = lambda: secrets.token_hex(32),
     ) -> None:
-        """`url` as SQLAlchemy takes it (plain ``postgresql://`` too), or the path of an SQLite file; `workers`:
-        processes of computer players (None: one less than there are cores, at least one; 0: none think); `seeds`
-        makes the seed of each new game (tests want to know the dice)."""
+        """`url` is a database URL (plain ``postgresql://`` too) or the path of an SQLite file. `workers` is the number
+        of processes for computer players (None: one fewer than the number of cores, at least one; 0: computer players
+        do not act). `seeds` returns the seed of each new game; tests replace it to know the dice."""
         if workers is None:
             workers = max(1, (os.cpu_count() or 1) - 1)
         self.hall = Hall(url, awake)
         self.computers = Computers(self.hall, workers)
         self._seeds = seeds
-        self._helper, self._waiting = Worker(), 0  # works out odds and proofs, apart from the computer players
+        self._helper, self._waiting = Worker(), 0  # for odds and proofs
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="helper")
 
     async def __aenter__(self) -> Service:
@@ -119,7 +123,7 @@ class Service:
         return self
 
     def _warm(self) -> None:
-        """Starts the helper before the first odds are asked for, since that takes a moment."""
+        """Start the helper process before the first request for odds."""
         with contextlib.suppress(Died):
             self._helper.ask(PROOF, prospects.ready)
 
@@ -130,7 +134,7 @@ class Service:
         self._thread.shutdown()
 
     async def _help(self, seconds: float, what: Callable[..., T], *args: Any) -> T:
-        """Work that may take long, in a process that is ended if it takes too long; raises `Died` then, and 429."""
+        """Run long work in a process, which is killed after `seconds`. Raises `Died` then, and 429."""
         if self._waiting >= WAITING:
             raise Refused(429, "The server is busy. Try again in a few seconds.")
         self._waiting += 1
@@ -141,13 +145,13 @@ class Service:
             self._waiting -= 1
 
     def _ask(self, seconds: float, what: Callable[..., T], *args: Any) -> T:
-        self._helper.ask(PROOF, prospects.ready)  # the start of a process does not count
+        self._helper.ask(PROOF, prospects.ready)  # the time to start the process does not count
         return self._helper.ask(seconds, what, *args)
 
-    # --- who may do what ----------------------------------------------------------------------------------------------
+    # --- permissions --------------------------------------------------------------------------------------------------
 
     def _reader(self, room: Room, token: str) -> Reader:
-        """Raises 401 for a token that this game does not know."""
+        """Return the reader with this token. Raises 401 for an unknown token."""
         reader = room.reader(hashed(token))
         if token and not reader.powers and not reader.host:
             raise Refused(401, "This token is not valid for this game.")
@@ -166,7 +170,7 @@ class Service:
         return reader
 
     def _asked(self, room: Room, token: str, decision: int) -> tuple[Reader, Decision]:
-        """An open decision of the reader's. 403, 409."""
+        """Return the reader and the open decision, which must be the reader's. Raises 403, 409."""
         reader, live = self._holder(room, token), room.game
         playing(live)
         for found in live.open():
@@ -180,7 +184,7 @@ class Service:
     # --- making games -------------------------------------------------------------------------------------------------
 
     async def create(self, wish: NewGame) -> Created:
-        """A new game. 409 for rules that cannot be played, 400 for seats or players nobody knows."""
+        """Create a game. Raises 409 for rules that cannot be played, 400 for unknown powers or players."""
         name = clean(wish.name, NAME, "a name")
         title = clean(wish.title, TITLE, "a title", empty=True)
         salt = clean(wish.salt, SALT, "a salt", empty=True)
@@ -190,7 +194,7 @@ class Service:
         for seat in seats:
             if seat.kind == "human":
                 seat.name, seat.token = name, hashed(token)
-                seat.salt, salt = salt, ""  # it counts once
+                seat.salt, salt = salt, ""  # the salt is used only once
             elif seat.kind == "open":
                 invitations.append(invite(seat))
         spec = Spec(
@@ -209,7 +213,7 @@ class Service:
             live = await self.hall.engine(partial(Live, spec, waiting=bool(invitations)))
             await self.hall.engine(live.ask, people(seats))
         except Exception as error:
-            log.exception("a game could not be begun")
+            log.exception("a new game could not start")
             raise Refused(409, "The game cannot start with these rules.") from error
         stored = Stored(
             id=secrets.token_urlsafe(12),
@@ -234,7 +238,7 @@ class Service:
             try:
                 await self.hall.write(
                     room, store.add_game(stored, self.hall.tail(room, now))
-                )  # so far nobody knows its id
+                )  # its id is not known to anyone yet
             finally:
                 self.hall.forget(room)
             async with self.hall.inside(stored.id):
@@ -244,7 +248,7 @@ class Service:
         return Created(stored.id, token, invitations)
 
     async def join(self, id: str, token: str, wish: Join) -> Joined:
-        """Takes an open seat; with a token, the seat is added to those of the token. 403 (secret void), 409."""
+        """Take an open seat; with a token, add the seat to those of the token. Raises 403 (invalid secret), 409."""
         name, salt = clean(wish.name, NAME, "a name"), clean(wish.salt, SALT, "a salt", empty=True)
 
         async def work() -> Joined:
@@ -264,7 +268,7 @@ class Service:
         return await self.hall.whole(work())
 
     async def seat(self, id: str, token: str, wish: SeatChange) -> Invitation:
-        """The host gives a seat away, opens it or takes it. 403, 409."""
+        """Give a seat to the computer, reopen it, or take it as the host. Raises 403, 409."""
 
         async def work() -> Invitation:
             async with self.hall.inside(id) as room:
@@ -286,7 +290,7 @@ class Service:
         return await self.hall.whole(work())
 
     async def invitations(self, id: str, token: str) -> list[Invitation]:
-        """New invitations for all open seats; the old ones are void. 403."""
+        """Create new invitations for all open seats; the old ones become invalid. Raises 403."""
 
         async def work() -> list[Invitation]:
             async with self.hall.inside(id) as room:
@@ -300,7 +304,7 @@ class Service:
         return await self.hall.whole(work())
 
     async def _reseat(self, room: Room, new: Seat, invitation: str | None = None) -> None:
-        """Gives a seat to somebody else; the game begins, if no seat is open any more."""
+        """Change a seat, and begin the game if no seat is open any more."""
         seats = [new if s.power == new.power else s for s in room.seats]
         live, works = room.game, [store.set_seat(room.id, new, invitation)]
         begins = live.waiting and all(s.kind != "open" for s in seats)
@@ -308,7 +312,7 @@ class Service:
             spec = msgspec.structs.replace(live.spec, salts=own_salts(seats), seats=players(seats))
             live = await self.hall.engine(Live, spec)
         await self.hall.engine(live.ask, people(seats))
-        room.live, room.seats = live, seats  # from here on, whatever fails throws the game in memory away
+        room.live, room.seats = live, seats  # from here on, a failure discards the game in memory
         if begins:
             room.start = msgspec.json.encode(live.position)
             works.append(store.begin(room.id, live.spec.salts, room.start, self.hall.tail(room, time.time())))
@@ -320,10 +324,10 @@ class Service:
         self.hall.tell(room, lambda reader: self.hall.update(room, reader, ()))
         self.hall.kick(room)
 
-    # --- looking ------------------------------------------------------------------------------------------------------
+    # --- reading ------------------------------------------------------------------------------------------------------
 
     async def rows(self, ids: Sequence[str]) -> list[GameRow]:
-        """These games, those that exist, in the order asked for."""
+        """Return the rows of these games in the same order, without those that do not exist."""
         wanted = [id for id in ids[:LISTED] if halls.ID.fullmatch(id)]
         try:
             found = await self.hall.store.read(store.rows, wanted) if wanted else []
@@ -332,17 +336,17 @@ class Service:
         return [GameRow(*row) for row in found]
 
     async def view(self, id: str, token: str = "") -> GameView:
-        """The game as the holder of a token sees it. 404, 401."""
+        """Return the game as the holder of a token sees it. Raises 404, 401."""
         async with self.hall.inside(id) as room:
             return self.hall.view(room, self._reader(room, token))
 
     async def start(self, id: str, token: str = "") -> Position:
-        """The first position."""
+        """Return the first position."""
         async with self.hall.inside(id) as room:
             return room.veil(self._reader(room, token)).position(msgspec.json.decode(room.start, type=Position))
 
     async def frames(self, id: str, token: str = "", after: int = 0, limit: int = halls.FRAMES) -> list[Frame]:
-        """Frames with numbers above `after`, at most `limit` (and at most 1000), in order."""
+        """Return the frames with numbers above `after` in order, at most `limit` and at most 1000."""
         async with self.hall.inside(id) as room:
             veil = room.veil(self._reader(room, token))
         return await self.hall.frames(id, veil, after, limit)
@@ -350,7 +354,7 @@ class Service:
     # --- answering ----------------------------------------------------------------------------------------------------
 
     async def answer(self, id: str, token: str, answer: Answer) -> Accepted:
-        """Answers an open decision; returns when it is durably stored. 403, 409."""
+        """Answer an open decision; return when the answer is durably stored. Raises 403, 409."""
 
         async def work() -> Accepted:
             async with self.hall.inside(id) as room:
@@ -363,7 +367,7 @@ class Service:
         return await self.hall.whole(work())
 
     async def undo(self, id: str, token: str, back: TakeBack) -> Accepted:
-        """Takes back the newest answer. 403, 409."""
+        """Undo the latest answer. Raises 403, 409."""
 
         async def work() -> Accepted:
             async with self.hall.inside(id) as room:
@@ -384,7 +388,7 @@ class Service:
         return await self.hall.whole(work())
 
     async def close(self, id: str, token: str) -> Accepted:
-        """The host ends the game, without a winner. 403, 409."""
+        """End the game without a winner, as the host. Raises 403, 409."""
 
         async def work() -> Accepted:
             async with self.hall.inside(id) as room:
@@ -395,10 +399,10 @@ class Service:
 
         return await self.hall.whole(work())
 
-    # --- help for the power that is asked ----------------------------------------------------------------------------
+    # --- help for the power that decides -----------------------------------------------------------------------------
 
     async def ways(self, id: str, token: str, space: str) -> list[WaysRow]:
-        """The ways of the units that the asked power can move from a space. 403, 404 (no such space), 409."""
+        """Return the moves of the deciding power's units from a space. Raises 403, 404 (unknown space), 409."""
         async with self.hall.inside(id) as room:
             reader, live = self._holder(room, token), room.game
             game = playing(live)
@@ -413,7 +417,7 @@ class Service:
                 raise refusal(error) from error
 
     async def advice(self, id: str, token: str, decision: int) -> Advice:
-        """What the computer would answer. 403, 409."""
+        """Return the computer's suggested answer. Raises 403, 409."""
         async with self.hall.inside(id) as room:
             _, asked = self._asked(room, token, decision)
             live, game, kept = room.game, playing(room.game), room.game.scratch
@@ -436,7 +440,7 @@ class Service:
             return Advice(decision, text)
 
     async def odds(self, id: str, token: str, space: str) -> OddsBrief:
-        """The odds of the battle that stands in a space now, for everybody. 404."""
+        """Return the odds of the current battle in a space, for any client. Raises 404."""
         async with self.hall.inside(id) as room:
             self._reader(room, token)
             live, kept, name = room.game, room.game.scratch, known_space(room, space)
@@ -452,7 +456,7 @@ class Service:
         return found
 
     async def preview(self, id: str, token: str, wish: MovePreview) -> OddsBrief:
-        """The odds of an attack if these moves were made. 403, 409."""
+        """Return the odds of an attack after these moves. Raises 403, 409."""
         if len(wish.moves) > 200 or any(len(text) > TEXT for text in wish.moves):
             raise Refused(413, "Too many moves.")
         async with self.hall.inside(id) as room:
@@ -480,8 +484,8 @@ class Service:
     # --- chat, files, proof -------------------------------------------------------------------------------------------
 
     async def say(self, id: str, token: str, line: Say) -> Message:
-        """A line of chat. 403."""
-        text = clean(line.text, LINE, "something to say")
+        """Post a line of chat. Raises 403."""
+        text = clean(line.text, LINE, "a message")
 
         async def work() -> Message:
             async with self.hall.inside(id) as room:
@@ -500,7 +504,7 @@ class Service:
         return await self.hall.whole(work())
 
     async def save(self, id: str, token: str = "") -> str:
-        """The text of the saved game. 409 while the game is not over (it holds the seed)."""
+        """Return the text of the saved game. Raises 409 before the game is over, because it contains the seed."""
         async with self.hall.inside(id) as room:
             self._reader(room, token)
             live = room.game
@@ -517,7 +521,7 @@ class Service:
                 raise refusal(error) from error
 
     async def proof(self, id: str, token: str = "") -> DiceProof:
-        """All rolls of a finished game, rolled again. 409 while it is not over."""
+        """Verify all rolls of a finished game. Raises 409 before it is over."""
         text = await self.save(id, token)
         async with self.hall.inside(id) as room:
             published, newest = room.commitment, room.game.revision
@@ -534,20 +538,23 @@ class Service:
     # --- following ----------------------------------------------------------------------------------------------------
 
     async def updates(self, id: str, token: str = "", after: int = 0) -> list[LiveMessage]:
-        """What a live connection would have told since frame `after` (-1: everything)."""
+        """Return what a live connection would have sent since frame `after` (-1: everything)."""
         async with self.hall.inside(id) as room:
             reader = self._reader(room, token)
             return self.hall.greeting(room, reader, await self.hall.missed(room, reader, after))
 
     @contextlib.asynccontextmanager
     async def follow(self, id: str, hello: Hello) -> AsyncIterator[asyncio.Queue[LiveMessage | None]]:
-        """A live connection: a queue that begins with a `Welcome` or an `Update`. None in it: the connection is to be
-        closed (the reader was too slow, or the server stops). Entering raises `Refused`."""
+        """Follow a game: yield a queue that starts with a `Welcome` or an `Update`.
+
+        None in the queue means that the connection must close: the client was too slow, or the server stops. Entering
+        raises `Refused`.
+        """
         async with self.hall.inside(id) as room:
             reader = self._reader(room, hello.token)
             missed = await self.hall.missed(room, reader, hello.after)
             follower, before = Follower(reader.hash), room.online()
-            room.followers.add(follower)  # from here on nothing is waited for: he is told first what he has missed
+            room.followers.add(follower)  # no await from here on, so the missed frames go first
             for message in self.hall.greeting(room, reader, missed):
                 follower.tell(message)
             if room.online() != before:
@@ -564,13 +571,13 @@ class Service:
 
 
 def prove(text: str, published: str, frames: Sequence[bytes]) -> DiceProof:
-    """The proof of a saved game, compared with what its players were shown."""
+    """Verify the dice of a saved game, also against the dice that were sent to the players."""
     shown = [event.data for frame in frames for event in full_frame(frame).events]
     return proof(text, published, shown)
 
 
 def known_space(room: Room, text: str) -> str:
-    """The space that is meant; raises 404."""
+    """Return the full name of a space. Raises 404."""
     if room.game.game is None:
         raise Refused(409, room.game.faults)
     try:
@@ -580,7 +587,7 @@ def known_space(room: Room, text: str) -> str:
 
 
 def playing(live: Live) -> Game:
-    """The engine of a game that is being played; raises 409."""
+    """Return the engine of a running game. Raises 409."""
     try:
         return live.playing()
     except Illegal as error:

@@ -17,18 +17,18 @@ from .processes import Died, Worker
 from .reference import OddsInfo, OddsWish
 from .refusals import log
 
-#: Answers remembered; seconds in which the process has to be there.
+#: Number of cached results; seconds within which the process must start.
 KEPT, STARTING = 500, 60.0
 
 
 class Busy(Exception):
-    """Too many are waiting for their odds, or the process for them cannot be had."""
+    """Too many requests for odds are waiting, or the process cannot start."""
 
 
 class Solver:
-    """One process that solves battles, one after the other, for an event loop.
+    """One process that solves battles one after another for an event loop.
 
-    `seconds` may one battle take, `waiting` may so many ask at once. The process is started with the first question.
+    A battle can take up to `seconds`, and up to `waiting` requests can wait. The first request starts the process.
     """
 
     def __init__(self, seconds: float = 5.0, waiting: int = 8) -> None:
@@ -39,7 +39,7 @@ class Solver:
         self._known: OrderedDict[bytes, OddsInfo] = OrderedDict()
 
     async def odds(self, wish: OddsWish) -> OddsInfo:
-        """The odds of a battle; raises `SandtableError` for what is no battle or takes too long, and `Busy`."""
+        """Return the odds of a battle. Raises `SandtableError` if it is invalid or takes too long, and `Busy`."""
         key = msgspec.json.encode(wish, order="sorted")
         found = self._known.get(key)
         if found is None:
@@ -57,17 +57,17 @@ class Solver:
         return found
 
     def warm(self) -> None:
-        """Starts the process already, so that the first question need not wait for it."""
+        """Start the process before the first request."""
         self._thread.submit(self._prepare)
 
     def close(self) -> None:
-        """Ends the process; a battle that is being solved is given up."""
+        """End the process, even during a battle."""
         self._thread.shutdown(wait=False, cancel_futures=True)
         self._worker.close()
 
     def _prepare(self) -> None:
         if not self._ready:
-            self._worker.ask(STARTING, content.editions)  # anything that makes it load what it needs
+            self._worker.ask(STARTING, content.editions)  # makes the process import and cache what it needs
             self._ready = True
 
     def _ask(self, wish: OddsWish) -> OddsInfo:

@@ -1,10 +1,8 @@
 """Game storage in an SQLite file or a PostgreSQL database.
 
-The log (`entries`) only grows; its primary key (game, n) decides when two answers want the same place. One thread
-writes: it takes what all games have ready, writes it in one transaction, and tells them only after the commit. If one
-of them is refused by the database, all are written one by one, so that only that one fails.
-
-Answers, seeds and the hashes of tokens never leave this module and `service`.
+The log (`entries`) is append-only; its primary key (game, n) decides between two answers with the same number. One
+thread writes: it collects the pending writes of all games into one transaction and reports success only after the
+commit. If the database refuses one of them, all are written one by one, so that only that one fails.
 """
 
 from __future__ import annotations
@@ -41,7 +39,7 @@ BOARDS = sa.Table(
     "boards",
     META,
     sa.Column("fingerprint", sa.String(40), primary_key=True),
-    sa.Column("info", sa.Text, nullable=False),  # the BoardInfo, to be shown even if the rules are no more to be had
+    sa.Column("info", sa.Text, nullable=False),  # the BoardInfo, so that a game can be viewed without its rules
 )
 GAMES = sa.Table(
     "games",
@@ -61,10 +59,10 @@ GAMES = sa.Table(
     sa.Column("host", sa.String(64), nullable=False),
     sa.Column("host_name", sa.Text, nullable=False),
     sa.Column("start", sa.Text, nullable=False),  # the first Position
-    sa.Column("round", sa.Integer, nullable=False),  # from here on: as of the newest entry, for lists
+    sa.Column("round", sa.Integer, nullable=False),  # from here on: as of the latest entry, for lists
     sa.Column("power", sa.Text, nullable=False),
     sa.Column("asked", sa.Text, nullable=False),
-    sa.Column("writes", sa.Integer, nullable=False),  # how often anything of the game was written
+    sa.Column("writes", sa.Integer, nullable=False),  # number of writes to the game
 )
 sa.Index("games_by_status", GAMES.c.status)
 SEATS = sa.Table(
@@ -117,14 +115,14 @@ MESSAGES = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
 )
 
-#: Snapshots kept of each game, and lines of chat shown.
+#: Number of snapshots stored per game, and of chat lines shown.
 KEPT_SNAPSHOTS, SHOWN_MESSAGES = 3, 200
 
 # --- rows -------------------------------------------------------------------------------------------------------------
 
 
 class Spec(msgspec.Struct, frozen=True):
-    """What makes a game's engine: `rules` are pairs of id and options, `seats` powers and who plays them."""
+    """Everything that defines a game's engine: `rules` are pairs of id and options; `seats` maps powers to players."""
 
     edition: str
     scenario: str
@@ -136,7 +134,7 @@ class Spec(msgspec.Struct, frozen=True):
 
 
 class Seat(msgspec.Struct):
-    """A seat: `token` and `invitation` are SHA-256 hashes, or empty; `name` is the player's, also the computer's."""
+    """A seat: `token` and `invitation` are SHA-256 hashes, or empty; `name` is the name of the player or computer."""
 
     power: str
     kind: SeatKind
@@ -147,11 +145,11 @@ class Seat(msgspec.Struct):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A line of the log.
+    """An entry of the log.
 
-    An `answer` was given by `power` to decision `decision` (of kind `question`) with `text`; `dice` is the position of
-    the dice before it (-1: it was sealed); `giver` the hash of the token of who gave it, empty for a computer.
-    An `undo` takes back entry `undoes`. A `close` ends the game.
+    An `answer` is by `power` to decision `decision` (of kind `question`) with `text`. `dice` is the position of the
+    dice before it (-1: it was secret). `giver` is the hash of the player's token, empty for a computer player.
+    An `undo` undoes entry `undoes`. A `close` ends the game.
     """
 
     n: int
@@ -167,7 +165,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A stored snapshot: the state after entry `n`, the answer number `answers` (from 1) of those that still count."""
+    """A stored snapshot: the state after entry `n`, which is answer number `answers` (from 1) of those that count."""
 
     n: int
     answers: int
@@ -177,7 +175,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class Written(NamedTuple):
-    """An entry with its frame and what of that is secret, both as JSON."""
+    """An entry with its frame and the secret parts of the frame, both as JSON."""
 
     entry: Entry
     frame: bytes
@@ -185,7 +183,7 @@ class Written(NamedTuple):
 
 
 class Tail(NamedTuple):
-    """What a list of games tells of one, as of its newest entry."""
+    """The columns of a game for lists, as of its latest entry."""
 
     status: Status
     changed: float
@@ -195,7 +193,7 @@ class Tail(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """A game as it is kept, without its frames; `board` and `start` are JSON."""
+    """A stored game without its frames; `board` and `start` are JSON."""
 
     id: str
     title: str
@@ -229,20 +227,20 @@ class Row(NamedTuple):
 
 
 class Conflict(Exception):
-    """Somebody else has written in this place; nothing was."""
+    """Another server or request has written first; nothing was written."""
 
 
 Work = Callable[[Connection], Any]
 
 
-#: Seconds for which a database is waited for: one that somebody else writes to, and one that does not answer.
+#: Seconds to wait for a locked database, and for one that does not respond.
 BUSY, GONE = 15.0, 10
 
 # --- the store --------------------------------------------------------------------------------------------------------
 
 
 def url_of(text: str) -> URL:
-    """The database meant: a URL, or the path of an SQLite file; raises `SandtableError`."""
+    """Return the database URL for a URL or the path of an SQLite file. Raises `SandtableError`."""
     if "://" not in text:
         return URL.create("sqlite", database=text)
     try:
@@ -253,7 +251,7 @@ def url_of(text: str) -> URL:
         ) from None
     if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
-    if url.drivername == "postgresql+psycopg":  # without these, one that has vanished is waited for without end
+    if url.drivername == "postgresql+psycopg":  # without these, a lost connection would wait forever
         patience = {"connect_timeout": str(GONE), "tcp_user_timeout": str(GONE * 1000)}
         url = url.set(query={**patience, **url.query})
     if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
@@ -263,7 +261,7 @@ def url_of(text: str) -> URL:
 
 def _engine(url: URL, reading: bool) -> Engine:
     how: dict[str, Any] = {"pool_size": READERS if reading else 1, "max_overflow": 0}
-    how["hide_parameters"] = True  # seeds are not for the logs
+    how["hide_parameters"] = True  # seeds must not appear in logs
     if url.get_backend_name() != "sqlite":
         if reading:
             how["isolation_level"] = "REPEATABLE READ"
@@ -272,7 +270,7 @@ def _engine(url: URL, reading: bool) -> Engine:
 
     @sa.event.listens_for(engine, "connect")
     def connected(connection: sqlite3.Connection, record: Any) -> None:
-        connection.isolation_level = None  # transactions begin where we say so
+        connection.isolation_level = None  # transactions start explicitly, in `begun`
         for pragma in (
             f"busy_timeout={BUSY * 1000:.0f}", "foreign_keys=ON", "synchronous=FULL",
             *(("query_only=ON",) if reading else ()),
@@ -288,7 +286,10 @@ def _engine(url: URL, reading: bool) -> Engine:
 
 
 def _write_ahead(connection: sqlite3.Connection) -> None:
-    """Makes readers and the writer independent of each other. For this, SQLite does not wait for others by itself."""
+    """Switch on write-ahead logging, so that readers and the writer do not block each other.
+
+    SQLite does not apply its busy timeout here, so this retries.
+    """
     end = time.monotonic() + BUSY
     while True:
         try:
@@ -301,7 +302,7 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
 
 
 READERS = 4
-#: Writes that go into one transaction at most.
+#: Maximum number of writes in one transaction.
 GROUP = 500
 
 
@@ -314,7 +315,7 @@ class Store:
         self._writer: threading.Thread | None = None
 
     def open(self) -> None:
-        """Connects, brings the tables up to date and starts the writer; raises `SandtableError`."""
+        """Connect, migrate the tables, and start the writer. Raises `SandtableError`."""
         if self.url.get_backend_name() == "sqlite":
             Path(str(self.url.database)).parent.mkdir(parents=True, exist_ok=True)
         try:
@@ -334,13 +335,13 @@ class Store:
         config = Config()
         config.set_main_option("script_location", str(files("sandtable.server") / "migrations").replace("%", "%%"))
         with self._out.begin() as connection:
-            if connection.dialect.name == "postgresql":  # two servers that start at once do it one after the other
+            if connection.dialect.name == "postgresql":  # if two servers start at once, one waits
                 connection.execute(sa.text("SELECT pg_advisory_xact_lock(7381905521)"))
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
     def shut(self) -> None:
-        """Writes what is pending, then lets go of the database."""
+        """Finish the pending writes, then close the database."""
         if self._writer:
             self._queue.put(None)
             self._writer.join()
@@ -350,20 +351,21 @@ class Store:
             self._out.dispose()
 
     async def write(self, key: str, *works: Work) -> list[Any]:
-        """Does all of this in one transaction; returns what they return once it is durable.
+        """Run all `works` in one transaction; return their results once it is durable.
 
-        `key` names the game. Raises `Conflict` if somebody else was first, `SQLAlchemyError` if the database fails.
+        `key` is the id of the game. Raises `Conflict` if another write came first, `SQLAlchemyError` if the database
+        fails.
         """
         return await asyncio.wrap_future(self.put(key, *works))
 
     def put(self, key: str, *works: Work) -> Future[list[Any]]:
-        """The same, as a future."""
+        """Queue a transaction as `write` does, and return its future."""
         future: Future[list[Any]] = Future()
         self._queue.put((key, lambda connection: [work(connection) for work in works], future))
         return future
 
     async def read(self, what: Callable[..., T], *args: Any) -> T:
-        """Calls `what(connection, *args)` in a thread."""
+        """Call `what(connection, *args)` in a thread."""
 
         def run() -> T:
             with self._in.connect() as connection:
@@ -384,7 +386,7 @@ class Store:
                 pass
             going_on = None not in batch
             wanted = [b for b in batch if b is not None and b[2].set_running_or_notify_cancel()]
-            group = sorted(wanted, key=lambda b: b[0])  # one order: no deadlocks
+            group = sorted(wanted, key=lambda b: b[0])  # a fixed order avoids deadlocks
             try:
                 self._commit(group)
             except Exception:
@@ -397,7 +399,7 @@ class Store:
                         one[2].set_exception(error)
 
     def _commit(self, group: Sequence[tuple[str, Work, Future[Any]]]) -> None:
-        """One transaction; the futures hear of it only after it is durable."""
+        """Run one transaction, then complete its futures."""
         if not group:
             return
         with self._out.begin() as connection:
@@ -406,7 +408,7 @@ class Store:
             future.set_result(result)
 
 
-# --- what is written --------------------------------------------------------------------------------------------------
+# --- writing ----------------------------------------------------------------------------------------------------------
 
 
 def _json(value: Any) -> str:
@@ -414,7 +416,7 @@ def _json(value: Any) -> str:
 
 
 def add_game(game: Stored, tail: Tail) -> Work:
-    """A new game with its seats."""
+    """Insert a new game with its seats."""
     spec = game.spec
 
     def work(connection: Connection) -> None:
@@ -441,7 +443,7 @@ def _tail(tail: Tail) -> dict[str, Any]:
 
 
 def add_entries(id: str, written: Sequence[Written], tail: Tail) -> Work:
-    """New lines of the log; a number that is taken makes a `Conflict`."""
+    """Insert log entries; a number that exists already causes a `Conflict`."""
 
     def work(connection: Connection) -> None:
         rows = [
@@ -455,7 +457,7 @@ def add_entries(id: str, written: Sequence[Written], tail: Tail) -> Work:
 
 
 def add_snapshot(id: str, kept: Kept, oldest: int) -> Work:
-    """A snapshot; those of entries before `oldest` are forgotten."""
+    """Insert a snapshot, and delete those of entries before `oldest`."""
 
     def work(connection: Connection) -> None:
         old = sa.or_(SNAPSHOTS.c.n < oldest, SNAPSHOTS.c.n == kept.n)
@@ -474,7 +476,7 @@ def add_message(id: str, message: Message) -> Work:
 
 
 def touch(id: str, writes: int) -> Work:
-    """One more write to a game that was written to so often: a `Conflict` if another server has written, too."""
+    """Count one more write to a game; a `Conflict` if the number of writes is not `writes`."""
 
     def work(connection: Connection) -> None:
         where = sa.and_(GAMES.c.id == id, GAMES.c.writes == writes)
@@ -485,7 +487,7 @@ def touch(id: str, writes: int) -> Work:
 
 
 def set_seat(id: str, seat: Seat, invitation: str | None = None) -> Work:
-    """A seat as it is now; with an `invitation`, only if that is still the one in force (`Conflict` if not)."""
+    """Update a seat; with an `invitation`, only if it is still valid (otherwise a `Conflict`)."""
 
     def work(connection: Connection) -> None:
         where = sa.and_(SEATS.c.game == id, SEATS.c.power == seat.power)
@@ -498,7 +500,7 @@ def set_seat(id: str, seat: Seat, invitation: str | None = None) -> Work:
 
 
 def begin(id: str, salts: Sequence[str], start: bytes, tail: Tail) -> Work:
-    """The game begins, if it has not begun yet: its salts are fixed."""
+    """Begin a waiting game and fix its salts."""
 
     def work(connection: Connection) -> None:
         connection.execute(
@@ -510,11 +512,11 @@ def begin(id: str, salts: Sequence[str], start: bytes, tail: Tail) -> Work:
     return work
 
 
-# --- what is read -----------------------------------------------------------------------------------------------------
+# --- reading ----------------------------------------------------------------------------------------------------------
 
 
 def load(connection: Connection, id: str) -> Stored | None:
-    """A game with everything but its frames; None if there is none of this id."""
+    """Return a game without its frames, or None if the id is unknown."""
     found = connection.execute(
         sa.select(GAMES, BOARDS.c.info)
         .join(BOARDS, BOARDS.c.fingerprint == GAMES.c.fingerprint)
@@ -549,25 +551,25 @@ def load(connection: Connection, id: str) -> Stored | None:
 
 
 def writes(connection: Connection, id: str) -> int | None:
-    """How often a game was written to; None if there is none of this id."""
+    """Return the number of writes to a game, or None if the id is unknown."""
     found: int | None = connection.execute(sa.select(GAMES.c.writes).where(GAMES.c.id == id)).scalar()
     return found
 
 
 def messages(connection: Connection, id: str) -> list[Message]:
-    """The newest lines of the chat, in order."""
+    """Return the latest lines of the chat in order."""
     newest = sa.select(MESSAGES).where(MESSAGES.c.game == id).order_by(MESSAGES.c.n.desc()).limit(SHOWN_MESSAGES)
     return [Message(r.n, r.at, r.name, r.power, r.text) for r in connection.execute(newest)][::-1]
 
 
 def frames(connection: Connection, id: str, after: int, limit: int) -> list[tuple[bytes, bytes]]:
-    """Frames with what of them is secret, as JSON, in order."""
+    """Return frames with their secret parts, as JSON, in order."""
     wanted = sa.select(ENTRIES.c.frame, ENTRIES.c.secrets).where(ENTRIES.c.game == id, ENTRIES.c.n > after)
     return [(r.frame.encode(), r.secrets.encode()) for r in connection.execute(wanted.order_by("n").limit(limit))]
 
 
 def rows(connection: Connection, ids: Iterable[str]) -> list[Row]:
-    """These games, those that exist, in the order asked for."""
+    """Return the rows of these games in the same order, without those that do not exist."""
     ids = list(dict.fromkeys(ids))
     wanted = [GAMES.c[name] for name in Row._fields]
     found = {r.id: Row(*r)._replace(rules=[i for i, _ in msgspec.json.decode(r.rules)])
@@ -576,7 +578,7 @@ def rows(connection: Connection, ids: Iterable[str]) -> list[Row]:
 
 
 def computers_to_move(connection: Connection) -> list[str]:
-    """The games that wait for a computer player."""
+    """Return the ids of the games that wait for a computer player."""
     seats = connection.execute(
         sa.select(GAMES.c.id, GAMES.c.asked, SEATS.c.power)
         .join(SEATS, SEATS.c.game == GAMES.c.id)

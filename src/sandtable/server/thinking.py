@@ -1,7 +1,7 @@
 """Computer players in separate processes, so that the event loop and running games never wait for them.
 
-A `Task` holds what a process needs to have the game before it; it keeps some games, and builds on the one it has if its
-digest stands in the task. What it sends back are texts of answers, which the service checks like those of people.
+A `Task` holds everything a worker needs to rebuild a game. A worker caches some games and continues from a cached game
+if the task contains its digest. It returns answers as text, which the service checks like those of people.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from ..engine.game import Answered, Game
 from .live import digest, play_on
 from .store import Entry, Kept, Spec
 
-#: Seconds that one game may think before it is the next one's turn (a single decision may take longer).
+#: Length of a time slice in seconds; a single decision may take longer.
 SLICE = 0.5
-#: Games that one process keeps.
+#: Number of games cached by one worker.
 GAMES = 24
 
 
 class Task(NamedTuple):
-    """Where a game stands: the snapshot `kept` (None: its beginning), whose digest is `base`, and the answers since.
+    """The position of a game: the snapshot `kept` (None: its start) with the digest `base`, and the answers since.
 
-    `computers` maps powers to their players. With `advise` (a decision's id) only advice for it is wanted.
+    `computers` maps powers to their computer players. With `advise` (the id of a decision), only advice is requested.
     """
 
     id: str
@@ -42,14 +42,14 @@ class Task(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """Answers in order, as (decision, text); `fault` says why there are none."""
+    """Answers in order, as (decision, text); `fault` says why there are not more."""
 
     answers: list[tuple[int, str]]
     fault: str = ""
 
 
 class Known:
-    """A game that a process has before it."""
+    """A cached game."""
 
     def __init__(self, game: Game, digest: bytes) -> None:
         self.game, self.digest = game, digest
@@ -61,13 +61,13 @@ class Known:
 
 
 class Mind:
-    """What happens in a process: `think` for one task after the other."""
+    """The state of a worker: its cached games and players."""
 
     def __init__(self) -> None:
         self.known: OrderedDict[str, Known] = OrderedDict()
 
     def think(self, task: Task) -> Thought:
-        """The answers of the computers until somebody else is asked, or the time is over."""
+        """Return the answers of the computer players until another player must decide or the time slice ends."""
         try:
             known = self._recall(task)
             if task.advise >= 0:
@@ -92,7 +92,7 @@ class Mind:
         return Thought(out)
 
     def _recall(self, task: Task) -> Known:
-        """The game of a task: the known one played on, or a new one."""
+        """Return the game of a task, from the cached one if possible."""
         known = self.known.pop(task.id, None)
         digests = [task.base]
         for line in task.since:
@@ -109,7 +109,7 @@ class Mind:
         return known
 
     def _choose(self, task: Task, known: Known, decision: Decision, name: str, what: str = "play") -> str:
-        """The text of the player's answer; if he fails, of the advice, and at last of any legal answer."""
+        """Return the player's answer as text; if it fails, the default advice or any legal answer."""
         key = (decision.power, what)
         if key not in known.players:
             known.players[key] = player(name, f"{task.id}/{what}/{decision.power}")
@@ -117,7 +117,7 @@ class Mind:
 
 
 def legal(game: Game, decision: Decision, first: Player | None = None) -> str:
-    """The text of a legal answer: the player's, or the advice, or one at random; raises `SandtableError`."""
+    """Return a legal answer as text: the player's, the default advice, or a random one. Raises `SandtableError`."""
     words = game.rules.words
     for answer in _answers(game, decision, first):
         with contextlib.suppress(Exception):
@@ -144,5 +144,5 @@ _MIND = Mind()
 
 
 def think(task: Task) -> Thought:
-    """What this process thinks about a task; it remembers games from one task to the next."""
+    """Run a task in this process, which caches games between tasks."""
     return _MIND.think(task)

@@ -1,10 +1,10 @@
 """Pure functions that convert a game into wire structs.
 
-Everything is made in full first; `Veil` then takes out what a viewer may not know. Where a ruleset hides unit types
-(its table `hidden`), all but their owner see one unit of type ``hidden`` where any of them are, whatever their number.
-IPCs are public, as at the table: players who track them can infer the income from hidden units, but not their location.
+Everything is built in full first; `Veil` then hides what a viewer may not see. If a ruleset hides unit types (its
+table `hidden`), everyone but their owner sees one unit of type ``hidden`` in a space with any number of them. IPCs are
+public: players who track them can infer the income from hidden units, but not their location.
 
-A position to look at, for those who work on a face::
+An example position, for work on a user interface::
 
     python -c "import msgspec; from sandtable.engine.game import Game; from sandtable.server import views; \\
         print(msgspec.json.encode(views.position(Game.new('classic', ['gemmell']))).decode())"
@@ -56,14 +56,14 @@ if TYPE_CHECKING:
     from ..engine.game import Game
     from ..rules.ruleset import Ruleset
 
-#: The type of units that a viewer may not know.
+#: The type shown for hidden units.
 HIDDEN = "hidden"
 
 # --- the board --------------------------------------------------------------------------------------------------------
 
 
 def board_info(rules: Ruleset) -> BoardInfo:
-    """What does not change during a game."""
+    """Return everything about a game that does not change."""
     known = registry.rules()
     return BoardInfo(
         edition=rules.edition,
@@ -91,7 +91,7 @@ def board_info(rules: Ruleset) -> BoardInfo:
 
 
 def has_map(edition: str) -> bool:
-    """Is there a drawn map of an edition?"""
+    """Return whether an edition has a map."""
     try:
         atlas(edition)
     except SandtableError:
@@ -100,12 +100,12 @@ def has_map(edition: str) -> bool:
 
 
 def powers(rules: Ruleset) -> list[PowerInfo]:
-    """The powers in order of play."""
+    """Return the powers in order of play."""
     return [PowerInfo(p.name, p.side, p.capital, p.color, p.ipcs) for p in rules.powers.values()]
 
 
 def wording(rules: Ruleset) -> dict[str, str]:
-    """The names people read: of the phases (the steps of all stages of a game), of sides and of missions."""
+    """Return the display names of phases (the steps of all stages of a game), sides, and missions."""
     words = {stage: _named(stage) for stage in STAGES}
     for stage in STAGES:
         words.update((step.name, _named(step.text or step.name)) for step in rules.sequence(stage))
@@ -126,7 +126,7 @@ def _named(text: str) -> str:
 
 
 def position(game: Game) -> Position:
-    """Where everything stands, in full."""
+    """Return the full position."""
     state, rules = game.state, game.rules
     side, ending = state.victory or ("", "")
     return Position(
@@ -146,7 +146,7 @@ def position(game: Game) -> Position:
 
 
 def income(game: Game) -> dict[str, int]:
-    """What each power would collect for the territories it holds now."""
+    """Return the income of each power from the territories it controls."""
     value, out = game.rules.q.value, dict.fromkeys(game.rules.powers, 0)
     for space, owner in game.state.owner.items():
         if owner in out:
@@ -155,13 +155,13 @@ def income(game: Game) -> dict[str, int]:
 
 
 def phase(game: Game) -> str:
-    """The key of the running step: a phase of the turn, or what runs before and after turns."""
+    """Return the key of the current step: a phase of the turn, or a step before or after turns."""
     steps = game.rules.sequence(game.state.stage)
     return steps[game.state.step].name if game.state.step < len(steps) else game.state.stage
 
 
 def units(rules: Ruleset, force: Mapping[Stack, int]) -> list[Units]:
-    """A force as a list, owners in order of play and types in the order of the table."""
+    """Return a force as a list, with owners in order of play and types in the order of the unit table."""
     order = rules.cache.get(units)
     if order is None:
         owners = {power: i for i, power in enumerate(rules.powers)}
@@ -179,7 +179,7 @@ def _unit(stack: Stack, count: int) -> Units:
 
 
 def change(before: Position, after: Position) -> Change:
-    """What makes the one position the other."""
+    """Return the changes from one position to another."""
     new: dict[str, Any] = {}
     for name in ("round", "order", "power", "phase", "contested", "winner", "ending"):
         if getattr(before, name) != getattr(after, name):
@@ -193,7 +193,7 @@ def change(before: Position, after: Position) -> Change:
 
 
 def fold(before: Position, by: Change) -> Position:
-    """The position after a change: what every reader of frames does."""
+    """Return the position after a change, as every client computes it."""
     new: dict[str, Any] = {
         name: getattr(by, name)
         for name in ("round", "order", "power", "phase", "contested", "winner", "ending")
@@ -209,7 +209,7 @@ def fold(before: Position, by: Change) -> Position:
 
 
 def happening(event: Event, rules: Ruleset) -> Happening:
-    """An event in full. Its sentence leaves out what units did before in this turn."""
+    """Return an event in full. Its sentence omits what units did earlier in the turn."""
     bare = {k: _bare(v) if is_force(v) else v for k, v in event.data.items()}
     text = sentence(Event(event.kind, bare), rules.words)
     return Happening(event.kind, text, {k: _datum(v, rules) for k, v in event.data.items()})
@@ -220,7 +220,7 @@ def _datum(value: Any, rules: Ruleset) -> Any:
 
 
 def is_force(value: Any) -> bool:
-    """Is this value a mapping of stacks to counts?"""
+    """Return whether a value maps stacks to counts."""
     return isinstance(value, Mapping) and all(isinstance(k, Stack) for k in value)
 
 
@@ -233,7 +233,7 @@ def _bare(force: Mapping[Stack, int]) -> dict[Stack, int]:
 
 
 def plain(value: Any) -> Any:
-    """Facts as JSON data: mappings, lists, and what stands in them."""
+    """Return facts as JSON data."""
     if isinstance(value, Mapping):
         return {k if isinstance(k, str) else " > ".join(map(str, k)): plain(v) for k, v in value.items()}
     if isinstance(value, tuple | list | set | frozenset):
@@ -242,7 +242,7 @@ def plain(value: Any) -> Any:
 
 
 def battle_info(game: Game) -> BattleInfo | None:
-    """The battle being fought, if there is one."""
+    """Return the current battle, or None."""
     battle: Battle | None = game.battle
     if battle is None:
         return None
@@ -258,16 +258,16 @@ def battle_info(game: Game) -> BattleInfo | None:
     return BattleInfo(battle.space, battle.round, fighters(ATTACKER), fighters(DEFENDER))
 
 
-# --- what is asked ----------------------------------------------------------------------------------------------------
+# --- decisions --------------------------------------------------------------------------------------------------------
 
 
 def asked(game: Game) -> list[Asked]:
-    """Who is asked what; of questions asked together, those that wait for their answer."""
+    """Return the open decisions as publicly visible."""
     return [Asked(d.id, d.power, d.kind, d.prompt) for d in game.open]
 
 
 def question(decision: Decision, words: Words) -> Question:
-    """An open decision as the power that is asked sees it."""
+    """Return an open decision as the deciding power sees it."""
     form = msgspec.convert({"form": decision.form.name, **decision.form.describe(words)}, _FORMS)
     context = plain(decision.context or {})
     return Question(decision.id, decision.kind, decision.power, decision.prompt, decision.rule, form, context)
@@ -277,7 +277,7 @@ _FORMS: Any = learned(Form)
 
 
 def ways_rows(game: Game, decision: Decision, space: str) -> list[WaysRow]:
-    """The ways of all units that can move from a space; raises `Illegal` if no moves are asked for."""
+    """Return the moves of all units that can move from a space. Raises `Illegal` if the decision is not a move."""
     form = decision.form
     if not isinstance(form, Moves):
         raise Illegal("you cannot move units now")
@@ -296,7 +296,7 @@ def ways_rows(game: Game, decision: Decision, space: str) -> list[WaysRow]:
 
 
 def _attacks(game: Game, power: str, space: str, mission: str) -> bool:
-    """Is there somebody to be fought, or land to be taken?"""
+    """Return whether a move leads to a battle or captures land."""
     if mission or enemy_fighters(game, power, space) or contested(game, space):
         return True
     return game.rules.is_land[space] and not friendly(game, power, space)
@@ -306,14 +306,14 @@ def _attacks(game: Game, power: str, space: str, mission: str) -> bool:
 
 
 class Veil:
-    """What somebody who plays these powers (none: a spectator) may see where these unit types are hidden."""
+    """What the player of these powers (none: a spectator) may see if these unit types are hidden."""
 
     def __init__(self, hidden: Iterable[str], viewer: Iterable[str] = ()) -> None:
         self.hidden, self.viewer = frozenset(hidden), frozenset(viewer)
-        self.seen = not self.hidden  # nothing has to be taken out
+        self.seen = not self.hidden  # nothing is hidden
 
     def units(self, force: list[Units]) -> list[Units]:
-        """The units a viewer may know; transports that then look alike are counted together."""
+        """Return the units that a viewer may see; transports that then look alike are counted together."""
         out: dict[Any, Units] = {}
         for unit in force:
             if unit.owner in self.viewer:
@@ -321,7 +321,7 @@ class Veil:
             elif unit.type in self.hidden:
                 veiled = Units(unit.owner, HIDDEN, 0)
             else:
-                marks = [m for m in unit.marks if not any(kind in m for kind in self.hidden)]  # as `ashore=KIND`
+                marks = [m for m in unit.marks if not any(kind in m for kind in self.hidden)]  # such as `ashore=KIND`
                 veiled = msgspec.structs.replace(unit, cargo=self._cargo(unit.cargo), marks=marks)
             key = msgspec.json.encode(msgspec.structs.replace(veiled, count=0))
             before = out[key].count if key in out else 0
@@ -356,7 +356,7 @@ class Veil:
         return msgspec.structs.replace(full, attacker=side(full.attacker), defender=side(full.defender))
 
     def frame(self, full: Frame, secrets: Iterable[Secret]) -> Frame:
-        """A frame, given what of it is secret (see `secrets_of`)."""
+        """Return a frame as the viewer may see it, given its secrets (see `secrets_of`)."""
         if self.seen:
             return full
         events = list(full.events)
@@ -368,7 +368,7 @@ class Veil:
 
 
 class Secret(msgspec.Struct, frozen=True):
-    """An event of a frame (by its place in it) that only those who hold all of `owners` see as it was."""
+    """An event of a frame (by its index) that only a player of all `owners` sees in full."""
 
     event: int
     owners: list[str]
@@ -376,7 +376,7 @@ class Secret(msgspec.Struct, frozen=True):
 
 
 def secrets_of(events: Iterable[Event], rules: Ruleset) -> list[Secret]:
-    """The events of a frame that tell of hidden units, and what others see in their place."""
+    """Return the events that mention hidden units, with what other players see instead."""
     hidden = frozenset(rules.tables["hidden"])
     out: list[Secret] = []
     if not hidden:
@@ -395,13 +395,13 @@ def secrets_of(events: Iterable[Event], rules: Ruleset) -> list[Secret]:
 
 
 def _owners_hidden(force: Mapping[Stack, int], hidden: frozenset[str]) -> Iterable[str]:
-    """Who owns hidden units of this force, or aboard it."""
+    """Yield the owners of hidden units in a force or its cargo."""
     for stack in force:
         yield from (owner for owner, kind in ((stack.owner, stack.type), *stack.cond.cargo) if kind in hidden)
 
 
 def _veiled(event: Event, rules: Ruleset) -> Happening:
-    """An event as those see it who own none of the hidden units in it."""
+    """Return an event as seen by players who own none of its hidden units."""
     veil = Veil(rules.tables["hidden"])
     shown, data = dict(event.data), {}
     for key, value in event.data.items():

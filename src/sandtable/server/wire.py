@@ -1,11 +1,11 @@
-"""Typed structs that describe a game to clients. The client's TypeScript types are generated from these, from
-what clients send (`requests`) and from what is asked without a game (`reference`).
+"""Typed structs that describe a game to clients.
 
-A game, as everybody may see it, is a *first position* and a stream of numbered *frames*. Each frame is the outcome of
-one answer (or of one answer taken back): what happened, in words and as data, and what it changed on the board. Folding
-the frames into the first position gives the position now; the same stream serves the live game, the history that can be
-scrubbed, a reconnecting client and a spectator. What only one power may know (its open decision, the kinds of hidden
-units) is never in a frame as others get it.
+The client's TypeScript types are generated from these structs and from those of `requests` and `reference`.
+
+To clients, a game is a *first position* and a stream of numbered *frames*. Each frame is the outcome of one answer or
+one undo: what happened, in words and as data, and what it changed on the board. Applying the frames to the first
+position gives the current position. The same stream serves the live game, its history, reconnecting clients, and
+spectators. Frames for other players never contain what only one power may see (its open decision, its hidden units).
 
 Answers travel as the canonical text of the decision's form (see `core.decisions`), with the id of the decision.
 """
@@ -19,7 +19,7 @@ import msgspec
 from ..core.structs import learn
 from ..core.units import Domain
 
-# --- the board: what does not change during a game --------------------------------------------------------------------
+# --- the board (constant during a game) -------------------------------------------------------------------------------
 
 
 class PowerInfo(msgspec.Struct, frozen=True):
@@ -33,7 +33,7 @@ class PowerInfo(msgspec.Struct, frozen=True):
 
 
 class UnitInfo(msgspec.Struct, frozen=True):
-    """A unit type with its numbers under the rules of this game; `capacity` and `loads` of what it carries."""
+    """A unit type with its numbers in this game; `capacity` and `loads` are its transport capacity."""
 
     id: str
     name: str
@@ -78,8 +78,8 @@ class ActiveRule(msgspec.Struct, frozen=True):
 class BoardInfo(msgspec.Struct, frozen=True, weakref=True):
     """Everything a user interface needs to know about the rules of one game. `map`: whether the edition has a map.
 
-    `words` maps phases and other keys to the names people read; `hidden` are unit types that only their owner sees.
-    `phases` are those of a turn, in order; `goals` the joint production in IPCs with which a side wins, if it can.
+    `words` maps phases and other keys to the names people read; `hidden` lists unit types that only their owner sees.
+    `phases` are the phases of a turn in order; `goals` maps sides to the combined production in IPCs that wins.
     """
 
     edition: str
@@ -108,9 +108,9 @@ class Cargo(msgspec.Struct, frozen=True):
 
 
 class Units(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`count` units of one stack: owner, type, and what sets them apart this turn (spaces moved, hits, cargo, marks).
+    """`count` identical units: owner, type, and their condition this turn (spaces moved, hits, cargo, marks).
 
-    `type` is ``hidden`` (and `count` 1) for units whose kind and number the reader may not see.
+    `type` is ``hidden`` (and `count` 1) for units whose type and number the client may not see.
     """
 
     owner: str
@@ -125,8 +125,8 @@ class Units(msgspec.Struct, frozen=True, omit_defaults=True):
 class Position(msgspec.Struct, frozen=True):
     """The full position. `power` is the power whose turn it is, `phase` a key of `BoardInfo.words`.
 
-    `owners`: every territory -> power or null; `units`: only spaces with units; `contested`: territories nobody holds
-    because both sides stand there; `income`: what each power would collect for its territories now, in IPCs.
+    `owners`: every territory -> power or null; `units`: only spaces with units; `contested`: territories with units
+    of both sides, which no power controls; `income`: what each power would collect for its territories now, in IPCs.
     """
 
     round: int
@@ -146,7 +146,7 @@ class Position(msgspec.Struct, frozen=True):
 class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     """The changes in a frame: the fields of `Position`, with only the changed entries.
 
-    A space with no units left is there with an empty list.
+    A space without units left has an empty list.
     """
 
     round: int | None = None
@@ -166,7 +166,7 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
 class Happening(msgspec.Struct, frozen=True):
     """One event: its kind (see `core.events.EVENTS`), its sentence, and its payload.
 
-    In `data`, forces are lists of `Units`, dice lists of 1-6, ways lists of spaces; all else as it is.
+    In `data`, forces are lists of `Units`, dice are lists of numbers from 1 to 6, and routes are lists of spaces.
     """
 
     kind: str
@@ -208,8 +208,8 @@ class Frame(msgspec.Struct, frozen=True):
     """The outcome of one entry of the log. `n` counts from 1 without gaps; `at` is the time in seconds since 1970.
 
     `kind` is ``answer`` (given by `power` to a decision of kind `decision`), ``undo``: frame `undoes` is taken back, or
-    ``close``: the host ends the game. An undo has no events of its own, `change` leads back; a client strikes out the
-    frame that is undone.
+    ``close``: the host ends the game. An undo has no events of its own, and its `change` restores the position; a
+    client strikes out the undone frame.
     """
 
     n: int
@@ -243,13 +243,13 @@ class ChooseForm(msgspec.Struct, frozen=True, tag_field="form", tag="choose"):
 
 
 class PickSpaceForm(msgspec.Struct, frozen=True, tag_field="form", tag="pick_space"):
-    """Answer: the name of a space, or ``none`` where that is an option."""
+    """Answer: the name of a space, or ``none`` if that is an option."""
 
     options: list[Option]
 
 
 class AmountForm(msgspec.Struct, frozen=True, tag_field="form", tag="amount"):
-    """Answer: a whole number from `low` to `high`, or the word `zero` for none, where it is not empty."""
+    """Answer: a whole number from `low` to `high`, or the word `zero` for none, unless `zero` is empty."""
 
     low: int
     high: int
@@ -307,8 +307,8 @@ class Movable(msgspec.Struct, frozen=True):
 
 
 class MovesForm(msgspec.Struct, frozen=True, tag_field="form", tag="moves"):
-    """Answer: ``2 infantry, 1 armor: Germany > Eastern Europe`` with the whole way; `` [mission]`` behind it if there
-    is one; or ``done`` (only if `may_end`)."""
+    """Answer: ``2 infantry, 1 armor: Germany > Eastern Europe`` with the whole route, followed by `` [mission]`` if it
+    has one; or ``done`` (only if `may_end`)."""
 
     movable: list[Movable]
     may_end: bool
@@ -342,7 +342,7 @@ class Way(msgspec.Struct, frozen=True):
 
 
 class WaysRow(msgspec.Struct, frozen=True):
-    """The ways of the units of one row of a `MovesForm`."""
+    """The routes of the units in one row of a `MovesForm`."""
 
     movable: Movable
     ways: list[Way]
@@ -404,8 +404,8 @@ class GameView(msgspec.Struct, frozen=True):
     """A game as its reader may see it. `revision` is the number of the newest frame; `position` is that of this frame.
 
     Status ``waiting``: seats are still open. `commitment` is the SHA-256 of the seed, `salts` what players have mixed
-    in; `seed` is empty until the game is over. `host`: may the reader manage the seats? `faults`: why the game cannot
-    be gone on with (a sentence), or empty.
+    in; `seed` is empty until the game is over. `host`: whether the client can manage the seats. `faults`: why the game
+    cannot continue (a sentence), or empty.
     """
 
     id: str

@@ -13,12 +13,12 @@ from .requests import Invitation, NewGame
 from .rooms import hashed
 from .store import Seat
 
-#: Lengths of what people write, in characters.
+#: Maximum lengths of texts, in characters.
 NAME, TITLE, SALT, LINE, TEXT = 40, 80, 100, 500, 8000
 
 
 def chosen(wish: NewGame) -> Ruleset:
-    """The rules that are wished for; raises `Refused`."""
+    """Return the rules for a new game. Raises `Refused`."""
     choice = wish.choice
     if any(name.strip().endswith(".toml") for name in choice.rules):
         raise Refused(400, "Rule files cannot be used here; choose among the installed rules.")
@@ -33,7 +33,7 @@ def chosen(wish: NewGame) -> Ruleset:
 
 
 def wished(wish: NewGame, rules: Ruleset) -> list[Seat]:
-    """The seats in order of play; those nobody wishes for are the computer's. Raises `Refused`."""
+    """Return the seats in order of play; the computer takes those not listed. Raises `Refused`."""
     seats = {power: Seat(power, "computer", "basic") for power in rules.powers}
     for seat in wish.seats:
         if seat.power not in seats:
@@ -44,21 +44,21 @@ def wished(wish: NewGame, rules: Ruleset) -> list[Seat]:
 
 
 def computer(name: str) -> str:
-    """The name of a computer player; raises `Refused`."""
+    """Return the name of a computer player. Raises `Refused`."""
     if name not in PLAYERS:
         raise Refused(400, f"There is no computer player called {name[:NAME]!r}.")
     return name
 
 
 def invite(seat: Seat) -> Invitation:
-    """Makes a new invitation to an open seat; the seat remembers its hash."""
+    """Create an invitation to an open seat and store its hash in the seat."""
     secret = secrets.token_urlsafe(24)
     seat.invitation = hashed(secret)
     return Invitation(seat.power, secret)
 
 
 def clean(text: str, longest: int, what: str, empty: bool = False) -> str:
-    """What somebody has written, on one line, without anything that is not to be seen; raises `Refused`."""
+    """Return a text on one line without unprintable characters. Raises `Refused`."""
     text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     if len(text) > longest:
         raise Refused(400, f"Enter {what} of at most {longest} characters.")

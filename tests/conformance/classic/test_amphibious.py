@@ -78,7 +78,7 @@ def test_all_ships_of_the_zone_fight_before_the_landing() -> None:
     for stack, n in sea["attackers"].items():
         ships[stack.type] = ships.get(stack.type, 0) + n
     assert ships == {"transport": 2, "submarine": 1, "battleship": 1}
-    assert fired(game) == [("submarines", [1]), ("attackers", [1, 6]), ("defenders", [6])]
+    assert fired(game) == [("submarine opening fire", [1]), ("attackers", [1, 6]), ("defenders", [6])]
 
 
 @clause("classic.R29", "classic.R112.1")

@@ -98,7 +98,7 @@ def test_submarine_first_shot() -> None:
         dice=[2],
     )
     assert combat_over(game)
-    assert fired(game) == [("submarines", [2])]
+    assert fired(game) == [("submarine opening fire", [2])]
     assert at(game, NORTH) == {"submarine": 1}
 
 
@@ -126,7 +126,7 @@ def test_submarine_hit_and_carrier_fighters(island_owner: str) -> None:
         owners={island: island_owner},
         dice=[1, 4],
     )
-    assert fired(game) == [("submarines", [1]), ("defenders", [4])]  # the carrier does not fire
+    assert fired(game) == [("submarine opening fire", [1]), ("defenders", [4])]  # the carrier does not fire
     assert at(game, zone) == {}
     assert at(game, island) == ({"fighter": 1} if island_owner == US else {})
     assert combat_over(game)

@@ -224,7 +224,7 @@ def test_after_a_round_all_land_units_withdraw_to_one_territory_they_came_from()
     assert at(game, "Persia") == {"infantry": 2, "tank": 1}
     assert at(game, "Ukraine S.S.R.") == {}
     assert game.state.owner["Caucasus"] == RED
-    assert happened(game, "battle_ended")[0]["outcome"] == "the defender holds"
+    assert happened(game, "battle_ended")[0]["outcome"] == "defender holds"
 
 
 @clause("classic.R95.1")

@@ -189,7 +189,7 @@ def test_no_retreat_to_a_zone_with_enemies() -> None:
 @clause("classic.R102.1", "classic.R24")
 def test_no_retreat_at_sea_before_a_round_is_complete() -> None:
     game = two_fleets([6] * 6)
-    assert {e["volley"] for e in happened(game, "volley_fired")} == {"submarines", "attackers", "defenders"}
+    assert {e["volley"] for e in happened(game, "volley_fired")} == {"submarine opening fire", "attackers", "defenders"}
     assert asked(game) == ("withdraw", "Germany")  # the first question after the dice
 
 

@@ -38,7 +38,7 @@ def test_the_steps_of_sea_combat_in_order() -> None:
         [6, 6, 6, 6, 6, 6, 6],
     )
     assert fired(game) == [
-        ("submarines", [6]),
+        ("submarine opening fire", [6]),
         ("attackers", [6]),
         ("attackers", [6]),
         ("transports", [6]),
@@ -59,7 +59,7 @@ def test_pressing_on_starts_again_with_the_attacking_submarines() -> None:
     game = north_sea("1 submarine, 1 battleship", "1 battleship", [6, 6, 6, 2])
     game.answer("nothing")
     game.answer("press on")
-    assert fired(game)[3:] == [("submarines", [2])]
+    assert fired(game)[3:] == [("submarine opening fire", [2])]
     assert combat_over(game)
     assert at(game, NORTH) == {"submarine": 1, "battleship": 1}
 
@@ -96,7 +96,8 @@ def test_hits_of_attacking_submarines_fall_on_ships_only() -> None:
 @clause("classic.R99.3", "classic.R27")
 def test_ships_hit_by_attacking_submarines_do_not_fire() -> None:
     game = north_sea("1 submarine, 1 battleship", "2 battleships", [1, 6, 5])
-    assert fired(game) == [("submarines", [1]), ("attackers", [6]), ("defenders", [5])]  # one battleship fires
+    # One battleship fires.
+    assert fired(game) == [("submarine opening fire", [1]), ("attackers", [6]), ("defenders", [5])]
 
 
 @clause("classic.R99.4", "classic.R99.5", "classic.R99.6", "classic.R87")
@@ -241,7 +242,7 @@ def test_if_all_ships_are_lost_the_zone_is_empty() -> None:
 def test_hits_that_cannot_be_assigned_are_wasted() -> None:
     game = north_sea("2 submarines", "1 carrier, 2 fighters", [1, 1, 6, 6])
     assert at(game, NORTH, UK) == {"fighter": 2}  # the second hit finds no ship
-    assert fired(game) == [("submarines", [1, 1]), ("defenders", [6, 6])]
+    assert fired(game) == [("submarine opening fire", [1, 1]), ("defenders", [6, 6])]
 
 
 @clause("classic.R195")

@@ -292,7 +292,7 @@ def test_allied_ships_share_zones_and_take_no_part_in_the_attack() -> None:
         JAPAN: {"Japan": "1 submarine", "Germany": "1 carrier"},
     }
     game = attack("Japan", [f"1 submarine: {JAPAN} > {WAKE}"], units, dice=[6, 2])
-    assert fired(game) == [("submarines", [6]), ("submarines", [2])]
+    assert fired(game) == [("submarine opening fire", [6]), ("submarines", [2])]
     assert at(game, WAKE) == {"submarine": 1, "battleship": 1}  # the hit could only fall on the attacker
     assert at(game, WAKE, "Germany") == {"battleship": 1}
 

@@ -172,7 +172,7 @@ def test_nobody_joins_a_battle_after_combat_has_begun() -> None:
         dice=[6, 6, 6, 6],
     )
     assert asked(game) == ("retreat", "Germany")
-    with pytest.raises(Illegal, match="none of the choices"):
+    with pytest.raises(Illegal, match="not one of the choices"):
         game.answer("2 infantry: Ukraine S.S.R. > Caucasus")
     tell(game, "press on")
     assert [len(dice) for _, dice in fired(game)] == [1, 1, 1, 1]

@@ -60,7 +60,7 @@ def test_example_germany_invades_spain() -> None:
 @pytest.mark.clause("gemmell.neutral_invasion.3", "gemmell.neutral_invasion.6")
 def test_example_germany_cannot_pay_for_spain() -> None:
     game = invasion("Germany", {"Western Europe": "1 infantry"}, 9)
-    with pytest.raises(Illegal, match=r"fee .* cannot be paid"):
+    with pytest.raises(Illegal, match=r"cannot afford the IPCs to enter Spain"):
         tell(game, "1 infantry: Western Europe > Spain")
     assert game.state.ipcs["Germany"] == 9
 
@@ -130,7 +130,7 @@ def test_armor_blitzes_on_through_a_neutral_and_infantry_stops() -> None:
 
 def test_a_way_through_two_neutrals_costs_both_fees() -> None:
     poor = invasion("Germany", {"Brazil": "1 armor"}, 9, owners={"Brazil": "Germany"})
-    with pytest.raises(Illegal, match="10 IPCs for 2 neutrals"):
+    with pytest.raises(Illegal, match="10 IPCs for 2 neutral territories"):
         tell(poor, "1 armor: Brazil > Peru > Colombia")
     rich = invasion("Germany", {"Brazil": "1 armor"}, 10, owners={"Brazil": "Germany"})
     tell(rich, "1 armor: Brazil > Peru > Colombia")

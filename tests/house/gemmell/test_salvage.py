@@ -175,7 +175,7 @@ def test_a_carrier_goes_with_its_fighters() -> None:
     game = phase("Japan", {"Japan Sea Zone": {"Japan": "1 aircraft carrier, 2 fighter"}})
     tell(game, "salvage")
     for text in ("1 aircraft carrier > Japan Sea Zone", "1 fighter > Japan Sea Zone, 1 carrier > Japan Sea Zone"):
-        with pytest.raises(Illegal, match="goes with its aircraft"):
+        with pytest.raises(Illegal, match="must be turned in with its aircraft"):
             tell(game, text)
     tell(game, "2 fighter > Japan Sea Zone, 1 carrier > Japan Sea Zone")
     assert game.state.ipcs["Japan"] == 25 + 9 + 6 + 6

@@ -1,4 +1,4 @@
-"""The catalogue and the modules say the same: ids, options, defaults; every clause is proved by a test."""
+"""The modules and the catalogue belong together: ids, order, clauses; a test covers every clause."""
 
 from __future__ import annotations
 
@@ -19,12 +19,11 @@ def test_the_rules_stand_in_the_order_of_the_document() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
-def test_module_and_text_agree(rule: Rule) -> None:
+def test_every_rule_has_clauses_and_related_rules(rule: Rule) -> None:
     text = TEXTS[rule.id]
-    assert (rule.title, rule.default, rule.editions) == (text.title, text.default, ("great_war",))
-    assert [(o.name, o.default) for o in rule.options] == [(o.name, o.default) for o in text.options]
-    assert [o.choices for o in rule.options] == [o.choices for o in text.options]
-    assert set(rule.needs) == set(text.needs)
+    assert rule.editions == ("great_war",)
+    assert text.clauses
+    assert set(rule.needs) <= set(text.interacts) <= set(TEXTS)
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)

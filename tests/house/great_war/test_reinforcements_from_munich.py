@@ -1,4 +1,4 @@
-"""Munich as a second place for new German units."""
+"""Munich as a second mobilization area for Germany."""
 
 from __future__ import annotations
 
@@ -47,5 +47,5 @@ def test_another_territory_may_be_agreed_on() -> None:
 
 @pytest.mark.parametrize("territory", ["Paris", "Berlin"])
 def test_only_german_territories_that_are_none_yet(territory: str) -> None:
-    with pytest.raises(RuleError, match="second place"):
+    with pytest.raises(RuleError, match="cannot be a mobilization area"):
         registry.build("great_war", [RULE], {f"{RULE}.territory": territory})

@@ -70,5 +70,5 @@ def test_a_closed_colony_does_not_follow_its_home_country() -> None:
 
 @pytest.mark.parametrize("space", ["Paris", "Sea Zone 7"])
 def test_only_neutral_territories_can_be_closed(space: str) -> None:
-    with pytest.raises(RuleError, match="neutral territory"):
+    with pytest.raises(RuleError, match="only neutral territories"):
         registry.build("great_war", [RULE], {f"{RULE}.impassable": [space]})

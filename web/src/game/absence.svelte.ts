@@ -1,18 +1,18 @@
-/** What happened between a player's last turn and his visit. */
+/** What happened between a player's last turn and this visit. */
 
 import type { LiveGame } from '../lib/live.svelte';
 import type { Turn } from './history';
 
-const FEW = 4; // steps that need no telling
+const FEW = 4; // steps that need no recap
 
 export class Absence {
-  /** The last frame of my last turn before this visit; 0 if there is nothing to be caught up with. */
+  /** The last frame of the player's last turn before this visit; 0 if nothing was missed. */
   since = $state(0);
   private visit = -1; // the newest frame when the visit began
 
   constructor(private readonly live: LiveGame) {}
 
-  /** The game is here, with these turns: what has been missed? Asked once; afterwards: am I back in the game? */
+  /** Find out what was missed on the first call, and on later calls whether the player has acted since. */
   look(turns: Turn[]): void {
     const { live } = this;
     if (this.visit < 0) {
@@ -26,7 +26,7 @@ export class Absence {
     this.since = 0;
   }
 
-  /** Shows it from there on. */
+  /** Replay the missed events. */
   recap(): void {
     const from = this.since;
     this.since = 0;

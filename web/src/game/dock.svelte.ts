@@ -1,31 +1,31 @@
-/** The panel beside the board (on narrow screens: a sheet below it): what it shows, and how much of it is in sight. */
+/** The panel beside the board, or the sheet below it on narrow screens: its tab and how much of it is visible. */
 
 export type Tab = 'play' | 'history' | 'chat' | 'players';
 
-/** How far the sheet of narrow screens is pulled up, from least to most. */
+/** How far the sheet is pulled up on narrow screens, from least to most. */
 const STEPS = ['peek', 'half', 'full'] as const;
-const TAP = 8; // pixels that a finger may stray
-const FLING = 260; // pixels after which the sheet goes two steps
+const TAP = 8; // pixels a tap may move
+const FLING = 260; // pixels after which the sheet moves two steps
 
 export class Dock {
   tab: Tab = $state('play');
-  /** The panel of wide screens is put away. */
+  /** Whether the panel of wide screens is hidden. */
   folded = $state(false);
   sheet: (typeof STEPS)[number] = $state('half');
 
-  /** Can it be read? */
+  /** Whether the panel is visible. */
   get open(): boolean {
     return !this.folded && this.sheet !== 'peek';
   }
 
-  /** Shows a tab, and the panel with it. */
+  /** Show a tab, and open the panel. */
   show(tab: Tab): void {
     this.tab = tab;
     this.folded = false;
     this.lift();
   }
 
-  /** A sheet that is put away comes half up. */
+  /** Open a collapsed sheet halfway. */
   lift(): void {
     if (this.sheet === 'peek') this.sheet = 'half';
   }
@@ -34,7 +34,7 @@ export class Dock {
     this.sheet = this.sheet === 'half' ? 'peek' : 'half';
   }
 
-  /** The sheet was let go of, so many pixels higher than it had been. */
+  /** Settle the sheet after a drag, given how many pixels higher it was released. */
   pulled(by: number): void {
     if (Math.abs(by) < TAP) this.toggle();
     else {

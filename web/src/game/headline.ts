@@ -1,4 +1,4 @@
-/** What the frame on the board is about, in a line or two, and where. */
+/** The main event of the frame on the board, in a line or two, and its space. */
 
 import type { BoardInfo, Frame, GameView, Position } from '../lib/wire';
 import { brief, type Named } from './history';
@@ -12,11 +12,11 @@ export interface Headline {
   dice: number[];
   on: string;
   hits: number;
-  /** How many more things happened in this frame. */
+  /** How many more events the frame has. */
   more: number;
 }
 
-/** The more it changes the war, the sooner it is told. */
+/** Weights of events: the heaviest event of a frame is its headline. */
 const WEIGHT: Record<string, number> = {
   game_ended: 100,
   technology_gained: 80,
@@ -30,6 +30,8 @@ const WEIGHT: Record<string, number> = {
   volley_fired: 45,
   battle_started: 40,
   withdrew: 35,
+  submerged: 35,
+  flew_off: 35,
   lost: 30,
   bought: 25,
   moved: 20,

@@ -1,10 +1,10 @@
-/** The frames of a game as a chronicle: turns, their phases, and in these single lines and whole battles. */
+/** The history of a game: turns with phases, which hold lines and battles. */
 
 import type { BoardInfo, Frame, Happening, Units } from '../lib/wire';
 
 export type Topic = 'move' | 'battle' | 'money' | 'other';
 
-/** One happening. `n` is the frame after which the board shows its outcome; `power` whose doing it is, if anybody's. */
+/** One event. `n` is the frame after which the board shows its outcome; `power` is the acting power, or empty. */
 export interface Line {
   type: 'line';
   key: string;
@@ -13,18 +13,18 @@ export interface Line {
   topic: Topic;
   power: string;
   text: string;
-  /** The same, of a way only the ends. */
+  /** The same, with only the ends of a route. */
   short: string;
   dice: number[];
   hits: number;
-  /** For dice: at what number they hit, as `3`, or empty. */
+  /** For dice: the number they hit on, such as `3`, or empty. */
   on: string;
   struck: boolean;
   /** The round of its battle; 0 outside of battles. */
   round: number;
 }
 
-/** A battle or raid from its first shot to its outcome. */
+/** A battle from its first roll to its outcome. */
 export interface Fight {
   type: 'fight';
   key: string;
@@ -43,7 +43,8 @@ export interface Phase {
   items: (Line | Fight)[];
 }
 
-/** `n`: the frame with which the turn begins; `last`: the newest frame in it. */
+/** A turn. `n` is the frame in which it begins, which turns of eliminated powers share with the next; `last` its latest
+ * frame. */
 export interface Turn {
   key: string;
   n: number;
@@ -80,16 +81,18 @@ const TOPICS: Record<string, Topic> = {
   volley_fired: 'battle',
   absorbed: 'battle',
   withdrew: 'battle',
+  submerged: 'battle',
+  flew_off: 'battle',
   battle_ended: 'battle',
 };
 
-/** The phase of what happens before the first turn. */
+/** The phase of events before the first turn. */
 const BEGIN = 'begin';
 
-/** Happenings of a space at war that stand beside its battle, not in it. */
+/** Events of a space with a battle that are not part of the battle. */
 const BESIDE = new Set(['moved', 'captured', 'liberated', 'plundered', 'contested', 'placed', 'income']);
 
-/** Units in words: equal ones counted together, as `5 infantry, 2 armor`. */
+/** Units in words, such as `5 infantry, 2 armor`. */
 export function forceText(force: readonly Units[], board: Pick<BoardInfo, 'units'>): string {
   const counts = new Map<string, number>();
   for (const units of force) counts.set(units.type, (counts.get(units.type) ?? 0) + units.count);
@@ -108,10 +111,10 @@ const force = (value: unknown): Units[] =>
 const diceOf = (value: unknown): number[] =>
   Array.isArray(value) && value.every((d) => typeof d === 'number') ? value : [];
 
-/** What has to be known of a board to put things into words. */
+/** The parts of a board needed to describe events. */
 export type Named = Pick<BoardInfo, 'units'> & Partial<Pick<BoardInfo, 'rules'>>;
 
-/** A happening in few words; its power, which is shown beside it, is left out; of a way only the ends, if wished. */
+/** An event in few words, without its power, which is shown beside it. `ends`: show only the ends of a route. */
 export function brief(event: Happening, board: Named, ends = false): string {
   const { kind, data } = event;
   const units = forceText(force(data.force), board);
@@ -123,13 +126,13 @@ export function brief(event: Happening, board: Named, ends = false): string {
   if (kind === 'withdrew') return `${units} retreat to ${text(data.target)}`;
   if (kind === 'volley_fired') return `${text(data.volley)}`;
   if (kind === 'aa_fired') return 'antiaircraft fire';
-  if (kind === 'developed') return `rolls for weapons development (${data.ipcs} IPCs)`; // the dice are drawn beside it
+  if (kind === 'developed') return `rolls for weapons development (${data.ipcs} IPCs)`; // the dice are shown beside it
   const power = text(data.power);
   let said = event.text;
   if (power && said.startsWith(`${power} `)) said = said.slice(power.length + 1);
   else if (power && said.startsWith(`${power}: `)) said = said.slice(power.length + 2);
   const named = (board.rules ?? []).filter((rule) => said.includes(rule.id));
-  named.sort((a, b) => b.id.length - a.id.length); // an id may begin like another
+  named.sort((a, b) => b.id.length - a.id.length); // an id may start with another id
   for (const rule of named) said = said.replaceAll(rule.id, rule.title);
   return said;
 }
@@ -154,7 +157,7 @@ function line(event: Happening, frame: Frame, i: number, board: BoardInfo, struc
   };
 }
 
-/** The chronicle of these frames (all, from the first one on). `phase` is the phase the game begins in. */
+/** The history of all frames from the first. `phase` is the phase in which the game begins. */
 export function chronicle(
   frames: readonly Frame[],
   struck: ReadonlySet<number>,
@@ -162,11 +165,11 @@ export function chronicle(
   phase: string,
 ): Turn[] {
   const turns: Turn[] = [];
-  let turn: Turn = fresh(0, 0, '');
+  let turn: Turn = fresh('0', 0, 0, '');
   let fight: Fight | null = null;
   let now = phase;
   let round = 1;
-  let fired = new Set<string>(); // the volleys of this round of the battle: when one comes again, the next has begun
+  let fired = new Set<string>(); // rolls of this round of battle: when one repeats, the next round has begun
   for (const frame of frames) {
     const after = frame.change.phase ?? now;
     if (frame.kind === 'undo') {
@@ -178,7 +181,7 @@ export function chronicle(
       if (kind === 'round_started' || kind === 'phase_started') return;
       if (kind === 'turn_started') {
         const opening = turn.power ? [] : turn.phases;
-        turn = fresh(frame.n, Number(data.round), text(data.power));
+        turn = fresh(`${frame.n}.${i}`, frame.n, Number(data.round), text(data.power));
         turn.phases = opening;
         turns.push(turn);
         fight = null;
@@ -228,8 +231,8 @@ export function chronicle(
   return turns;
 }
 
-function fresh(n: number, round: number, power: string): Turn {
-  return { key: `${n}`, n, last: n, round, power, phases: [], battles: 0, taken: 0 };
+function fresh(key: string, n: number, round: number, power: string): Turn {
+  return { key, n, last: n, round, power, phases: [], battles: 0, taken: 0 };
 }
 
 function started(entry: Line, space: string, attacker: string): Fight {
@@ -252,7 +255,7 @@ function phaseOf(turn: Turn, key: string, board: BoardInfo): Phase {
 
 export type Filter = 'all' | 'battles' | 'money';
 
-/** The chronicle with only what a filter lets through; what was taken back is left out of all but `all`. */
+/** The history as filtered. Undone events appear only under `all`. */
 export function sifted(turns: readonly Turn[], filter: Filter): Turn[] {
   if (filter === 'all') return [...turns];
   const wanted = (item: Line | Fight): boolean => {

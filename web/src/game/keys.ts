@@ -1,4 +1,4 @@
-/** The keyboard shortcuts of a game; the help lists them from here. */
+/** The keyboard shortcuts of a game, as listed in the help. */
 
 export interface Shortcut {
   keys: string;
@@ -43,7 +43,7 @@ export const SHORTCUTS: { title: string; rows: Shortcut[] }[] = [
   },
 ];
 
-/** Does this element take the keys for itself? */
+/** Whether an element handles keys itself. */
 export function typing(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

@@ -1,6 +1,6 @@
-/** What the form on screen wants of the map: the forms write it, the board shows it and calls back. */
+/** What the form on screen shows on the map: forms write it; the board displays it and calls back. */
 
-/** What a lit space means: where units may start from, go to, attack, be placed, or simply one that may be chosen. */
+/** The meaning of a highlighted space: a source, a destination, an attack, a placement, or a choice. */
 export type Light = 'source' | 'move' | 'attack' | 'place' | 'choice';
 
 export interface Arrow {
@@ -10,21 +10,21 @@ export interface Arrow {
 }
 
 export class Pointing {
-  /** The space under work. */
+  /** The selected space. */
   selected = $state<string | null>(null);
-  /** Spaces that mean something if clicked. */
+  /** Highlighted spaces, which can be clicked. */
   lit = $state.raw<Record<string, Light>>({});
   arrows = $state.raw<Arrow[]>([]);
-  /** A click (or Enter) on a space; null if nothing is asked of the map. */
+  /** Called for a click or Enter on a space; null if the form does not use the map. */
   pick = $state.raw<((space: string) => void) | null>(null);
-  /** Units dragged from a space to another. */
+  /** Called when units are dragged from one space to another. */
   drag = $state.raw<((from: string, to: string) => void) | null>(null);
-  /** Short texts at spaces, as "87%" or "+2". */
+  /** Short texts at spaces, such as "87%" or "+2". */
   badges = $state.raw<Record<string, string>>({});
-  /** The space the pointer (or the keyboard) is over, written by the board's owner. */
+  /** The space under the pointer or in focus, set by the board. */
   hovered = $state<string | null>(null);
 
-  /** The form is gone: the map is only a map again. */
+  /** Clear everything when the form is closed. */
   clear(): void {
     this.selected = null;
     this.lit = {};
@@ -35,5 +35,5 @@ export class Pointing {
   }
 }
 
-/** What a board reads of it. */
+/** The parts that a board reads. */
 export type Pointed = Pick<Pointing, 'selected' | 'lit' | 'arrows' | 'pick' | 'drag' | 'badges'>;

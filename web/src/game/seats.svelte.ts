@@ -1,4 +1,4 @@
-/** What a host may do with the seats of a game, and the invitations he can send. */
+/** The host's controls for seats and invitations. */
 
 import { api } from '../lib/api';
 import type { LiveGame } from '../lib/live.svelte';
@@ -15,7 +15,7 @@ function stored(id: string): Invitation[] {
 }
 
 export class Seats {
-  /** Secrets this browser knows: of a game it made, or of new invitations. */
+  /** Invitation secrets known to this browser, from creating the game or from new invitations. */
   private known: Invitation[] = $state([]);
   busy = $state('');
 
@@ -28,13 +28,13 @@ export class Seats {
     sessionStorage.setItem(key(this.live.id), JSON.stringify(found));
   }
 
-  /** The link with which somebody takes an open seat; empty if its secret is not known here. */
+  /** The invitation link of an open seat; empty if this browser does not know its secret. */
   link(power: string): string {
     const found = this.known.find((i) => i.power === power)?.secret;
     return found ? `${location.origin}/join/${encodeURIComponent(this.live.id)}#${found}` : '';
   }
 
-  /** New links for all open seats; the old ones are void. */
+  /** Create new links for all open seats; old links stop working. */
   async renew(): Promise<void> {
     await this.doing('all', async () => this.remember(await api.invitations(this.live.id)));
   }

@@ -1,4 +1,4 @@
-/** What the keys of a game do, as far as no form and no dialog has a use for them; `keys.ts` lists them for the help. */
+/** Handle the keys of a game that no form or dialog uses; `keys.ts` lists them for the help. */
 
 import type { LiveGame } from '../lib/live.svelte';
 import { prefer, SPEEDS } from '../lib/settings.svelte';
@@ -6,20 +6,20 @@ import type { Dock, Tab } from './dock.svelte';
 import type { Turn } from './history';
 import { typing } from './keys';
 
-/** What they act upon. */
+/** What the shortcuts act on. */
 export interface Desk {
   live: LiveGame;
   dock: Dock;
   turns(): Turn[];
   open(tab: Tab): void;
   help(): void;
-  /** Nothing is looked at any more. */
+  /** Close the inspector. */
   unpin(): void;
   whole(): void;
   zoom(by: 1 | -1): void;
 }
 
-/** The next turn, or the last one, from the moment that is shown. */
+/** Show the next or previous turn. */
 function leap({ live, turns }: Desk, by: 1 | -1): void {
   if (!live.whole) return;
   const starts = turns().map((t) => t.n);
@@ -27,7 +27,7 @@ function leap({ live, turns }: Desk, by: 1 | -1): void {
   live.look(to ?? (by > 0 ? live.newest : 0));
 }
 
-/** On to the present, or in the past on and off; false if there is nowhere to go. */
+/** Skip to the live game, or play or pause a replay; false if already live. */
 function skip({ live }: Desk): boolean {
   if (live.paused) live.play();
   else if (live.replaying) live.pause();
@@ -36,7 +36,7 @@ function skip({ live }: Desk): boolean {
   return true;
 }
 
-/** Handles the keys of a game; the functions in it return false if a key means nothing just now. */
+/** Handle the keys of a game. Its functions return false if a key has no effect now. */
 export function shortcuts(desk: Desk): (event: KeyboardEvent) => void {
   const { live, dock } = desk;
   const pace = (i: number) => () => {
@@ -78,7 +78,7 @@ export function shortcuts(desk: Desk): (event: KeyboardEvent) => void {
     }
     if (typing(event.target)) return;
     const on = event.target instanceof Element ? event.target : null;
-    if (on?.closest('.map') && /^(Arrow|Home|End|[+\-0=])/.test(event.key)) return; // the map has its own use for them
+    if (on?.closest('.map') && /^(Arrow|Home|End|[+\-0=])/.test(event.key)) return; // the map handles these
     if (event.key === ' ' && on?.closest('button, a, [role="button"]')) return;
     const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (act && act(event) !== false) event.preventDefault();

@@ -1,4 +1,4 @@
-/** Two soft tones, made on the spot: nothing has to be loaded. */
+/** Two soft tones, synthesized so that nothing has to be loaded. */
 
 let context: AudioContext | undefined;
 
@@ -18,6 +18,6 @@ export function chime(): void {
       tone.stop(now + i * 0.16 + 0.8);
     }
   } catch {
-    // a browser without sound
+    // this browser has no sound
   }
 }

@@ -1,8 +1,8 @@
-/** What there is to know of a space: its units told apart as far as it matters, and its neighbors. */
+/** The contents of a space: its units by type and condition, and its adjacent spaces. */
 
 import type { BoardInfo, Position, Units } from '../lib/wire';
 
-/** Like units of one owner in a space. */
+/** Equal units of one owner in a space. */
 export interface Row {
   key: string;
   owner: string;
@@ -11,7 +11,7 @@ export interface Row {
   /** How many of them have moved this turn. */
   moved: number;
   damage: number;
-  /** What each of them carries, as types. */
+  /** The unit types each of them carries. */
   cargo: string[];
 }
 
@@ -29,7 +29,7 @@ export function rows(units: readonly Units[]): Row[] {
   return [...found.values()];
 }
 
-/** The rows of each owner, the holder of the space first. */
+/** The rows of each owner, with the controlling power first. */
 export function byOwner(units: readonly Units[], holder: string | null | undefined): { owner: string; rows: Row[] }[] {
   const owners = [...new Set(units.map((u) => u.owner))];
   owners.sort((a, b) => Number(b === holder) - Number(a === holder));
@@ -39,7 +39,7 @@ export function byOwner(units: readonly Units[], holder: string | null | undefin
 
 const near = new WeakMap<BoardInfo, Map<string, string[]>>();
 
-/** The spaces next to one. */
+/** The spaces adjacent to a space. */
 export function neighbors(board: BoardInfo, space: string): string[] {
   let found = near.get(board);
   if (!found) {
@@ -53,7 +53,7 @@ export function neighbors(board: BoardInfo, space: string): string[] {
   return found.get(space) ?? [];
 }
 
-/** Whose a space is, in words. */
+/** Who controls a space, in words. */
 export function holding(board: BoardInfo, here: Position, space: string): string {
   const info = board.spaces.find((s) => s.name === space);
   if (info?.kind === 'sea') return 'Sea zone';

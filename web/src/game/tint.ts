@@ -1,4 +1,4 @@
-/** The colors of the powers of a board, worked out once. */
+/** The colors of the powers of a board, computed once. */
 
 import type { BoardInfo } from '../lib/wire';
 import { both, colors, type PowerColors } from '../map/palette';
@@ -14,7 +14,7 @@ export function palette(board: BoardInfo): Record<string, PowerColors> {
   return found;
 }
 
-/** The fill of a power as CSS, for both themes; gray for anybody else. */
+/** The fill color of a power as CSS for both themes; gray for unknown names. */
 export function tint(board: BoardInfo, power: string): string {
   const found = palette(board)[power];
   return found ? both(found, 'fill') : 'var(--line-strong)';

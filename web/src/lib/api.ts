@@ -1,9 +1,9 @@
-/** Requests to the server. Every function resolves to what the server gives, or rejects with a `Refused`. */
+/** Requests to the server. Every function resolves to the response, or rejects with a `Refused`. */
 
 import { tokenOf } from './tokens';
 import type * as wire from './wire';
 
-/** The server's refusal (or the lack of a server) in one sentence. */
+/** A refusal by the server, or a failure to reach it, in one sentence. */
 export class Refused extends Error {
   constructor(
     message: string,
@@ -34,7 +34,7 @@ async function request<T>(method: string, path: string, body?: unknown, game?: s
   try {
     refusal = await response.json();
   } catch {
-    // no sentence came with it
+    // the response has no message
   }
   throw new Refused(
     refusal.error ?? `The server returned an error (${response.status}).`,
@@ -81,7 +81,7 @@ export const api = {
   proof: (id: string) => get<wire.DiceProof>(`/games/${id}/proof`, id),
 };
 
-/** The drawn map of an edition: see the server's `draw/atlas.py`. */
+/** The map of an edition; see `draw/atlas.py` on the server. */
 export interface Atlas {
   width: number;
   height: number;

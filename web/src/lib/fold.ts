@@ -1,8 +1,8 @@
-/** A game as a story: its first position and its frames, folded into the position after any of them. */
+/** A game as its first position and its frames, which can be folded into the position after any frame. */
 
 import type { Change, Frame, Position, Units } from './wire';
 
-/** The position after a change; parts that did not change are shared with the one before. */
+/** The position after a change. Unchanged parts are shared with the position before. */
 export function apply(before: Position, change: Change): Position {
   return {
     round: change.round ?? before.round,
@@ -33,23 +33,23 @@ function stationed(before: Table<Units[]>, change: Table<Units[]> | undefined): 
   return after;
 }
 
-/** Does a frame do nothing that could be seen on the board or read in the history? */
+/** Whether a frame changes nothing on the board or in the history. */
 export function silent(frame: Frame): boolean {
   return !frame.events.length && !Object.keys(frame.change).length;
 }
 
-/** Every so many frames the position is kept, so that any other is few steps away. */
+/** Interval of frames at which positions are cached. */
 const EVERY = 50;
 
 /**
  * The frames known so far, in order and without gaps from 1, and the positions after them. A frame is *struck* if it was
- * taken back later or takes another back: it is skipped when the story is told.
+ * undone later or undoes another frame. Replays skip struck frames.
  */
 export class Story {
   readonly frames: Frame[] = [];
   readonly struck = new Set<number>();
   private readonly kept: Position[]; // the position after frames 0, EVERY, 2 * EVERY...
-  private near: { n: number; position: Position }; // the one asked for last: its neighbors are often next
+  private near: { n: number; position: Position }; // the last position returned: the next request is often near it
 
   constructor(start: Position) {
     this.kept = [start];
@@ -60,7 +60,7 @@ export class Story {
     return this.frames.length;
   }
 
-  /** Adds the frames that come next; those already known are passed over. Raises a `RangeError` at a gap. */
+  /** Add the next frames, ignoring known ones. Throws a `RangeError` if there is a gap. */
   add(frames: readonly Frame[]): void {
     for (const frame of frames) {
       if (frame.n <= this.newest) continue;
@@ -88,7 +88,7 @@ export class Story {
     return position;
   }
 
-  /** The next frame after `n` that is told (or before it, with a step of -1); the newest (or 0) if there is none. */
+  /** The next frame after `n` (or before it, with a step of -1) that is not struck; the latest (or 0) if there is none. */
   next(n: number, step: 1 | -1 = 1): number {
     let i = n + step;
     while (i > 0 && i < this.newest && this.struck.has(i)) i += step;

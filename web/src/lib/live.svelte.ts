@@ -1,6 +1,6 @@
 /**
- * One game, followed live: by a WebSocket that is opened again when it breaks, or by asking now and then where there are
- * none. What others do is shown one frame after another at a readable pace; what I do is shown at once.
+ * One game, followed live: through a WebSocket that reconnects, or by polling where WebSockets are blocked. Others'
+ * actions are shown frame by frame at a readable pace; the player's own actions are shown at once.
  */
 
 import { api, Refused } from './api';
@@ -27,10 +27,10 @@ import type {
 
 export type LiveMessage = Welcome | Update | Seated | Said | Thinking;
 
-/** Are we told at once (`live`), by asking (`polling`), or not at all? */
+/** The state of the connection: by WebSocket (`live`), by polling, or neither. */
 export type Link = 'connecting' | 'live' | 'polling' | 'lost';
 
-/** What a `LiveGame` needs of the world; tests bring their own. */
+/** What a `LiveGame` needs from its environment; tests supply their own. */
 export interface World {
   socket(id: string): WebSocket;
   hello(id: string, after: number): Hello;
@@ -41,7 +41,7 @@ export interface World {
   answer(id: string, answer: Answer): Promise<Accepted>;
   undo(id: string, revision: number): Promise<Accepted>;
   say(id: string, text: string): Promise<Message>;
-  /** Drops a token that the server does not know; false if there was none. */
+  /** Forget a token that the server rejects; false if there was none. */
   forget(id: string): boolean;
 }
 
@@ -60,42 +60,42 @@ const browser: World = {
 const FIRST_RETRY = 500;
 const LAST_RETRY = 15_000;
 const POLL = 2_000;
-const CHECK = 40_000; // a connection silent for so long is looked after
+const CHECK = 40_000; // check a connection that has been silent this long
 const BEAT = 100;
-const LONGEST = 12_000; // nothing is told for longer than this
-const PATIENCE = 2_500; // for the frame of an accepted answer, before it is asked for
+const LONGEST = 12_000; // the longest time for showing one frame
+const PATIENCE = 2_500; // wait for the frame of an accepted answer before requesting it
 /** Frames. */
 const PAGE = 500;
-const MISSED = 150; // after an absence so long the present is shown, not the way there
+const MISSED = 150; // after missing this many frames, show the live position at once
 
-/** Questions that were open already stay the same objects: an answer that was begun is not lost to a new connection. */
+/** Keep the objects of decisions that are still open, so that a reconnect does not lose an unfinished answer. */
 function kept(had: Question[], now: Question[]): Question[] {
   return now.map((question) => had.find((old) => JSON.stringify(old) === JSON.stringify(question)) ?? question);
 }
 
 export class LiveGame {
-  /** The newest state of the game; undefined until the server has told it. */
+  /** The latest state of the game; undefined until loaded. */
   view: GameView = $state.raw() as unknown as GameView;
   frames: Frame[] = $state.raw([]);
   shown = $state(0);
-  /** The reader looks at the past: nothing is played on until he wants it. */
+  /** Whether the user is viewing an earlier position, with playback paused. */
   paused = $state(false);
-  /** The reader lets the past be played, at an even pace. */
+  /** Whether a replay is running. */
   replaying = $state(false);
   busy = $state(false);
   error = $state('');
-  /** The statement behind the last refusal, as `classic.R58`, or empty. */
+  /** The statement behind the last refusal, such as `classic.R58`, or empty. */
   errorRule = $state('');
   /** The power whose computer player is thinking, or empty. */
   thinking = $state('');
   link: Link = $state('connecting');
-  /** Somebody still tells the frame on the board (a battle, blow by blow): the next one waits. */
+  /** Whether the current frame is still being shown, such as a battle roll by roll, so that the next one must wait. */
   telling = $state(false);
-  /** Why the game cannot be shown at all (no such game), or empty. */
+  /** Why the game cannot be shown, or empty. */
   missing = $state('');
-  /** The seat of this reader has been given to somebody else: he watches now. */
+  /** Whether the user's seat was given to another player, so that they are now a spectator. */
   unseated = $state(false);
-  /** Are all frames from the first one here? */
+  /** Whether all frames are loaded. */
   whole = $state(false);
 
   private story: Story | null = null;
@@ -127,7 +127,7 @@ export class LiveGame {
     return this.place;
   }
 
-  /** The position after frame `n`; the newest one, as long as that frame is not known. */
+  /** The position after frame `n`, or the latest one while that frame is not loaded. */
   at(n: number): Position {
     return this.story && n <= this.frames.length ? this.story.at(n) : this.view.position;
   }
@@ -140,7 +140,7 @@ export class LiveGame {
     return this.shown >= this.newest;
   }
 
-  /** The frame on the board, if it is known. */
+  /** The frame on the board, if loaded. */
   get frame(): Frame | undefined {
     return this.frames[this.shown - 1];
   }
@@ -162,15 +162,15 @@ export class LiveGame {
     return this.view?.seats.filter((seat) => seat.mine).map((seat) => seat.power) ?? [];
   }
 
-  /** Numbers of frames that were taken back, or take back. */
+  /** Numbers of frames that were undone or that undo others. */
   get struck(): ReadonlySet<number> {
     void this.frames;
     return this.story?.struck ?? new Set();
   }
 
-  // --- looking back --------------------------------------------------------------------------------------------------
+  // --- replay --------------------------------------------------------------------------------------------------------
 
-  /** Shows the position after frame `n` and stays there; the newest frame is the present. */
+  /** Show the position after frame `n` and stay there; the latest frame is live. */
   look(n: number): void {
     const wanted = Math.max(0, Math.min(n, this.newest));
     this.paused = wanted < this.newest;
@@ -179,12 +179,12 @@ export class LiveGame {
     this.later('play', -1);
   }
 
-  /** One frame on or back. */
+  /** Step one frame forward or back. */
   step(by: 1 | -1): void {
     if (this.story) this.look(this.story.next(this.shown, by));
   }
 
-  /** Plays on from what is shown until the present. */
+  /** Replay from the frame shown until live. */
   play(): void {
     if (this.current) return;
     this.replaying = this.paused;
@@ -196,7 +196,7 @@ export class LiveGame {
     if (!this.current) this.look(this.shown);
   }
 
-  /** Shows the present. */
+  /** Show the live position. */
   now(): void {
     this.look(this.newest);
   }
@@ -206,30 +206,30 @@ export class LiveGame {
     this.paused = false;
   }
 
-  /** Goes on to the next frame when the one shown has been seen. */
+  /** Go to the next frame when the current one has been shown long enough. */
   private follow(): void {
     if (this.paused || this.current || this.timers.has('play')) return;
     if (!this.story || (settings.speed === 'instant' && !this.replaying)) {
       this.now();
       return;
     }
-    if (!this.whole) return; // the frames in between are on their way
+    if (!this.whole) return; // the frames in between are loading
     const frame = this.frame;
     const waiting = this.replaying ? 0 : this.newest - this.shown;
     const wait = frame && !this.struck.has(frame.n) ? dwell(frame, settings.speed, waiting) : 0;
     this.later('play', settings.speed === 'instant' ? 60 : wait, () => this.onward(0));
   }
 
-  /** Shows the next frame, once the one on the board has been told; `waited` milliseconds have been spent on that. */
+  /** Show the next frame once the current one is finished; `waited` is how many milliseconds that has taken. */
   private onward(waited: number): void {
     if (this.paused || !this.story || this.current) return;
     if (this.telling && waited < LONGEST) {
       this.later('play', BEAT, () => this.onward(waited + BEAT));
     } else if (waited && waited < LONGEST) {
-      this.later('play', pause(settings.speed), () => this.onward(LONGEST)); // a moment to see how it came out
+      this.later('play', pause(settings.speed), () => this.onward(LONGEST)); // a moment to see the outcome
     } else {
       let n = this.story.next(this.shown);
-      // What is not to be seen is passed over without a pause.
+      // Skip invisible frames without a pause.
       while (n < this.newest && this.frames[n - 1] && dwell(this.frames[n - 1] as Frame, 'normal', 0) === 0)
         n = this.story.next(n);
       this.shown = n;
@@ -238,21 +238,21 @@ export class LiveGame {
     }
   }
 
-  // --- doing ---------------------------------------------------------------------------------------------------------
+  // --- actions -------------------------------------------------------------------------------------------------------
 
-  /** Answers the first open question, or `decision`; false if it is refused: see `error`. */
+  /** Answer the first open decision, or `decision`; false if refused, with the reason in `error`. */
   async answer(text: string, decision?: number): Promise<boolean> {
     const id = decision ?? this.questions[0]?.id;
     if (id === undefined) return false;
     return this.act(() => this.world.answer(this.id, { decision: id, text }));
   }
 
-  /** Takes back the newest answer. */
+  /** Undo the latest answer. */
   async undo(): Promise<void> {
     await this.act(() => this.world.undo(this.id, this.newest));
   }
 
-  /** Says something in the chat; false if it is refused. */
+  /** Post a message in the chat; false if refused. */
   async say(text: string): Promise<boolean> {
     try {
       this.hear({ type: 'said', message: await this.world.say(this.id, text) });
@@ -273,7 +273,7 @@ export class LiveGame {
       return true;
     } catch (error) {
       this.refuse(error);
-      // What we know may be behind what is: an answer too late, or one whose receipt was lost.
+      // The client may be out of date: the answer came too late, or its receipt was lost.
       if (error instanceof Refused && (error.status === 409 || error.status === 0)) void this.ask();
       return false;
     } finally {
@@ -281,7 +281,7 @@ export class LiveGame {
     }
   }
 
-  /** Shows a refusal. */
+  /** Show a refusal. */
   refuse(error: unknown): void {
     this.error = error instanceof Error ? error.message : String(error);
     this.errorRule = error instanceof Refused ? error.rule : '';
@@ -292,7 +292,7 @@ export class LiveGame {
     this.errorRule = '';
   }
 
-  /** Waits until frame `n` is here; asks for it if it does not come by itself. */
+  /** Wait for frame `n`, and request it if it does not arrive. */
   private async reach(n: number): Promise<void> {
     for (let tries = 0; this.newest < n && !this.closed && tries < 4; tries++) {
       let timer: ReturnType<typeof setTimeout> | undefined;
@@ -307,16 +307,16 @@ export class LiveGame {
     }
   }
 
-  // --- being told ----------------------------------------------------------------------------------------------------
+  // --- updates from the server ---------------------------------------------------------------------------------------
 
-  /** Starts to follow the game. */
+  /** Start following the game. */
   open(): void {
     this.connect();
     globalThis.addEventListener?.('online', this.wake);
     globalThis.document?.addEventListener('visibilitychange', this.wake);
   }
 
-  /** Stops for good. */
+  /** Stop for good. */
   close(): void {
     this.closed = true;
     globalThis.removeEventListener?.('online', this.wake);
@@ -360,7 +360,7 @@ export class LiveGame {
     };
   }
 
-  /** The connection is gone, or none could be had. */
+  /** Handle a lost or failed connection. */
   private broken(): void {
     this.socket = null;
     if (this.closed) return;
@@ -373,7 +373,7 @@ export class LiveGame {
     if (this.failures >= 2) this.poll();
   }
 
-  /** Looks after a connection that has been silent: it may be dead without knowing. */
+  /** Check a silent connection, which may be dead without notice. */
   private watch(): void {
     this.heard = Date.now();
     this.later('watch', CHECK, async () => {
@@ -382,7 +382,7 @@ export class LiveGame {
     });
   }
 
-  /** Asks now and then, until there is a connection. */
+  /** Poll until there is a connection. */
   private poll(): void {
     if (this.closed || this.timers.has('poll')) return;
     this.later('poll', this.view ? POLL : 0, async () => {
@@ -393,14 +393,14 @@ export class LiveGame {
     });
   }
 
-  /** Asks what is new; false if the server cannot be reached. */
+  /** Request updates; false if the server cannot be reached. */
   private async ask(): Promise<boolean> {
     try {
       const had = this.newest;
       const messages = await this.world.updates(this.id, this.view ? had : -1);
       if (this.closed) return true;
       for (const message of messages) this.hear(message);
-      // News that should have come through a connection that has been silent for long: it is dead.
+      // Updates that a long-silent connection should have delivered: it is dead.
       if (this.socket && this.link === 'live' && this.newest > had && Date.now() - this.heard > CHECK / 2) {
         this.socket.onclose = null;
         this.socket.close();
@@ -417,7 +417,7 @@ export class LiveGame {
     }
   }
 
-  /** Goes on as one who only watches. */
+  /** Continue as a spectator. */
   private async unseat(): Promise<boolean> {
     try {
       this.welcome(await this.world.view(this.id));
@@ -429,7 +429,7 @@ export class LiveGame {
     }
   }
 
-  /** Takes in one message of the server. */
+  /** Handle one message from the server. */
   hear(message: LiveMessage): void {
     if (message.type === 'welcome') this.welcome(message.view);
     else if (!this.view) return;
@@ -453,7 +453,7 @@ export class LiveGame {
   private update(news: Update): void {
     const first = news.frames[0];
     if (first && first.n > this.newest + 1) {
-      void this.ask(); // some are missing in between
+      void this.ask(); // frames are missing in between
       return;
     }
     const fresh = news.frames.filter((frame) => frame.n > this.newest);
@@ -479,7 +479,7 @@ export class LiveGame {
         this.story.add(fresh);
         this.frames = [...this.story.frames];
       }
-      // What I have done myself I need not be shown; before it I had seen everything.
+      // The player's own answer needs no replay, nor does anything before it.
       const own = fresh.findLast((frame) => held.has(frame.power));
       if (!this.paused && own && (wasCurrent || this.busy)) this.shown = Math.max(this.shown, own.n);
       if (!this.story && !this.paused) this.shown = last.n;
@@ -496,7 +496,7 @@ export class LiveGame {
     this.view = { ...this.view, seats, salts, status, host, questions };
     if (this.powers.join() === mine) return;
     try {
-      this.welcome(await this.world.view(this.id)); // what is asked of me has changed with my seats
+      this.welcome(await this.world.view(this.id)); // the open decisions change with the seats
     } catch (error) {
       if (error instanceof Refused && error.status === 401 && this.world.forget(this.id)) void this.unseat();
     }
@@ -513,7 +513,7 @@ export class LiveGame {
     this.waiters = this.waiters.filter((w) => w.n > n);
   }
 
-  /** Fetches the frames from the first one on, once; later only those that are missing. */
+  /** Load all frames once, and later only missing ones. */
   private load(): Promise<void> {
     this.loading ??= this.fetch().finally(() => {
       this.loading = null;
@@ -539,7 +539,7 @@ export class LiveGame {
     }
   }
 
-  /** Sets the timer of a name (a negative wait: stops it). */
+  /** Set the named timer; a negative wait stops it. */
   private later(name: string, wait: number, what?: () => void): void {
     clearTimeout(this.timers.get(name));
     this.timers.delete(name);

@@ -1,10 +1,10 @@
-/** How long each frame stays on the board before the next one, while the moves of others are shown one after another. */
+/** How long each frame stays on the board while others' moves are shown. */
 
 import { silent } from './fold';
 import type { Speed } from './settings.svelte';
 import type { Frame } from './wire';
 
-/** Milliseconds a happening needs to be taken in; all others need `USUAL`. */
+/** Milliseconds for each kind of event; all others take `USUAL`. */
 const NEEDED: Record<string, number> = {
   round_started: 900,
   turn_started: 700,
@@ -28,20 +28,20 @@ const USUAL = 450;
 
 const FACTOR: Record<Speed, number> = { slow: 2, normal: 1, fast: 0.35, instant: 0 };
 
-/** Milliseconds for a look at the outcome of something that was told at length. */
+/** Milliseconds to show the outcome of a longer sequence, such as a battle. */
 export function pause(speed: Speed): number {
   return 900 * FACTOR[speed];
 }
 
-/** How much slower (or faster) than usual others' moves are shown. */
+/** Factor for the time others' moves are shown. */
 export function factor(speed: Speed): number {
   return FACTOR[speed];
 }
 
-/** From so many waiting frames on the pace quickens. */
+/** Number of waiting frames from which playback speeds up. */
 const PATIENCE = 25;
 
-/** Milliseconds for a frame, with `waiting` more to come; pass 0 for `waiting` to keep an even pace. */
+/** Milliseconds for a frame with `waiting` more to come; 0 keeps an even pace. */
 export function dwell(frame: Frame, speed: Speed, waiting: number): number {
   if (silent(frame)) return 0;
   const needed = Math.max(0, ...frame.events.map((event) => NEEDED[event.kind] ?? USUAL)) || 200;

@@ -1,4 +1,4 @@
-/** Where the reader is: the path of the address, followed without loading the page anew. */
+/** Client-side routing by path, without reloading the page. */
 
 export const place = $state({ path: location.pathname, hash: location.hash });
 
@@ -9,7 +9,7 @@ function arrive(): void {
 
 addEventListener('popstate', arrive);
 
-/** Goes to a path of this site. */
+/** Go to a path of this site. */
 export function go(path: string, replace = false): void {
   if (replace) history.replaceState(null, '', path);
   else history.pushState(null, '', path);
@@ -17,7 +17,7 @@ export function go(path: string, replace = false): void {
   scrollTo(0, 0);
 }
 
-/** For the whole document: links to paths of this site are followed without loading. */
+/** Follow links within this site without reloading, for the whole document. */
 export function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   const link = (event.target as Element | null)?.closest?.('a[href]');

@@ -1,4 +1,4 @@
-/** What the reader likes, kept in this browser. */
+/** User settings, stored in this browser. */
 
 export const SPEEDS = ['slow', 'normal', 'fast', 'instant'] as const;
 export type Speed = (typeof SPEEDS)[number];
@@ -25,7 +25,7 @@ function stored(): Settings {
 
 export const settings: Settings = $state(stored());
 
-/** Changes some of them, for good. */
+/** Change and store some settings. */
 export function prefer(wish: Partial<Settings>): void {
   Object.assign(settings, wish);
   localStorage.setItem(KEY, JSON.stringify(settings));

@@ -1,4 +1,4 @@
-/** Dark or light: as the system says, unless the reader has chosen. */
+/** Light or dark theme: the system's unless the user has chosen. */
 
 export type Theme = 'system' | 'light' | 'dark';
 

@@ -1,4 +1,4 @@
-/** The games this browser has a seat in: id -> token. They never leave it but in the header of a request. */
+/** Tokens of the games this browser has a seat in, by game id. They leave the browser only in request headers. */
 
 const KEY = 'sandtable.games';
 
@@ -28,7 +28,7 @@ export function forget(game: string): void {
   localStorage.setItem(KEY, JSON.stringify(rest));
 }
 
-/** Ids of the games, the newest last. */
+/** Ids of the games, latest last. */
 export function mine(): string[] {
   return Object.keys(read());
 }

@@ -44,7 +44,7 @@ export interface AllocateLimit {
   weights: number[];
 }
 /**
- * Answer: a whole number from `low` to `high`, or the word `zero` for none, where it is not empty.
+ * Answer: a whole number from `low` to `high`, or the word `zero` for none, unless `zero` is empty.
  */
 export interface AmountForm {
   form: 'amount';
@@ -124,9 +124,9 @@ export interface Fighters {
   units: Units[];
 }
 /**
- * `count` units of one stack: owner, type, and what sets them apart this turn (spaces moved, hits, cargo, marks).
+ * `count` identical units: owner, type, and their condition this turn (spaces moved, hits, cargo, marks).
  *
- *     `type` is ``hidden`` (and `count` 1) for units whose kind and number the reader may not see.
+ *     `type` is ``hidden`` (and `count` 1) for units whose type and number the client may not see.
  */
 export interface Units {
   cargo?: Cargo[];
@@ -144,8 +144,8 @@ export interface Cargo {
 /**
  * Everything a user interface needs to know about the rules of one game. `map`: whether the edition has a map.
  *
- *     `words` maps phases and other keys to the names people read; `hidden` are unit types that only their owner sees.
- *     `phases` are those of a turn, in order; `goals` the joint production in IPCs with which a side wins, if it can.
+ *     `words` maps phases and other keys to the names people read; `hidden` lists unit types that only their owner sees.
+ *     `phases` are the phases of a turn in order; `goals` maps sides to the combined production in IPCs that wins.
  */
 export interface BoardInfo {
   connections: [string, string][];
@@ -195,7 +195,7 @@ export interface TechnologyInfo {
   text: string;
 }
 /**
- * A unit type with its numbers under the rules of this game; `capacity` and `loads` of what it carries.
+ * A unit type with its numbers in this game; `capacity` and `loads` are its transport capacity.
  */
 export interface UnitInfo {
   attack: number;
@@ -217,7 +217,7 @@ export interface UnitInfo {
 /**
  * The changes in a frame: the fields of `Position`, with only the changed entries.
  *
- *     A space with no units left is there with an empty list.
+ *     A space without units left has an empty list.
  */
 export interface Change {
   contested?: string[] | null;
@@ -280,8 +280,9 @@ export interface Option {
   text: string;
 }
 /**
- * A clause of a house rule, or a statement of a rulebook (`section`: its heading; `unsure`: the text is open;
- *     `table`: rows, where it speaks of a table).
+ * A clause of a house rule, or a statement of a rulebook.
+ *
+ *     `section`: its heading; `unsure`: the reading is unconfirmed; `table`: the rows of its table, if it has one.
  */
 export interface ClauseInfo {
   id: string;
@@ -329,7 +330,7 @@ export interface DiceProof {
   seed: string;
 }
 /**
- * A set of house rules, or a rulebook (`statements`), of an edition (empty: of all).
+ * A set of house rules, or a rulebook (`statements`), for an edition (empty: for all).
  */
 export interface DocumentInfo {
   edition: string;
@@ -396,8 +397,8 @@ export interface EditionInfo {
  * The outcome of one entry of the log. `n` counts from 1 without gaps; `at` is the time in seconds since 1970.
  *
  *     `kind` is ``answer`` (given by `power` to a decision of kind `decision`), ``undo``: frame `undoes` is taken back, or
- *     ``close``: the host ends the game. An undo has no events of its own, `change` leads back; a client strikes out the
- *     frame that is undone.
+ *     ``close``: the host ends the game. An undo has no events of its own, and its `change` restores the position; a
+ *     client strikes out the undone frame.
  */
 export interface Frame {
   asked: Asked[];
@@ -414,7 +415,7 @@ export interface Frame {
 /**
  * One event: its kind (see `core.events.EVENTS`), its sentence, and its payload.
  *
- *     In `data`, forces are lists of `Units`, dice lists of 1-6, ways lists of spaces; all else as it is.
+ *     In `data`, forces are lists of `Units`, dice are lists of numbers from 1 to 6, and routes are lists of spaces.
  */
 export interface Happening {
   data: {
@@ -441,8 +442,8 @@ export interface GameRow {
  * A game as its reader may see it. `revision` is the number of the newest frame; `position` is that of this frame.
  *
  *     Status ``waiting``: seats are still open. `commitment` is the SHA-256 of the seed, `salts` what players have mixed
- *     in; `seed` is empty until the game is over. `host`: may the reader manage the seats? `faults`: why the game cannot
- *     be gone on with (a sentence), or empty.
+ *     in; `seed` is empty until the game is over. `host`: whether the client can manage the seats. `faults`: why the game
+ *     cannot continue (a sentence), or empty.
  */
 export interface GameView {
   asked: Asked[];
@@ -477,8 +478,8 @@ export interface Message {
 /**
  * The full position. `power` is the power whose turn it is, `phase` a key of `BoardInfo.words`.
  *
- *     `owners`: every territory -> power or null; `units`: only spaces with units; `contested`: territories nobody holds
- *     because both sides stand there; `income`: what each power would collect for its territories now, in IPCs.
+ *     `owners`: every territory -> power or null; `units`: only spaces with units; `contested`: territories with units
+ *     of both sides, which no power controls; `income`: what each power would collect for its territories now, in IPCs.
  */
 export interface Position {
   contested: string[];
@@ -521,7 +522,7 @@ export interface Question {
   rule: string;
 }
 /**
- * Answer: the name of a space, or ``none`` where that is an option.
+ * Answer: the name of a space, or ``none`` if that is an option.
  */
 export interface PickSpaceForm {
   form: 'pick_space';
@@ -547,8 +548,8 @@ export interface PickRow {
   type: string;
 }
 /**
- * Answer: ``2 infantry, 1 armor: Germany > Eastern Europe`` with the whole way; `` [mission]`` behind it if there
- *     is one; or ``done`` (only if `may_end`).
+ * Answer: ``2 infantry, 1 armor: Germany > Eastern Europe`` with the whole route, followed by `` [mission]`` if it
+ *     has one; or ``done`` (only if `may_end`).
  */
 export interface MovesForm {
   form: 'moves';
@@ -691,7 +692,7 @@ export interface OddsBrief {
  * Exact odds; probabilities sum to 1. `outcomes` are the most likely ones; `rest` is the probability of all others;
  *     `left` are all outcomes by the number of units alone.
  *
- *     Where battles last only a round or few (`limited`), `contested` is the probability that both sides stay.
+ *     If the number of rounds is limited (`limited`), `contested` is the probability that both sides remain.
  */
 export interface OddsInfo {
   attack: string;
@@ -731,8 +732,9 @@ export interface RoundInfo {
   round: number;
 }
 /**
- * A battle: units as "3 inf 2 arm 1 ftr", `where` ``land``, ``sea``, ``amphibious`` or a space (as the command
- *     ``odds``).
+ * A battle: units such as "3 inf 2 arm 1 ftr"; `where`: ``land``, ``sea``, ``amphibious``, or a space.
+ *
+ *     The fields match the options of the command ``sandtable odds``.
  */
 export interface OddsWish {
   attack: string;
@@ -828,7 +830,7 @@ export interface Way {
   path: string[];
 }
 /**
- * The ways of the units of one row of a `MovesForm`.
+ * The routes of the units in one row of a `MovesForm`.
  */
 export interface WaysRow {
   movable: Movable;

@@ -1,4 +1,4 @@
-/** Spaces and units in words, for those who hear the map. */
+/** Spaces and units in words, for screen readers. */
 
 import type { BoardInfo, Position, Units } from '../lib/wire';
 
@@ -16,7 +16,7 @@ export function unitsText(units: Units[], board: Pick<BoardInfo, 'units'>): stri
     .join(', ');
 }
 
-/** "Germany, held by Germany, worth 10: 5 infantry, 2 armor". */
+/** "Germany, controlled by Germany, worth 10 IPCs: 5 infantry, 2 armor". */
 export function spaceText(space: string, board: BoardInfo, position: Position): string {
   const info = board.spaces.find((s) => s.name === space);
   const parts = [space];
@@ -27,7 +27,7 @@ export function spaceText(space: string, board: BoardInfo, position: Position): 
     else if (info.neutral) parts.push('neutral');
     if (board.powers.some((p) => p.capital === space)) parts.push('capital');
     if (info.closed) parts.push('impassable');
-    if (info.value) parts.push(`worth ${info.value} IPCs`);
+    if (info.value) parts.push(`worth ${info.value} ${info.value === 1 ? 'IPC' : 'IPCs'}`);
   }
   const units = position.units[space] ?? [];
   const owners = [...new Set(units.filter((u) => u.count > 0).map((u) => u.owner))];

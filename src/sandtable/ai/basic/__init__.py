@@ -1,8 +1,8 @@
 """`basic`: a heuristic player that plans every phase.
 
-It knows no edition and no house rule: it reads the numbers of the units, the board, the values, and asks the queries.
-Once in each phase it looks at the board (`view`), finds where its armies are wanted (`field`) and plans; the moves are
-then given one by one, each checked first. For unknown decisions it uses the decision's own advice.
+It knows no edition and no house rule: it reads the unit values, the board, and the territory values, and calls queries.
+Once per phase, it evaluates the board (`view`), computes where to send armies (`field`), and plans. It then makes the
+moves one by one, each checked first. For unknown decisions, it uses the default advice.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Basic:
-    """The player; it may sit for several powers. The same seed and the same answers bring the same game."""
+    """Return the player, which can play several powers. The same seed and answers produce the same game."""
 
     def __init__(self, seed: str | int = 0) -> None:
         self.seed = str(seed)
@@ -63,7 +63,7 @@ class Basic:
         return answer
 
     def move(self, game: Game, decision: Decision) -> Move:
-        """A move that a rule advises, or the next move of the plan for this phase that the rules allow."""
+        """Return a move that a rule advises, or the next legal move of the plan for this phase."""
         advised: Move | None = game.rules.q.advised_move(game, decision.context["phase"])
         if advised is not None:
             return advised
@@ -79,14 +79,14 @@ class Basic:
             return move
         try:
             decision.check(DONE)
-        except SandtableError:  # something has to be moved before
+        except SandtableError:  # a rule requires a move first
             move = decision.advice
             assert isinstance(move, Move)
             return move
         return DONE
 
     def _plan(self, game: Game, decision: Decision) -> Iterator[Move]:
-        """The moves of a phase."""
+        """Plan the moves of a phase."""
         if stacks.fits(game):
             yield from stacks.moves(game, decision.power)
             return
@@ -110,7 +110,7 @@ class Basic:
             yield from flights(View(game, decision.power, view), field, new)
 
     def _outlook(self, game: Game, power: str) -> tuple[View, Field]:
-        """How the board looks; kept from question to question as long as nothing moves on it."""
+        """Return the view of the board, cached until the board changes."""
         key = (id(game), game.state.round, power)
         if self._seen is None or self._seen[0] != key or not self._seen[1].holds():
             view = View(game, power)
@@ -118,14 +118,14 @@ class Basic:
         return self._seen[1:]
 
     def purchase(self, game: Game, decision: Decision) -> Any:
-        """What is bought."""
+        """Choose the purchase."""
         view, field = self._outlook(game, decision.power)
         prices = {key[0]: game.stats(decision.power, key[0]).cost for key in decision.form.most}  # type: ignore[attr-defined]
         order = Shopper(view, field, game.state.ipcs[decision.power], prices).fill()
         return {(kind,): n for kind, n in order.items()}
 
     def place(self, game: Game, decision: Decision) -> Any:
-        """Where it is placed."""
+        """Choose where to place new units."""
         form = decision.form
         assert isinstance(form, Allocate)
         if self._late is not None and self._late[0] == (id(game), game.state.round, decision.power):

@@ -14,15 +14,15 @@ from .odds import shares
 if TYPE_CHECKING:
     from .view import View
 
-#: How much of what allies could do is reckoned with: of a blow, of the units that come to stand by.
+#: Weight of what allies could do: of an attack, and of reinforcements.
 STRIKE, STAND = 0.8, 0.8
 NOBODY = (0.0, 0.0)
-#: What a soldier landed counts for: pips of attack, of defense, price.
+#: Estimated values of a landed unit: attack pips, defense pips, cost.
 SOLDIER = (1.2, 2.0, 3.5)
 
 
 class Strike(NamedTuple):
-    """What an ally could bring against a place: pips, hit points, units that take it, price in IPCs."""
+    """The attack that an ally could make on a space: pips, hit points, units that can capture, and cost in IPCs."""
 
     pips: float
     hits: float
@@ -31,15 +31,15 @@ class Strike(NamedTuple):
 
 
 class Allies:
-    """The allies of a power, in the order in which their turns come."""
+    """The allies of a power, in the order of their next turns."""
 
     def __init__(self, view: View) -> None:
-        # what it needs of the view, which keeps it: two that hold each other would live on until they are searched for
+        # copied from the view, because a reference cycle would keep both alive until garbage collection
         self.chart, self.sea, self.sea_near = view.chart, view.sea, view.rules.sea_near
         self.owner, self.foes, self.theirs = view.owner, view.foes, view.theirs
         self.makers, self.threats = view.makers, view.threats
         order, turn = view.state.order, view.state.turn
-        #: the powers whose turns come next, up to the own next turn
+        #: the powers that move before this power's next turn
         self.next = [*order[turn + 1 :], *order[:turn]]
         self.units = [row for row in view.friends if row[1].owner in self.next]
         self._strikes: dict[str, list[tuple[str, Strike]]] = {}
@@ -48,14 +48,14 @@ class Allies:
         self.ferries = [(at, stack, n, unit) for at, stack, n, unit in self.units if unit.carries]
 
     def before(self, foe: str) -> list[str]:
-        """The allies who move before an enemy."""
+        """Return the allies that move before an enemy."""
         upto = self.next.index(foe) if foe in self.next else len(self.next)
         return [p for p in self.next[:upto] if p not in self.foes]
 
-    # --- striking after one another -----------------------------------------------------------------------------------
+    # --- consecutive attacks ------------------------------------------------------------------------------------------
 
     def strikes(self, space: str, foe: str) -> list[Strike]:
-        """The blows allies can strike at a place before an enemy moves, in their order."""
+        """Return the attacks that allies can make on a space before an enemy moves, in order."""
         rows = self._strikes.get(space)
         if rows is None:
             rows = self._strikes[space] = self._find_strikes(space)
@@ -89,14 +89,14 @@ class Allies:
         ]
 
     def _home(self, space: str) -> int:
-        """Steps from a place to the nearest field of the own side."""
+        """Return the distance from a space to the nearest landing field of this side."""
         if self._fields is None:
             fields = [s for s, owner in self.owner.items() if owner is not None and owner not in self.foes]
             self._fields = distances(self.chart.air.near, fields, self.chart.neutral)
         return self._fields.get(space, FAR)
 
     def _open(self, start: str, space: str) -> bool:
-        """Is the way to a place free up to it?"""
+        """Return whether the route to a space is free."""
         near = self.chart.land[start]
         if near.get(space, FAR) <= 1:
             return True
@@ -106,7 +106,7 @@ class Allies:
         )
 
     def _landed(self, space: str) -> dict[str, int]:
-        """How many soldiers of each ally could be landed in a place."""
+        """Return how many land units each ally could land in a space."""
         out: dict[str, int] = {}
         shores = [z for z in self.sea_near[space] if z not in self.theirs or not self.theirs[z].hits]
         if not shores:
@@ -138,8 +138,7 @@ class Allies:
     def finish(
         self, space: str, foe: str, defense: float, hits: float, worth: float, prize: float, zeal: float
     ) -> tuple[float, float]:
-        """(IPCs, chance to take it) that allies can hope for in a place so defended, striking in their order with so
-        much zeal."""
+        """Return (expected IPCs, chance to capture) of consecutive allied attacks on a space with this defense."""
         gains, lost = 0.0, 1.0
         for strike in self.strikes(space, foe):
             if hits <= 0.3:
@@ -156,10 +155,10 @@ class Allies:
             defense, hits, worth = defense * (1 - theirs), hits * (1 - theirs), worth * (1 - theirs)
         return gains, 1 - lost
 
-    # --- standing together --------------------------------------------------------------------------------------------
+    # --- reinforcing --------------------------------------------------------------------------------------------------
 
     def stand(self, space: str, foe: str) -> tuple[float, float]:
-        """(pips of defense, hit points) that allies may add to a place before an enemy moves."""
+        """Return the (defense pips, hit points) that allies may add to a space before an enemy moves."""
         rows = self._stands.get(space)
         if rows is None:
             rows = self._stands[space] = self._find_stands(space)
@@ -184,7 +183,7 @@ class Allies:
         return found
 
     def _spare(self, space: str, owner: str) -> bool:
-        """May units of an ally leave a place?"""
+        """Return whether an ally's units may leave a space."""
         return self.makers.get(space) != owner or not self.threats.get(space)
 
 

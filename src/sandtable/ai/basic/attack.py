@@ -1,8 +1,8 @@
 """Attack planning: choose profitable targets and the units to send.
 
-Every target is valued in IPCs: what it is worth to hold it, what falls there, what the attack will cost, and what the
-enemy's answer would cost. Units are added one after the other as long as that improves the balance; the best attacks
-get their units first.
+Every target is valued in IPCs: the value of holding it, the units destroyed there, the expected losses, and the cost of
+the enemy's counterattack. Units are added one by one while that improves the balance. The best attacks choose their
+units first.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ from .lift import Lift, Pool, lifts
 from .odds import cost_of, shares
 from .view import EMPTY, Muster, View
 
-#: An attack with a smaller chance is not made.
+#: Minimum chance of success for an attack.
 LEAST_CHANCE = 0.35
-#: A field where aircraft are lost with this chance is none.
+#: A field where aircraft are lost with at least this chance does not count.
 UNSAFE = 0.5
-#: Turns of income that a territory is worth if it can be held after its capture.
+#: Value of a captured territory that can be held, in turns of its income.
 TURNS = 4.0
-#: In a greater force two units are added at a time.
+#: Force size from which two units are added at a time.
 MANY = 12
-#: What it costs to have a unit here and nowhere else, as a part of its price.
+#: Cost of committing a unit to an attack, as a share of its price.
 EFFORT = 0.02
-#: A zone attacked with this chance is reckoned to be free for a landing in the same turn.
+#: Chance to win from which an attacked sea zone counts as free for a landing in the same turn.
 CLEARED = 0.85
-#: The part of the attraction of a shore that it is worth to clear the zone off it.
+#: Share of a shore's attraction that counts for clearing the sea zone next to it.
 OPENS = 0.3
-#: IPCs for taking what wins the war: a capital, or the last territory that is lacking to win by production.
+#: IPCs for a capture that wins the war: a capital, or the last territory needed to win by production.
 VICTORY = 150.0
-#: With this chance nothing is left for allies to do.
+#: Chance from which no work is left for allies.
 SURE = 0.9
-#: Hit points of a stack that allies attack one after the other.
+#: Hit points of a stack from which allies attack it one after another.
 GREAT = 4
-#: What is left to the allies counts for so much of what they may make of it.
+#: Weight of what allies may achieve with a target that is left to them.
 TRUST = 0.4
-#: What the enemy loses of its force when it takes something back, and cares for.
+#: Share of its force that the enemy loses when recapturing, and is willing to lose.
 ANSWER = 0.8
 
 
@@ -57,7 +57,7 @@ class Raider(NamedTuple):
 
 
 class Attack:
-    """A target with the units sent there; `gain` is the balance in IPCs that is hoped for."""
+    """A target with its attacking units; `gain` is the expected balance in IPCs."""
 
     def __init__(self, target: str) -> None:
         self.target = target
@@ -75,7 +75,7 @@ class Attack:
         return out
 
     def marches(self) -> dict[tuple[str, ...], dict[Stack, int]]:
-        """The moves over land, by sea and by air: path -> units."""
+        """Return the moves over land, by sea, and by air: path -> units."""
         out: dict[tuple[str, ...], dict[Stack, int]] = {}
         for r in self.raiders:
             row = out.setdefault(r.path, {})
@@ -97,7 +97,7 @@ class Planner:
         self.havens = self._safe_fields()
         self._reach()
 
-    # --- who can go where ---------------------------------------------------------------------------------------------
+    # --- reach --------------------------------------------------------------------------------------------------------
 
     def _reach(self) -> None:
         view = self.view
@@ -117,7 +117,7 @@ class Planner:
                     self._voyages(space, stack, unit, fleets)
 
     def _safe_fields(self) -> dict[str, int]:
-        """Steps to the nearest field where an aircraft is not likely to be lost on the ground."""
+        """Return the distance to the nearest field where an aircraft is probably safe."""
         view = self.view
         fields = self.game.rules.q.landing_fields(self.game, view.power)
         safe = []
@@ -166,10 +166,10 @@ class Planner:
                 if path is not None:
                     self.reach.setdefault(target, []).append(Raider(unit, stack, space, path))
 
-    # --- what it is worth ---------------------------------------------------------------------------------------------
+    # --- values -------------------------------------------------------------------------------------------------------
 
     def prize(self, target: str) -> tuple[float, float]:
-        """IPCs for taking a target at all, and for being able to keep it."""
+        """Return the value in IPCs of capturing a target, and of being able to hold it."""
         view = self.view
         if not view.is_land[target]:
             friends = sum(
@@ -182,7 +182,7 @@ class Planner:
         return found
 
     def _spoils(self, target: str) -> tuple[float, float]:
-        """The prize of a territory."""
+        """Return the value of a territory."""
         view = self.view
         worth = view.value[target]
         once, held = 1.0 + worth, TURNS * worth + 0.1 * self.field.at(target)
@@ -198,7 +198,7 @@ class Planner:
         return once, held
 
     def _opens(self, zone: str) -> float:
-        """What it is worth that transports can land where an enemy fleet lies off the shore."""
+        """Return the value of enabling landings on shores next to a sea zone with an enemy fleet."""
         loaded = [at for at, stack, _, unit in self.pool.transports() if stack.cond.cargo]
         if not any(self.view.sea[at].get(zone, FAR) <= 2 for at in loaded):
             return 0.0
@@ -215,8 +215,11 @@ class Planner:
         ships: tuple[int, int, int],
         risk: float,
     ) -> tuple[float, float]:
-        """(IPCs hoped for, chance to win) of an attack; `land` and `ships` are hit points, pips of defense and
-        price of the units that would stay there, `risk` is added to the costs."""
+        """Return (expected IPCs, chance to win) of an attack.
+
+        `land` and `ships` are the hit points, defense pips, and cost of the units that would stay there. `risk` is
+        added to the costs.
+        """
         view = self.view
         guns = force.air / 6 if target in view.guns else 0.0
         hits = force.hits - guns
@@ -235,11 +238,11 @@ class Planner:
                 more = view.standing(target)
                 back, fallen, ours = shares(blow.pips, blow.hits, land[1] * part + more[0], left + more[1])
                 exposed = ours * land[2] * part - ANSWER / 0.8 * view.deterrent * fallen * blow.worth
-                if exposed + once < 0:  # they will not dare
+                if exposed + once < 0:  # the enemy will not counterattack
                     back *= 0.3
             gain += chance * (once + held * (1 - back) - max(0.0, exposed))
         elif view.is_land[target]:
-            gain -= 1.0  # nobody there to take it
+            gain -= 1.0  # no enemy unit can capture it
         elif ships[0]:
             gain += chance * self.prize(target)[0]
             left = max(0.5, ships[0] - own * hits)
@@ -253,7 +256,8 @@ class Planner:
         return gain, chance
 
     def _together(self, target: str, enemy: Muster, lost: float, chance: float) -> tuple[float, float]:
-        """(IPCs, chance to take it) more by allies who attack after an attack in which the enemy loses a part."""
+        """Return the additional (IPCs, chance to capture) from allied attacks after an attack that destroys part of the
+        defense."""
         allies, foe = self.view.allies, self.view.owner.get(target) or ""
         if not allies.strikes(target, foe):
             return 0.0, 0.0
@@ -267,7 +271,7 @@ class Planner:
         return (1 - chance) * after[0] - TRUST * self._without(target, foe, enemy, prize), after[1]
 
     def _without(self, target: str, foe: str, enemy: Muster, prize: float) -> float:
-        """What allies can be hoped to make of a target if it is left to them."""
+        """Return the expected value of leaving a target to allies."""
         found = self._left_to_allies.get(target)
         if found is None:
             found = self._left_to_allies[target] = self.view.allies.finish(
@@ -278,7 +282,7 @@ class Planner:
     # --- choosing -----------------------------------------------------------------------------------------------------
 
     def plan(self) -> list[Attack]:
-        """The attacks to be made, the best first."""
+        """Return the planned attacks, best first."""
         view = self.view
         targets = set(self.reach) | self.pool.landings()
         first = [a for t in sorted(targets) if (a := self._best(t)) is not None]
@@ -302,7 +306,7 @@ class Planner:
         return chosen
 
     def _through(self, zone: str, chosen: list[Attack]) -> Attack | None:
-        """The best landing through a zone that is going to be cleared."""
+        """Return the best landing through a sea zone that another attack will clear."""
         view, taken = self.view, {a.target for a in chosen}
         self.pool.cleared.add(zone)
         shores = [s for s in view.chart.coasts[zone] if view.hostile(s) and s not in taken]
@@ -313,7 +317,7 @@ class Planner:
         return best
 
     def _best(self, target: str) -> Attack | None:
-        """The best attack on a target with the units that are left, or None if none pays."""
+        """Return the best attack on a target with the remaining units, or None if none is profitable."""
         view, enemy = self.view, self.view.theirs.get(target, EMPTY)
         force, attack, best = Muster(), Attack(target), None
         gone: dict[str, list[float]] = {}
@@ -357,7 +361,7 @@ class Planner:
         return best
 
     def _queue(self, target: str, enemy: Muster) -> Iterator[Raider | Lift]:
-        """The units that may go, in the order in which they are tried: land units and aircraft in turn, then lifts."""
+        """Return the available units in the order to try them: land units and aircraft alternately, then lifts."""
         left = dict(self.pool.left)
         ground: list[Raider] = []
         air: list[Raider] = []

@@ -13,33 +13,33 @@ from .odds import wins
 from .raids import bombs
 from .view import EMPTY, Muster, View
 
-#: Chance for the enemy to take the capital that a purchase should not leave.
+#: Accepted chance that the enemy captures the capital after a purchase.
 RISK = 0.04
-#: A complex in a territory of this value is defended like a capital, if that can be done.
+#: Territory value from which its complex is defended like a capital, if possible.
 PRECIOUS = 5
-#: Units that have to stand where a new complex is built.
+#: Number of defending units required before building a complex.
 SETTLED = 3
-#: A fleet that may lose a greater part wants an escort before more transports.
+#: Expected share of losses from which a fleet needs an escort before more transports.
 ESCORT = 0.2
-#: A fleet worth so many times its transports needs no more escorts.
+#: A fleet worth this multiple of its transports needs no more escorts.
 ENOUGH = 3.0
-#: It is worth saving for a fleet that can be had for so many times the cash.
+#: Maximum price of a fleet to save for, as a multiple of the cash.
 SAVE = 2.2
-#: Pips of attack that aircraft should have where the enemy is over water.
+#: Desired attack pips of aircraft when the enemy is across the sea.
 WATCH = 4
-#: So many soldiers may wait for the next transports.
+#: Number of land units that may wait for the next transports.
 QUEUE = 8
-#: Land units that go into battle together: so much of the money for the cheap ones.
+#: Share of the money for cheap land units.
 FODDER = 0.52
 
-#: A fleet bars the way of an armada this near; aircraft should be so many times as strong.
+#: Distance within which a fleet blocks an armada; desired strength of aircraft against it, as a multiple.
 BEFORE, BREAK = 3, 1.5
-#: No more transports than for so many soldiers are bought for want of others.
+#: Maximum number of waiting units for which more transports are bought.
 MOST_ROOM = 30
 
-#: With so much zeal a side buys bombers, when there is money left, to burn the enemies'.
+#: Zeal from which a side buys bombers with its remaining IPCs to raid the enemy.
 RICH = 1.5
-#: An enemy whose production has shrunk by so many percent digs himself in: bombers that burn the rest come first.
+#: Loss of enemy production in percent from which bombers come first.
 CORNERED = -40
 
 Order = dict[str, int]
@@ -69,14 +69,14 @@ class Shopper:
         self.plane = max(planes, key=lambda u: (u.attack + u.defense) / u.cost, default=None)
         self.guards = max(army, key=lambda u: (u.defense * u.hits / u.cost**2, u.attack), default=None)
 
-        #: worth of the army: what is cheap, and what hits hard
+        #: value of the army's cheap and strong units
         self.cheap, self.dear = 10.0, 10.0 * (1 - FODDER) / FODDER
         for units in view.own.values():
             for _, n, unit in units:
                 self._count(unit, n)
 
     def buy(self, unit: UnitType | None, n: int = 1) -> bool:
-        """Puts units on the list, if they can be paid and placed."""
+        """Add units to the purchase, if affordable and possible to place."""
         if unit is None:
             return False
         cost = self.prices[unit.id] * n
@@ -89,7 +89,7 @@ class Shopper:
         return True
 
     def fill(self) -> Order:
-        """The whole order."""
+        """Plan the whole purchase."""
         if not self.makers:
             self._complex(self.cash)
             return self.order
@@ -113,14 +113,14 @@ class Shopper:
     # --- needs --------------------------------------------------------------------------------------------------------
 
     def _defend(self) -> None:
-        """The capital is made safe, and then other complexes that are worth it."""
+        """Make the capital safe, then other complexes that are worth it."""
         others = [s for s in self.makers if s != self.capital and self.view.value[s] >= PRECIOUS]
         for space in (self.capital, *sorted(others, key=lambda s: -self.view.value[s])):
             if space in self.makers and self.guards is not None:
                 self._garrison(space, self.guards, RISK if space == self.capital else 5 * RISK)
 
     def _garrison(self, space: str, guard: UnitType, risk: float) -> None:
-        """Buys what makes a place safe, if that can be done."""
+        """Buy what makes a space safe, if possible."""
         view = self.view
         ours = view.ours.get(space, EMPTY)
         pips, hits, takers, _ = view.storm(space)
@@ -137,7 +137,7 @@ class Shopper:
         self.buy(guard, n)
 
     def _complex(self, purse: float) -> None:
-        """A complex nearer to the enemy, where it can be kept."""
+        """Buy a complex closer to the enemy, where it can be held."""
         view, game = self.view, self.view.game
         new = next((u for u in self.units.values() if "produces" in u.tags), None)
         if new is None or self.prices[new.id] > purse:
@@ -159,7 +159,7 @@ class Shopper:
             self.places += 1
 
     def _overseas(self, wet: list[str]) -> None:
-        """Transports for what waits, with an escort, and then soldiers to fill them."""
+        """Buy transports for waiting units, with an escort, then units to fill them."""
         view, field = self.view, self.field
         ferry = min((u for u in self.units.values() if u.carries), key=lambda u: u.cost, default=None)
         if ferry is None or ferry.carries is None or self.fodder is None:
@@ -201,7 +201,7 @@ class Shopper:
         self.most_army = max(0, room + QUEUE - waiting)
 
     def _hunters(self, wet: list[str]) -> None:
-        """Aircraft against enemy ships off the own shores."""
+        """Buy aircraft against enemy ships off our shores."""
         view = self.view
         near = dict.fromkeys(z for s in wet for at in view.rules.sea_near[s] for z, _ in view.sea.ring(at, 2))
         ships = sum(m.defense * m.hits for z in near if (m := view.theirs.get(z)) is not None)
@@ -214,7 +214,7 @@ class Shopper:
             wings += self.plane.attack
 
     def _breakers(self) -> None:
-        """Aircraft against the fleet that bars the most wanted shore to an armada that waits before it."""
+        """Buy aircraft against the fleet that blocks the route to the most valuable shore."""
         view, field = self.view, self.field
         armada = [z for z, units in view.own.items() if any(u.carries and s.cond.cargo for s, _, u in units)]
         goal = max(view.theirs, key=lambda z: (not view.is_land[z], field.at(z), z), default="")
@@ -229,7 +229,7 @@ class Shopper:
             pips, hits = pips + self.plane.attack, hits + 1
 
     def _course(self, zone: str) -> list[str]:
-        """The zones on the way to the best shore."""
+        """Return the sea zones on the route to the best shore."""
         sea, field, course = self.view.sea, self.field, [zone]
         while len(course) < 12:
             up = max(sea.near[course[-1]], key=lambda z: (field.at(z), z), default=zone)
@@ -239,13 +239,13 @@ class Shopper:
         return course
 
     def _escort(self, course: list[str], ferries: int) -> bool:
-        """Buys warships if the fleet is not safe where it has to go; says whether it is safe at home."""
+        """Buy warships if the fleet is not safe at its destination; return whether it is safe at home."""
         view = self.view
         spare = sum(n for units in view.own.values() for _, n, u in units if u.lands_on_deck)
         spare -= sum(n * u.deck for units in view.own.values() for _, n, u in units)
 
         def strength(unit: UnitType, n: int) -> tuple[float, float]:
-            """With the fighters that would come aboard."""
+            """Include the fighters that would board the carriers."""
             pilots = max(0, min(unit.deck * n, spare))
             return n * unit.defense + 4 * pilots, n * unit.hits + pilots
 
@@ -269,13 +269,13 @@ class Shopper:
                 home = n > 0
                 self.buy(best, n)
                 if not home and peril(int(SAVE * self.cash // self.prices[best.id])) <= ESCORT:
-                    self.cash = 0  # saved for a fleet that is strong enough at once
+                    self.cash = 0  # save for a fleet that is strong enough at once
             elif home and ferries > 2:
                 self.buy(best, n or most)
         return home
 
     def _bombers(self, foes: list[str]) -> None:
-        """One bomber, as long as one of these enemies has more money than all bombers of the side burn."""
+        """Buy one bomber while one of these enemies has more IPCs than all bombers of this side can destroy."""
         view = self.view
         bomber = max((u for u in self.units.values() if bombs(u)), key=lambda u: bombs(u) / u.cost, default=None)
         if bomber is None or self.cash < 2 * bomber.cost:
@@ -287,7 +287,7 @@ class Shopper:
             self.buy(bomber)
 
     def _wings(self, most: int = 1) -> None:
-        """Aircraft, when there is money and there are few."""
+        """Buy aircraft if IPCs are left and there are few."""
         best = self.plane
         flying = sum(n for units in self.view.own.values() for _, n, u in units if u.kind == "air")
         if best is None:
@@ -299,7 +299,7 @@ class Shopper:
             flying += 1
 
     def _army(self) -> None:
-        """Land units for the rest, cheap ones and strong ones so that the whole army keeps the right mixture."""
+        """Spend the rest on land units, with a balanced mix of cheap and strong ones."""
         fodder, punch = self.fodder, self.punch
         if fodder is None or punch is None:
             return
@@ -315,17 +315,17 @@ class Shopper:
                 continue
             cheap = self._lacks_fodder() and rich <= fodder.cost + 1
             if self.most_army < FAR and self.plane is not None:
-                punch = self.plane  # what flies needs no transport
+                punch = self.plane  # aircraft need no transport
             unit = fodder if cheap or self.cash < punch.cost else punch
             if not self.buy(unit):
                 return
 
     def _lacks_fodder(self) -> bool:
-        """Are there too few cheap land units for the strong ones and the aircraft?"""
+        """Return whether there are too few cheap land units for the strong ones and the aircraft."""
         return self.cheap <= FODDER * (self.cheap + self.dear)
 
     def _count(self, unit: UnitType, n: int) -> None:
-        """Adds units to one of both kinds, if they fight on land."""
+        """Add units of one of two kinds, if they fight on land."""
         if unit.kind in ("land", "air") and unit.attack and self.fodder is not None:
             if unit.kind == "land" and unit.cost <= 1.4 * self.fodder.cost:
                 self.cheap += n * unit.cost
@@ -334,7 +334,7 @@ class Shopper:
 
 
 def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> Iterator[tuple[tuple[str, ...], int]]:
-    """The keys (unit, space) in the order in which they should be filled, and how many are wanted there."""
+    """Return the keys (unit, space) in the order to fill them, with the desired number of each."""
     capital = view.rules.powers[view.power].capital
     fleets: dict[str, Muster] = {z: m for z, m in view.ours.items() if not view.is_land[z]}
     coming: dict[str, Muster] = {}
@@ -353,7 +353,7 @@ def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> Itera
         return field.at(space) - (15 * danger if space != capital else 0), space
 
     def needed(key: tuple[str, ...], n: int) -> int:
-        """How many of these units make a complex safe."""
+        """Return how many of these units make a complex safe."""
         unit, space = view.game.stats(view.power, key[0]), key[1]
         if unit.kind not in ("land", "air") or not unit.defense or space not in view.makers:
             return 0

@@ -10,12 +10,12 @@ from ...engine.board import distances
 if TYPE_CHECKING:
     from ...rules.ruleset import Ruleset
 
-#: further than anything
+#: greater than any distance
 FAR = 99
 
 
 class Far(dict[str, dict[str, int]]):
-    """Steps from a space to all that can be reached from it, found when first asked for."""
+    """Distances from a space to all reachable spaces, computed on first use."""
 
     def __init__(self, near: Mapping[str, Iterable[str]], closed: frozenset[str] = frozenset()) -> None:
         super().__init__()
@@ -27,7 +27,7 @@ class Far(dict[str, dict[str, int]]):
         return found
 
     def ring(self, start: str, most: int) -> tuple[tuple[str, int], ...]:
-        """(space, steps) for everything within so many steps, the start first."""
+        """Yield (space, distance) within a distance, starting with the start."""
         key = (start, most)
         found = self._rings.get(key)
         if found is None:
@@ -35,7 +35,7 @@ class Far(dict[str, dict[str, int]]):
         return found
 
     def way(self, start: str, end: str) -> tuple[str, ...] | None:
-        """A shortest way, or None."""
+        """Return a shortest path, or None."""
         back = self[end]
         if start not in back:
             return None
@@ -46,7 +46,7 @@ class Far(dict[str, dict[str, int]]):
 
 
 class Seas(Far):
-    """Distances between sea zones, and the coasts that lie off them."""
+    """Distances between sea zones, and the adjacent coasts."""
 
     def __init__(self, near: Mapping[str, Iterable[str]], coasts: Mapping[str, tuple[str, ...]]) -> None:
         super().__init__(near)
@@ -54,7 +54,7 @@ class Seas(Far):
         self._shores: dict[tuple[str, int], tuple[str, ...]] = {}
 
     def shores(self, zone: str, most: int) -> tuple[str, ...]:
-        """The coasts of everything within so many steps, each as often as it has such a zone."""
+        """Return the coasts within a distance, once per adjacent sea zone."""
         key = (zone, most)
         found = self._shores.get(key)
         if found is None:
@@ -63,9 +63,9 @@ class Seas(Far):
 
 
 class Chart:
-    """The distances by land, by air and by sea. Territories that start as neutrals are closed to all of them.
+    """The distances by land, air, and sea; territories that start as neutral are impassable for all of them.
 
-    By sea they depend on the canals that are open.
+    Distances by sea depend on the open canals.
     """
 
     def __init__(self, rules: Ruleset) -> None:
@@ -79,14 +79,14 @@ class Chart:
         self._seas: dict[frozenset[str], Seas] = {}
 
     def island(self, space: str) -> str:
-        """A name for all that is connected with a territory by land."""
+        """Return a name for the landmass of a territory."""
         found = self._islands.get(space)
         if found is None:
             found = self._islands[space] = min(self.land[space])
         return found
 
     def sea(self, open_canals: frozenset[str]) -> Seas:
-        """Distances between sea zones through these canals."""
+        """Return the distances between sea zones through these canals."""
         found = self._seas.get(open_canals)
         if found is None:
             canals = self.rules.canal_between
@@ -101,7 +101,7 @@ class Chart:
 
 
 def chart_of(rules: Ruleset) -> Chart:
-    """The chart of a ruleset."""
+    """Return the chart of a ruleset."""
     chart: Chart | None = rules.cache.get(Chart)
     if chart is None:
         chart = rules.cache[Chart] = Chart(rules)

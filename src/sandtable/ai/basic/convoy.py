@@ -1,5 +1,7 @@
-"""Naval planning for games of large stacks: transports move stranded units to the front, and fleets attack where they
-win or else escort the transports."""
+"""Naval planning for games of large stacks.
+
+Transports move stranded units to the front. Fleets attack where they win; otherwise they escort the transports.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,11 @@ from .skirmish import fire_of, fleet_odds
 if TYPE_CHECKING:
     from ...engine.game import Game
 
-#: What is left of an attraction after one zone.
+#: Factor of the attraction per sea zone.
 FADES = 0.8
-#: Soldiers that stay in a capital behind the sea.
+#: Land units that stay in a capital behind the sea.
 WATCH = 2
-#: The chance that a fleet wants before it seeks battle.
+#: Minimum chance to win for a fleet to seek battle.
 SURE = 0.8
 
 
@@ -61,7 +63,7 @@ class Convoy:
         return out
 
     def _shore(self, zone: str) -> tuple[str, float]:
-        """(the best place to land from a zone, what it attracts)."""
+        """Return (the best space to land from a sea zone, its attraction)."""
         best, most = "", 2.0
         for space in self.rules.land_near[zone]:
             ground = self.ground
@@ -86,18 +88,18 @@ class Convoy:
         return out
 
     def sails(self, zone: str, move: int, ship: str) -> dict[str, tuple[str, ...]]:
-        """Where ships may sail, each zone with a way."""
+        """Return where ships may sail, with paths."""
         found = self._sails.get((zone, move))
         if found is None:
             found = self._sails[(zone, move)] = sails(self.game, self.power, zone, move, ship)
         return found
 
     def _guarded(self, zone: str) -> bool:
-        """Are enemies there that a lone transport should not meet?"""
+        """Return whether a lone transport should avoid a sea zone."""
         return any(self.rules.units[s.type].attack for s in self.enemies[zone])
 
     def plan(self) -> Iterator[Move]:
-        """Their voyages."""
+        """Plan the moves of the transports."""
         trips: list[Lift] = []
         for zone in self.rules.zones:
             for stack, n in list(self.game.state.at(zone).items()):
@@ -141,7 +143,8 @@ class Convoy:
         return self._back(zone, stack, move) if not aboard else None
 
     def _land(self, zone: str, soldiers: tuple[tuple[Stack, UnitType], ...]) -> tuple[str, float]:
-        """Where to go ashore from a zone, and what a soldier is worth there; empty or weak enemy shores too."""
+        """Return where to land from a sea zone and the value of a land unit there; also empty or weakly held enemy
+        shores."""
         target, worth = self.shore[zone]
         ground, army = self.ground, dict[str, int]()
         for _, unit in soldiers:
@@ -155,7 +158,7 @@ class Convoy:
         return target, worth
 
     def _load(self, zone: str, stack: Stack, unit: UnitType) -> list[tuple[str, Stack, UnitType]]:
-        """What would be taken aboard in a zone: of what there is most."""
+        """Return the units to load in a sea zone, from the most numerous ones."""
         carries = unit.carries
         assert carries is not None
         room = carries.capacity - sum(carries.loads.get(t, carries.capacity) for _, t in stack.cond.cargo)
@@ -177,7 +180,7 @@ class Convoy:
         return out
 
     def _back(self, zone: str, stack: Stack, move: int) -> Lift | None:
-        """An empty transport goes where something waits, or to the capital."""
+        """Move an empty transport to waiting units, or to the capital."""
         home = self.rules.sea_near[self.rules.powers[self.power].capital]
         source = self.source or self._spread(dict.fromkeys(home, 1.0))
         ways = {e: w for e, w in self.sails(zone, move, stack.type).items() if e == zone or not self._guarded(e)}
@@ -188,7 +191,7 @@ class Convoy:
 
 
 def sails(game: Game, power: str, zone: str, move: int, ship: str) -> dict[str, tuple[str, ...]]:
-    """Where ships of a power may sail from a zone, with a way; they stop where the rules stop them."""
+    """Return where ships of a power may sail from a sea zone, with paths; they stop where the rules require it."""
     step, stack = game.rules.q.sea_step, Stack(power, ship)
     found: dict[str, tuple[str, ...]] = {zone: (zone,)}
     edge = [zone]
@@ -207,7 +210,7 @@ def sails(game: Game, power: str, zone: str, move: int, ship: str) -> dict[str, 
 
 
 def fleets(game: Game, power: str) -> Iterator[Move]:
-    """Warships seek battles that they win, together; else they go where most transports of their own are."""
+    """Move warships together to battles that they win, or else to most of their own transports."""
     mover, enemies = Mover(game, COMBAT), game.foes(power)
     ships: dict[str, list[tuple[str, Stack, int, tuple[str, ...]]]] = {}
     for zone in game.rules.zones:
@@ -250,7 +253,7 @@ def _escorts(
     ships: dict[str, list[tuple[str, Stack, int, tuple[str, ...]]]],
     gone: set[tuple[str, Stack]],
 ) -> Iterator[Move]:
-    """What is left goes with the transports, unless stronger enemies are there."""
+    """Move the remaining warships with the transports, unless stronger enemies are there."""
     enemies = game.foes(power)
 
     def score(zone: str) -> float:

@@ -1,7 +1,7 @@
-"""Transports in noncombat movement: armies that have no enemy within reach by land are carried to where they have.
+"""Transports in the noncombat move: carry armies without an enemy in reach to the front.
 
-Each transport looks for the load and the shore that bring the most. If no friendly shore is in reach it takes its load
-aboard and sails nearer; if nothing waits for it, it goes where something will.
+Each transport chooses the load and shore with the highest value. If no friendly shore is in reach, it loads and sails
+closer. If no units wait for it, it goes where units will wait.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from .odds import wins
 from .orders import landing
 from .view import EMPTY, View
 
-#: What a unit at sea is worth of the attraction there, against one that stands ashore.
+#: Weight of the attraction for a unit at sea compared to one on land.
 AT_SEA = 0.6
 
-#: IPCs that it is worth to bring one unit from nowhere to where it is wanted most.
+#: IPCs for moving one unit from zero attraction to the maximum.
 GAIN = 8.0
 
 Load = list[tuple[str, Stack, UnitType]]
 
 
 class Ferry:
-    """The transports of a power in noncombat movement."""
+    """The transports of a power in the noncombat move."""
 
     def __init__(self, view: View, field: Field, new: dict[str, int]) -> None:
         self.view, self.field = view, field
@@ -49,11 +49,11 @@ class Ferry:
                 elif unit.kind == "land" and unit.attack and field.idle(space) and not stack.cond.moved:
                     self.pool.left[(space, stack)] = n
                     self.waiting.setdefault(space, []).append((stack, unit))
-        #: zone -> the coasts off it where somebody waits
+        #: sea zone -> adjacent coasts with waiting units
         self.quays = {
             z: q for z, coasts in view.chart.coasts.items() if (q := [s for s in coasts if s in self.waiting])
         }
-        #: zone -> how much waits there
+        #: sea zone -> number of waiting units
         self.supply: dict[str, float] = {}
         for space, rows in self.waiting.items():
             count = sum(self.pool.left[(space, stack)] for stack, _ in rows)
@@ -65,7 +65,7 @@ class Ferry:
                     self.supply[zone] = self.supply.get(zone, 0) + 3
 
     def plan(self) -> Iterator[Move]:
-        """Their moves."""
+        """Plan the moves."""
         rows = sorted(self.pool.transports(), key=lambda row: (not row[1].cond.cargo, row[0], row[1]))
         trips: list[Lift] = []
         for zone, stack, n, unit in rows:
@@ -89,7 +89,7 @@ class Ferry:
             row[1] += sum(u.hits for _, u in trip.soldiers)
 
     def _trip(self, zone: str, stack: Stack, unit: UnitType) -> Lift | None:
-        """The best trip of one transport, or None if it does best to stay."""
+        """Return the best trip of one transport, or None if it should stay."""
         view, pool = self.view, self.pool
         left = unit.move - stack.cond.moved
         aboard = [(Stack(o, t, FRESH), view.game.stats(o, t)) for o, t in stack.cond.cargo if o == view.power]
@@ -121,7 +121,7 @@ class Ferry:
         return carries.capacity - sum(carries.loads.get(t, carries.capacity) for _, t in stack.cond.cargo)
 
     def _load(self, zone: str, stack: Stack, unit: UnitType) -> Load:
-        """What would be taken aboard in a zone."""
+        """Return the units to load in a sea zone."""
         carries = unit.carries
         assert carries is not None
         room = self._room(stack, unit)
@@ -140,7 +140,7 @@ class Ferry:
         return load
 
     def _ashore(self, zone: str, soldiers: tuple[tuple[Stack, UnitType], ...]) -> tuple[str, float]:
-        """(where to land from a zone, or nowhere; what the soldiers are worth there)."""
+        """Return (where to land from a sea zone, or nothing; the value of the land units there)."""
         view, field = self.view, self.field
         target, best = "", AT_SEA * field.at(zone) * len(soldiers)
         for space in view.chart.coasts[zone]:
@@ -156,13 +156,13 @@ class Ferry:
         return target, best
 
     def _more(self, zone: str, stack: Stack, unit: UnitType, load: Load) -> bool:
-        """Could it take more aboard, and will more come here?"""
+        """Return whether a transport has room and more units will arrive."""
         assert unit.carries is not None
         room = self._room(stack, unit) - sum(unit.carries.loads[u.id] for _, _, u in load)
         return room > 0 and self.supply.get(zone, 0) > 0
 
     def _empty(self, zone: str, stack: Stack, unit: UnitType, left: int) -> Lift | None:
-        """An empty transport goes where something waits for it."""
+        """Move an empty transport to waiting units."""
         sea, pool = self.view.sea, self.pool
         best, best_score = None, -1e9
         for end, path in pool.sails(zone, left).items():
@@ -183,6 +183,6 @@ class Ferry:
 
 
 def ferries(view: View, field: Field, new: dict[str, int]) -> Iterator[Move]:
-    """The moves of the transports, with what they carry."""
+    """Return the moves of the transports with their cargo."""
     if any(unit.carries for units in view.own.values() for _, _, unit in units):
         yield from Ferry(view, field, new).plan()

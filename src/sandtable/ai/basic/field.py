@@ -1,7 +1,7 @@
 """Potential field over the board that shows where a power wants its armies.
 
-It springs from enemy territories (by their value, complexes, capitals) and fades with every step by land or sea, and
-more with every crossing of a shore. Armies climb it, transports carry from low to high.
+Its sources are enemy territories (by value, complexes, and capitals). It fades with every step by land or sea, and more
+with every crossing of a shore. Armies climb it; transports carry units from low to high.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from .chart import FAR
 from .odds import wins
 from .view import View
 
-#: What is left of the attraction after a step by land, a step by sea, from a zone into a territory that may be landed
-#: in, and from a territory into a zone.
+#: Factors of the attraction per step by land, per step by sea, from a sea zone to a territory where units can land,
+#: and from a territory to a sea zone.
 BY_LAND, BY_SEA, ASHORE, ABOARD = 0.7, 0.82, 0.85, 0.25
 
-#: A continent is won where the own side's armies are worth so many times the enemy's.
+#: A continent is won if this side's armies are worth this multiple of the enemy's.
 DOMINANT = 4
 
 #: How strongly allies concentrate on one enemy capital.
 FOCUS = 3.0
-#: How much nearer an enemy capital seems whose fall wins the war.
+#: Distance bonus for an enemy capital whose capture wins the war.
 DECISIVE = 2.0
 CAPITAL, COMPLEX, PRESENCE = 30.0, 6.0, 1.0
 
 
 def weight(view: View, space: str, pressure: dict[str, float]) -> float:
-    """What an enemy territory is worth to be taken, in IPCs, apart from who stands there."""
+    """Return the value of capturing an enemy territory in IPCs, apart from its units."""
     worth = float(view.value[space]) + PRESENCE
     if space in view.makers:
         worth += COMPLEX
@@ -39,9 +39,9 @@ def weight(view: View, space: str, pressure: dict[str, float]) -> float:
 
 
 def concentration(view: View) -> dict[str, float]:
-    """How far each enemy capital is a goal of the whole side: 1 for the one nearest to its capitals, less for others.
+    """Return the weight of each enemy capital as a goal of the whole side: 1 for the nearest one, less for others.
 
-    Allies that all see it so fall upon the same enemy.
+    Allies that all see it this way attack the same enemy.
     """
     ours = [s for s in view.capitals if view.friendly(s)]
     near = {
@@ -54,7 +54,7 @@ def concentration(view: View) -> dict[str, float]:
 
 
 class Field:
-    """`pull[space]` for territories and zones; `by_sea` are the territories whose best way leads over water."""
+    """`pull[space]` for territories and sea zones; `by_sea` are the territories whose best route crosses the sea."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -76,7 +76,7 @@ class Field:
         neutral = view.chart.neutral
 
         def reach(spaces: Iterable[str], strength: float, wet: bool) -> None:
-            """Notes a way to each of these spaces, unless a better one is known."""
+            """Record a route to each of these spaces, unless a better one is known."""
             way = (-strength, wet)
             for space in spaces:
                 if space not in pull and space not in neutral and (space not in best or way < best[space]):
@@ -101,7 +101,7 @@ class Field:
                 reach(coasts[space], strength * ABOARD, True)
 
     def _strength(self) -> tuple[float, float]:
-        """(pips, hit points) of what the power could land, with what it might build before it does."""
+        """Return the (pips, hit points) that the power could land, with units it may build first."""
         room = soldiers = air = 0
         for units in self.view.own.values():
             for _, n, unit in units:
@@ -115,14 +115,14 @@ class Field:
         return 1.4 * landed + 2 * air, landed + 0.7 * air
 
     def _landing(self, space: str) -> float:
-        """What is left of the attraction if one has to land there: little if the shore is strongly held."""
+        """Return the share of the attraction if units must land there: little if the shore is strongly defended."""
         theirs = self.view.theirs.get(space)
         if theirs is None or not self.view.hostile(space):
             return 1.0
         return 0.15 + 0.85 * wins(*self.landed, theirs.defense, theirs.hits)
 
     def _won(self) -> set[str]:
-        """Continents on which the enemy has no complex left and far too little to matter."""
+        """Return the continents on which the enemy has no complex and is too weak to matter."""
         view, island = self.view, self.view.chart.island
         balance: dict[str, int] = {}
         for side, factor in ((view.theirs, DOMINANT), (view.ours, -1)):
@@ -136,7 +136,7 @@ class Field:
         return {part for part, n in balance.items() if n < 0}
 
     def idle(self, space: str) -> bool:
-        """Is an army wasted here: over water from where it is wanted, or on a continent that is won?"""
+        """Return whether an army is wasted here: across the sea from its goal, or on a continent that is won."""
         return space in self.by_sea or self.view.chart.island(space) in self.won
 
     def at(self, space: str) -> float:

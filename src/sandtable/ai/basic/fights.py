@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from ...engine.game import Game
 
 
-#: Battles whose estimated chance is this far from certain are solved exactly before they go on.
+#: Distance of the estimated chance from certainty within which battles are solved exactly.
 CLOSE = 0.25
 
 
 def _sides(game: Game) -> tuple[Muster, Muster]:
-    """Both sides of the battle being fought."""
+    """Return both sides of the current battle."""
     out = []
     for side in (ATTACKER, DEFENDER):
         muster = Muster()
@@ -32,7 +32,7 @@ def _sides(game: Game) -> tuple[Muster, Muster]:
 
 
 def retreat(game: Game, decision: Decision) -> Any:
-    """Goes on while that is worth it; else back to where most friends are."""
+    """Press the attack while it is worth it; otherwise retreat to the space with the most friendly units."""
     space = game.battle.space
     takes, killed, lost = _prospects(game)
     prize = 0.0
@@ -50,9 +50,9 @@ def retreat(game: Game, decision: Decision) -> Any:
 
 
 def _prospects(game: Game) -> tuple[float, float, float]:
-    """(chance to take the territory, IPCs that the defender loses, and the attacker) if he fights to the end.
+    """Return (chance to capture, IPCs the defender loses, IPCs the attacker loses) of a fight to the end.
 
-    Estimated where the battle is as good as decided; else exact, from its very volleys.
+    Estimated if the battle is nearly decided, otherwise exact.
     """
     battle = game.battle
     mine, theirs = _sides(game)
@@ -64,13 +64,13 @@ def _prospects(game: Game) -> tuple[float, float, float]:
     own, enemy = ({p: n for p, n in battle.pieces(side).items() if not p.aside} for side in (ATTACKER, DEFENDER))
     try:
         odds = quick(game.rules, own, enemy, battle.sequence)
-    except SandtableError:  # too large to be solved
+    except SandtableError:  # too large to solve
         return takes, *losses
     return odds.captures, odds.defender_loss, odds.attacker_loss
 
 
 def withdraw(game: Game, decision: Decision) -> Any:
-    """Submarines leave a battle that is lost."""
+    """Withdraw submarines from a lost battle."""
     own, enemy = _sides(game)
     side = decision.context["side"]
     if side == DEFENDER:
@@ -83,7 +83,7 @@ def withdraw(game: Game, decision: Decision) -> Any:
 
 
 def stay_or_fight(game: Game, decision: Decision) -> bool:
-    """Ships among enemy ships fight if the odds are good."""
+    """Fight with ships among enemy ships if the odds are good."""
     view = View(game, decision.power)
     space = decision.context["space"]
     own, enemy = view.ours.get(space), view.theirs.get(space)

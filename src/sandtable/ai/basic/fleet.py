@@ -16,7 +16,7 @@ from .view import EMPTY, View
 
 
 def sailing(view: View, field: Field) -> Iterator[Move]:
-    """The moves of the warships, zone by zone."""
+    """Return the moves of the warships, zone by zone."""
     mover = Mover(view.game, NONCOMBAT)
     pool = Pool(view, mover)
     homeless = _homeless(view)
@@ -39,7 +39,7 @@ def sailing(view: View, field: Field) -> Iterator[Move]:
 
 
 def _wards(view: View) -> dict[str, float]:
-    """Zone -> what there is to be protected or joined."""
+    """Return sea zone -> units there to protect or join."""
     out: dict[str, float] = {}
     for zone, units in view.own.items():
         if not view.is_land[zone]:
@@ -56,7 +56,7 @@ def _wards(view: View) -> dict[str, float]:
 
 
 def _homeless(view: View) -> list[tuple[str, int]]:
-    """Own aircraft in the air that reach no field: (where they are, movement left)."""
+    """Return own aircraft in the air that cannot reach a field: (space, movement left)."""
     home = field_distance(view.game, view.power)
     out = []
     for space, units in view.own.items():
@@ -78,7 +78,7 @@ def _course(
     wards: dict[str, float],
     homeless: list[tuple[str, int]],
 ) -> tuple[str, ...]:
-    """The best way for a group of ships."""
+    """Return the best path for a group of ships."""
     worth = sum(n * u.cost for _, n, u in ships)
     defense = sum(n * u.defense for _, n, u in ships)
     lives = sum(n * (u.hits - s.cond.damage) for s, n, u in ships)

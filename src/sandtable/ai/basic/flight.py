@@ -14,16 +14,16 @@ from .guard import reserve
 from .odds import wins
 from .view import EMPTY, View
 
-#: What a plane lost on the ground counts against being near to where it is wanted.
+#: Weight of an aircraft lost on the ground compared to its position.
 CARE, NEARNESS = 3.0, 0.5
-#: What is left of the attraction of a target for each step that is flown to it.
+#: Factor of the attraction of a target per step flown to it.
 FADES = 0.9
 #: IPCs for making the capital, or another complex, safe.
 HOME, WORKS = 60.0, 15.0
 
 
 class Flights:
-    """The last moves of a turn, planned on the board as it stands after all the others."""
+    """The last moves of a turn, planned on the board after all the others."""
 
     def __init__(self, view: View, field: Field, new: dict[str, int]) -> None:
         self.view, self.field = view, field
@@ -31,7 +31,7 @@ class Flights:
         self.places = view.rules.q.landing_fields(view.game, view.power)
         self.rooms: dict[str, int] = {}
         self._prospects: dict[tuple[str, int], float] = {}
-        #: space -> pips of defense and hit points that will be there
+        #: space -> defense pips and hit points after all moves
         self.strength: dict[str, list[float]] = {}
         fresh = reserve(view, new)
         if self.capital in self.places:
@@ -39,7 +39,7 @@ class Flights:
             self._come(self.capital, fresh.defense, fresh.hits)
 
     def plan(self) -> Iterator[Move]:
-        """The moves, those first that have the least choice."""
+        """Plan the moves, those with the fewest choices first."""
         view, mover = self.view, Mover(self.view.game, NONCOMBAT)
         rows = [
             (unit.move - stack.cond.moved, space, stack, n, unit)
@@ -78,7 +78,7 @@ class Flights:
         row[1] += hits
 
     def _best(self, space: str, stack: Stack, unit: UnitType, n: int) -> str | None:
-        """The best place for n aircraft to come down together; None if there is none."""
+        """Return the best space for n aircraft to land together, or None."""
         view = self.view
         best, best_score = None, -1e9
         for end, steps in view.chart.air.ring(space, unit.move - stack.cond.moved):
@@ -94,7 +94,7 @@ class Flights:
         return best
 
     def _prospect(self, space: str, move: int) -> float:
-        """What attracts aircraft to a place: the most wanted that they could strike from there."""
+        """Return the attraction of a space for aircraft: the best target in reach from there."""
         key = (space, min(2, move // 2))
         found = self._prospects.get(key)
         if found is None:
@@ -108,7 +108,7 @@ class Flights:
         return self.rooms[zone] >= n
 
     def _safety(self, space: str, end: str, unit: UnitType, n: int) -> float:
-        """What n aircraft bring by their defense of a place, less what may be lost of them."""
+        """Return the value of n aircraft for the defense of a space, minus their expected losses."""
         view = self.view
         pips, hits, takers, _ = view.blow(end) if end != self.capital else view.storm(end)
         if not hits:
@@ -127,5 +127,5 @@ class Flights:
 
 
 def flights(view: View, field: Field, new: dict[str, int]) -> Iterator[Move]:
-    """The moves of the aircraft."""
+    """Return the moves of the aircraft."""
     yield from Flights(view, field, new).plan()

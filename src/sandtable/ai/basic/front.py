@@ -14,13 +14,13 @@ from .guard import CAPITAL_RISK, COMPLEX_RISK, reserve
 from .odds import wins
 from .view import EMPTY, View
 
-#: A territory is held if the enemy's chance to take it is no more than this (or, up to a limit, if it costs him dear);
-#: so many stay that it is less than that.
+#: A territory is held if the enemy's chance to capture it is at most this (or, within a limit, costly for the enemy).
+#: Enough units stay to reach this chance.
 HELD, SURE, DARING = 0.45, 0.2, 0.85
 
 
 class Troop(NamedTuple):
-    """Units of a stack that may still move, with where they may go."""
+    """Units of a stack that may still move, with their destinations."""
 
     space: str
     stack: Stack
@@ -65,7 +65,7 @@ class Front:
         return out
 
     def plan(self) -> Iterator[Move]:
-        """The moves, after deciding what is held and by whom."""
+        """Plan the moves after deciding which territories to hold, and with which units."""
         self._hold()
         self._advance()
         marches: dict[tuple[str, ...], dict[Stack, int]] = {}
@@ -82,7 +82,8 @@ class Front:
         self.going[(i, to)] = self.going.get((i, to), 0) + n
 
     def _hold(self) -> None:
-        """Every territory under threat, the most important first: can it be held, and with how many?"""
+        """Decide for every threatened territory, the most important first, whether it can be held and with how many
+        units."""
         view, field = self.view, self.field
         capital = view.rules.powers[view.power].capital
         by_place: dict[str, list[int]] = {}
@@ -122,7 +123,7 @@ class Front:
                 stake = view.peril(space, most_defense, most_lives, 3.5 * most_lives)[1]
             self.held[space] = chance <= HELD or stake < 0.1
             if not self.held[space] and space != capital:
-                if here and view.value[space]:  # one stays behind to bar the way
+                if here and view.value[space]:  # one unit stays to block the way
                     i = min(here, key=lambda i: self.troops[i][0].unit.cost)
                     if self.left[i] and lives <= 0:
                         self._send(i, space, 1)
@@ -134,13 +135,13 @@ class Front:
                     defense, lives = defense + unit.defense, lives + unit.hits
 
     def _advance(self) -> None:
-        """Who is not needed goes to the most wanted place that is held."""
+        """Move the remaining units to the most valuable space that is held."""
         pull, held = self.field.pull, self.held
         for i, (troop, _) in enumerate(self.troops):
             if self.left[i]:
                 to = max(troop.ways, key=lambda s: (held.get(s, False), pull.get(s, 0.0), -len(troop.ways[s]), s))
                 if held.get(to, False) or to == troop.space:
                     self._send(i, to, self.left[i])
-                else:  # nowhere is safe: back to where the enemy is weakest
+                else:  # no space is safe: go where the enemy is weakest
                     back = min(troop.ways, key=lambda s: (self.view.blow(s)[0], s))
                     self._send(i, back, self.left[i])

@@ -1,8 +1,8 @@
-"""Fronts: where the stacks go when armies move once, before all combat, and fight a round at a time.
+"""Fronts: where stacks go when armies move once, before all combat, and fight one round at a time.
 
-All own units are shared out over the territories within their reach, whole stacks or parts of them at a time, so that
-the sum of what they are worth there (`Ground.balance`) grows the most; what counts nowhere marches to where the war
-is. Then the aircraft join the greatest battles.
+All own units are distributed over the territories in reach, as whole stacks or parts of them, to maximize the sum of
+their values there (`Ground.balance`). Units without value anywhere move toward the war. Then the aircraft join the
+greatest battles.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from .ground import Army, Ground, Home, add
 if TYPE_CHECKING:
     from ...engine.game import Game
 
-#: Marches to one territory: where from, where to, what.
+#: Marches to one territory: start, destination, units.
 Group = list[tuple[str, str, dict[Stack, int]]]
 
-#: Parts of a stack that are tried.
+#: Shares of a stack to try.
 PARTS = (1.0, 0.7, 0.4, 0.15)
-#: IPCs for each unit that stands where all of the attraction is.
+#: IPCs for each unit at the maximum of the attraction.
 MARCH = 2.2
-#: A plan has at most so many steps.
+#: Maximum number of steps in a plan.
 STEPS = 60
 
 
@@ -61,7 +61,7 @@ class Fronts:
                         self.left.setdefault(space, {})[stack] = min(n, option.most)
 
     def plan(self) -> Iterator[Move]:
-        """The marches, decided together."""
+        """Return the marches, planned together."""
         for _ in range(STEPS):
             best = self._best()
             if best is None:
@@ -72,7 +72,7 @@ class Fronts:
             yield Move(tuple(units.items()), self.ways[(space, to)])
 
     def worth(self, space: str, army: Army) -> float:
-        """What an army is worth in a territory, its march there included."""
+        """Return the value of an army in a territory, including its march there."""
         fresh = float(self.fresh) if space == self.capital else 0.0
         march = self.scale * self.ground.pull.get(space, 0.0) * sum(army.values())
         return self.ground.balance(space, army, fresh) + march
@@ -84,7 +84,7 @@ class Fronts:
         return found
 
     def _part(self, space: str, part: float) -> dict[Stack, int]:
-        """A part of what is left of a stack: of each type so many, and somebody to hold the place if others stay."""
+        """Return part of the rest of a stack: a share of each type, and a unit to hold the space if others stay."""
         units, left = self.game.rules.units, self.left[space]
         out = {
             s: min(n, round(part * n + 0.01) or (1 if part < 0.5 and len(left) == 1 else 0)) for s, n in left.items()
@@ -118,7 +118,7 @@ class Fronts:
         return best
 
     def _tried(self, starts: tuple[str, ...], to: str, part: float) -> tuple[Group, float]:
-        """A march and what it gains, kept until something changes where it starts or ends."""
+        """Return a march and its gain, cached until its start or destination changes."""
         key = (starts, to, part)
         found = self._tries.get(key)
         if found is None:
@@ -136,7 +136,7 @@ class Fronts:
         return gain + self.worth(to, arrived) - self._now(to)
 
     def _guard(self, home: Home, group: Group) -> float:
-        """What marches change for the safety of a capital."""
+        """Return how marches change the safety of a capital."""
         change = sum(sum(units.values()) * ((to in home.zone) - (space in home.zone)) for space, to, units in group)
         if not change:
             return 0.0
@@ -171,7 +171,7 @@ def _army(units: dict[Stack, int]) -> Army:
 
 
 def wings(game: Game, power: str) -> Iterator[Move]:
-    """Aircraft fly to the greatest battle of own troops, else to the greatest own stack at the front."""
+    """Fly aircraft to the greatest battle of own units, or else to the greatest own stack at the front."""
     mover, ground = Mover(game, COMBAT), Ground(game, power)
     if not any(unit.kind == "air" for rows in ground.stacks.values() for _, _, unit in rows):
         return
@@ -189,7 +189,7 @@ def wings(game: Game, power: str) -> Iterator[Move]:
 
 
 def _call(ground: Ground, space: str) -> float:
-    """How much aircraft are wanted somewhere: among many guns, where there is fighting, and safe among troops."""
+    """Return the value of aircraft in a space: among artillery, in a battle, and safe among own units."""
     own = ground.mine.get(space, {})
     if not any("holds" in ground.rules.units[k].tags for k in own):
         return -9.0

@@ -1,7 +1,7 @@
-"""The ground of a war of stacks: who stands where in what strength, what can come next, and what each place is worth.
+"""Evaluation of land wars between stacks: the strength of armies, what can arrive next, and the value of each space.
 
-It serves the rulesets in which a battle for a territory lasts few rounds, so that armies of both sides share
-territories for turns. Nothing here depends on the number of units, only on the number of places.
+For rulesets in which a battle for a territory lasts few rounds, so that armies of both sides share territories for
+turns. The cost depends only on the number of spaces, not on the number of units.
 """
 
 from __future__ import annotations
@@ -23,34 +23,34 @@ if TYPE_CHECKING:
 #: Units by type.
 Army = dict[str, int]
 
-#: IPCs that it is worth to hold a territory, for each of its value and for itself; and a capital besides.
+#: IPCs for holding a territory, per IPC of its value and for itself; and extra for a capital.
 INCOME, GROUND, CAPITAL = 3.5, 1.5, 70.0
-#: What is left of an attraction after one step by land.
+#: Factor of the attraction per step by land.
 FADES = 0.74
-#: The greatest attraction; less than this is none. The own capital counts for so many of others.
+#: Greatest attraction, and the smallest that counts; weight of the own capital compared to others.
 MOST, IDLE, HOME = 20.0, 0.8, 1.6
-#: Great armies in a place make one unit more count for less: with this power of their number.
+#: Exponent by which one more unit counts less in a great army.
 CROWDED = 0.35
 NOBODY = (0.0, 0.0)
-#: Part of the enemies next door that is reckoned with; of those that are bound in a contested territory.
+#: Share of adjacent enemies that counts; share of those in a contested territory.
 NEXT_DOOR, BOUND = 0.75, 0.2
-#: Part of the enemies two steps from a capital that is reckoned with, and what an ally's capital counts for.
+#: Share of the enemies two steps from a capital that counts; weight of an ally's capital.
 AT_GATES, ALLY = 0.43, 0.25
-#: Part of the friends next door that may come to help.
+#: Share of the adjacent friendly units that may come to help.
 FRIENDS = 0.3
-#: Losses count so many times more at most for the side whose income has shrunk.
+#: Maximum weight of losses for the side whose income has shrunk.
 RICH = 1.8
 
 
 class Punch(NamedTuple):
-    """What a volley of land combat can be expected to do: hits scored, and hits it takes at no loss."""
+    """The expected effect of a roll of land combat: hits scored, and hits absorbed without losses."""
 
     hits: float
     spared: float
 
 
 class Home(NamedTuple):
-    """A capital that is guarded by all who stand in it or next to it, against those who may soon stand before it."""
+    """A capital, with the units in it or adjacent to it, against the enemies that may soon reach it."""
 
     space: str
     zone: frozenset[str]
@@ -59,13 +59,14 @@ class Home(NamedTuple):
     weight: float
 
     def safe(self, guards: float) -> float:
-        """What so many own units in the zone are worth."""
+        """Return the value of this number of own units in the zone."""
         side = guards + self.friends
         return self.weight * side**3 / (side**3 + self.foes**3)
 
 
 class Gunnery:
-    """Expected hits of an army, from the volleys of the ruleset: support, mastery and absorption included."""
+    """Return the expected hits of an army from the rolls of the ruleset, including support, air supremacy, and
+    absorption."""
 
     def __init__(self, game: Game) -> None:
         self.units = game.rules.units
@@ -76,7 +77,7 @@ class Gunnery:
         self.sparing = {u for u, unit in self.units.items() if absorb and absorb.takes(Piece("", unit))}
 
     def fire(self, side: str, army: Mapping[str, int], enemy: Mapping[str, int]) -> Punch:
-        """One round of fire of an army as attacker or defender against another."""
+        """Return the result of one round of fire of an army as attacker or defender against another."""
         wings = [k for k, n in enemy.items() if n and self.units[k].kind == "air"]
         more = sum(army.get(k, 0) for k in army if self.units[k].kind == "air") > sum(enemy[k] for k in wings)
         key = (side, bool(wings) and not more, tuple(sorted((k, n) for k, n in army.items() if n)))
@@ -98,7 +99,7 @@ class Gunnery:
 
 
 def gunnery(game: Game) -> Gunnery:
-    """The gunnery of a ruleset, kept with it."""
+    """Return the gunnery of a ruleset (cached)."""
     found: Gunnery | None = game.rules.cache.get(Gunnery)
     if found is None:
         found = game.rules.cache[Gunnery] = Gunnery(game)
@@ -106,7 +107,7 @@ def gunnery(game: Game) -> Gunnery:
 
 
 def richness(game: Game, enemies: Collection[str], allies: Collection[str]) -> float:
-    """How much dearer losses are to the enemy than to the own side: whose income has grown can lose more."""
+    """Return how much enemy losses count compared to own ones: a side whose income has grown can lose more."""
     spaces, holders = game.rules.spaces.values(), game.rules.holders
     first = [sum(s.value for s in spaces if holders.get(s.name, s.owner) in side) for side in (allies, enemies)]
     value, owners = game.rules.q.value, game.state.owner.items()
@@ -117,7 +118,7 @@ def richness(game: Game, enemies: Collection[str], allies: Collection[str]) -> f
 
 
 def add(army: Army, other: Mapping[str, int], sign: int = 1) -> Army:
-    """An army with another added (or taken away)."""
+    """Return an army with another added (or removed)."""
     out = dict(army)
     for kind, n in other.items():
         out[kind] = out.get(kind, 0) + sign * n
@@ -125,17 +126,17 @@ def add(army: Army, other: Mapping[str, int], sign: int = 1) -> Army:
 
 
 class Ground:
-    """The land as a power sees it at one moment.
+    """The land as one power sees it.
 
-    `mine`, `friends` and `foes` are the armies by territory; `reach` how many enemy units may come into a territory
-    next, and `help` how many friends; `count` the units of both sides; `value` what it is worth to hold it; `pull` how
-    much it attracts armies.
+    `mine`, `friends`, and `foes` are the armies by territory. `reach` is the number of enemy units that may enter a
+    territory next, and `help` the number of friendly ones. `count` is the number of units of both sides, `value` the
+    value of holding a territory, and `pull` its attraction for armies.
     """
 
     def __init__(self, game: Game, power: str) -> None:
         self.game, self.power, self.rules = game, power, game.rules
         self.state, side = game.state, game.rules.side_of
-        #: who is neither friend nor foe yet thinks of the war that will come
+        #: powers that are not at war yet count as future enemies
         self.enemies = game.foes(power) or frozenset(p for p in side if side[p] != side[power])
         self.allies = game.friends(power) if game.foes(power) else frozenset(p for p in side if side[p] == side[power])
         self.guns = gunnery(game)
@@ -170,7 +171,7 @@ class Ground:
 
     @cached_property
     def pull(self) -> dict[str, float]:
-        """How much every territory attracts."""
+        """Return the attraction of every territory."""
         return self._spread()
 
     def _sort_out(self) -> None:
@@ -193,7 +194,7 @@ class Ground:
                 row[stack.type] = row.get(stack.type, 0) + n
 
     def asleep(self, space: str) -> bool:
-        """A territory that no power controls or fights for."""
+        """Return whether no power controls or fights for a territory."""
         return (
             self.state.owner.get(space) is None
             and not contested(self.game, space)
@@ -201,20 +202,20 @@ class Ground:
         )
 
     def friendly(self, space: str) -> bool:
-        """Controlled by the own side."""
+        """Return whether this side controls a territory."""
         owner = self.state.owner.get(space)
         return owner is not None and owner not in self.enemies and (owner == self.power or self.allied(owner))
 
     def allied(self, other: str) -> bool:
-        """Is a power an ally?"""
+        """Return whether a power is an ally."""
         return other in self.allies
 
     def hostile(self, space: str) -> bool:
-        """Controlled by an enemy."""
+        """Return whether an enemy controls a territory."""
         return self.state.owner.get(space) in self.enemies
 
     def joins(self, space: str) -> bool:
-        """Would a territory that nobody has entered yet join the own side?"""
+        """Return whether a territory that no power has entered would join this side."""
         for name, row in self.rules.tables.get("minors", {}).items():
             if space == row["home"] or space in row["colonies"]:
                 side = self.state.facts.get("alignments", {}).get(name) or row["aligned"]
@@ -222,7 +223,7 @@ class Ground:
         return False
 
     def garrison(self, space: str) -> Army:
-        """The army that appears in a territory that nobody has entered yet."""
+        """Return the army that appears in a territory that no power has entered."""
         row = self.minors.get(space)
         return dict(row["army"]) if row else {}
 
@@ -242,7 +243,7 @@ class Ground:
                         self.help[to] = self.help.get(to, 0.0) + FRIENDS * sum(army.values())
 
     def wanted(self, space: str) -> float:
-        """What a place attracts from afar: about what one more unit there is worth."""
+        """Return the attraction of a space from afar: about the value of one more unit there."""
         prize, asleep = self.value[space], space in self.sleepers
         ours, theirs = self._sides(space)
         if asleep:
@@ -260,7 +261,7 @@ class Ground:
         return pull
 
     def _sides(self, space: str) -> tuple[float, float]:
-        """Units of both sides in a place and, in part, next to it."""
+        """Return the units of both sides in a space and, in part, adjacent to it."""
         count, near = self.count, self.rules.land_near[space]
         ours, theirs = count.get(space, NOBODY)
         for at in near:
@@ -270,7 +271,7 @@ class Ground:
         return ours, theirs
 
     def _spread(self) -> dict[str, float]:
-        """How much every territory attracts, by land."""
+        """Return the attraction of every territory by land."""
         near, pull = self.rules.land_near, dict[str, float]()
         heap = [(-w, s) for s in self.rules.lands if (w := self.wanted(s)) > 0 and not self.rules.spaces[s].closed]
         heap.sort()
@@ -280,14 +281,14 @@ class Ground:
                 continue
             pull[space] = -weight
             if space in self.sleepers and not self.joins(space):
-                continue  # nobody marches through it
+                continue  # units do not march through it
             for to in near[space]:
                 if to not in pull and self.rules.is_land[to] and not self.rules.spaces[to].closed:
                     heappush(heap, (weight * FADES, to))
         most = max(pull.values(), default=1.0)
         pull = {s: MOST * w / most for s, w in pull.items()}
         if pull.get(self.capital, 0.0) < IDLE and self.friendly(self.capital):
-            edge, at = [self.capital], 0.9 * IDLE  # behind the sea: all gather at the capital
+            edge, at = [self.capital], 0.9 * IDLE  # behind the sea: gather at the capital
             while edge:
                 for space in edge:
                     pull[space] = max(at, pull.get(space, 0.0))
@@ -296,11 +297,11 @@ class Ground:
         return pull
 
     def idle(self, space: str) -> bool:
-        """Does no way by land lead from here to an enemy or a prize?"""
+        """Return whether no land route leads to an enemy or a valuable territory."""
         return self.pull.get(space, 0.0) < IDLE
 
     def homes(self) -> list[Home]:
-        """The capitals of the own side that enemies could stand before after one step, the own one first."""
+        """Return the capitals of this side that enemies could be adjacent to after one step, the own one first."""
         out = []
         for space, name in self.capitals.items():
             if not (name == self.power or self.allied(name)) or self.hostile(space):
@@ -314,10 +315,10 @@ class Ground:
                 out.append(Home(space, zone, AT_GATES * foes, float(friends), weight))
         return sorted(out, key=lambda h: (h.space != self.capital, h.space))
 
-    # --- the worth of an army in a place ------------------------------------------------------------------------------
+    # --- the value of an army in a space ------------------------------------------------------------------------------
 
     def balance(self, space: str, mine: Army, fresh: float = 0.0) -> float:
-        """What it is worth, in IPCs, that these own units are in a territory when movement is over."""
+        """Return the value in IPCs of these own units in a territory after movement."""
         friends, foes = self.friends.get(space, {}), self.foes.get(space, {})
         gain, own, asleep = 0.0, float(sum(mine.values())), space in self.sleepers
         if asleep:
@@ -349,7 +350,7 @@ class Ground:
         return total
 
     def exchange(self, mine: Army, foes: Army) -> tuple[float, float]:
-        """(enemy units, own units) that a round of attack can be expected to cost."""
+        """Return the expected (enemy units, own units) lost in a round of attack."""
         punch = self.guns.fire(ATTACKER, mine, foes)
         back = self.guns.fire(DEFENDER, foes, mine).hits
         back = min(float(sum(mine.values())), max(0.0, back - punch.spared))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from ...core.units import UnitType
 from .view import EMPTY, Muster, View
 
-#: Chance that the capital, or another complex, may be taken after units have left it.
+#: Accepted chance that the capital, or another complex, is captured after units have left it.
 CAPITAL_RISK, COMPLEX_RISK = 0.07, 0.3
 
 
 class Guard:
-    """Own complexes that an enemy can reach, with what defends them and the risk that is borne.
+    """Own complexes that an enemy can reach, with their defense and the accepted risk.
 
-    `new` are units bought and not yet placed; they will stand in the capital.
+    `new` are units purchased but not yet placed; they will be in the capital.
     """
 
     def __init__(self, view: View, new: dict[str, int]) -> None:
@@ -29,9 +29,9 @@ class Guard:
                 self.posts[space] = [defense, hits, CAPITAL_RISK if space == capital else COMPLEX_RISK]
 
     def may_leave(self, space: str, unit: UnitType, gone: dict[str, list[float]], target: str | None = None) -> bool:
-        """May one more unit leave (to attack `target`)?
+        """Return whether one more unit may leave (to attack `target`).
 
-        `gone` are those that already mean to, space by space; it is added if so.
+        `gone` are the units already leaving, by space; if the unit may leave, it is added.
         """
         post = self.posts.get(space)
         if post is None:
@@ -45,7 +45,7 @@ class Guard:
         return True
 
     def leave(self, space: str, unit: UnitType) -> None:
-        """A unit leaves."""
+        """Record that a unit leaves."""
         post = self.posts.get(space)
         if post is not None:
             post[0] -= unit.defense
@@ -53,7 +53,7 @@ class Guard:
 
 
 def reserve(view: View, new: dict[str, int]) -> Muster:
-    """The units to be placed that can defend a territory."""
+    """Return the units to place that can defend a territory."""
     out = Muster()
     for kind, n in new.items():
         unit = view.game.stats(view.power, kind)

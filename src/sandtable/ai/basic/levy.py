@@ -1,5 +1,5 @@
-"""Buying and placing for a war of stacks: cheap soldiers with guns beside them, aircraft for mastery, ships for those
-who have a sea between them and the war."""
+"""Purchases and placement for a war of stacks: cheap infantry with artillery, aircraft for air supremacy, and ships for
+powers across the sea."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .ground import Ground, gunnery
 if TYPE_CHECKING:
     from ...engine.game import Game
 
-#: Guns for each soldier that they support, aircraft that a power wants at most, absorbing units for each soldier.
+#: Artillery per infantry it supports, desired maximum of aircraft, and absorbing units per infantry.
 GUNS, WINGS, SPARING = 0.55, 4, 0.12
 
 
@@ -38,7 +38,7 @@ class Levy:
         self.ferry = min((u for u in self.units.values() if u.carries), key=lambda u: prices[u.id], default=None)
 
     def buy(self, unit: UnitType | None, n: int = 1) -> bool:
-        """Puts units on the list, if they can be paid."""
+        """Add units to the purchase, if affordable."""
         if unit is None or n < 1 or self.prices[unit.id] * n > self.cash:
             return False
         self.cash -= self.prices[unit.id] * n
@@ -46,7 +46,7 @@ class Levy:
         return True
 
     def fill(self) -> dict[str, int]:
-        """The whole order."""
+        """Plan the whole purchase."""
         placement = self.game.rules.q.placement
         if self.foot is None or not placement(self.game, self.power, self.foot.id):
             return {}
@@ -63,7 +63,7 @@ class Levy:
         return self.order
 
     def _ships(self) -> None:
-        """Transports enough to carry on what is bought, and what waits."""
+        """Buy enough transports for the purchased and the waiting units."""
         if self.ferry is None or self.ferry.carries is None or self.foot is None:
             return
         if not self.game.rules.q.placement(self.game, self.power, self.ferry.id):
@@ -89,7 +89,7 @@ class Levy:
             purse -= self.ferry.cost
 
     def _cycle(self) -> int:
-        """Turns from one sailing of a transport to the next, from home to the nearest shore where the war is."""
+        """Return the number of turns for a transport from home to the nearest shore of the war and back."""
         rules, ground = self.game.rules, self.ground
         shores = {z for s in rules.lands if ground.friendly(s) and ground.pull.get(s, 0) > 4 for z in rules.sea_near[s]}
         edge, steps, seen = set(rules.sea_near[self.capital]), 0, set[str]()
@@ -101,7 +101,7 @@ class Levy:
         return max(1, 2 * -(-steps // max(1, move))) if edge else 1
 
     def _wings(self) -> None:
-        """Aircraft for mastery, as many as the strongest enemy has and one more, one at a time."""
+        """Buy aircraft for air supremacy, one at a time, up to one more than the strongest enemy has."""
         units, forces = self.game.rules.units, self.game.state.forces.values()
         flying: dict[str, int] = {}
         for force in forces:
@@ -114,7 +114,7 @@ class Levy:
             self.buy(self.plane)
 
     def _army(self) -> None:
-        """Soldiers and guns, so that the whole army keeps the right mixture."""
+        """Buy infantry and artillery in a balanced mix."""
         foot, gun = self.foot, self.gun
         if foot is None:
             return
@@ -137,7 +137,7 @@ class Levy:
 
 
 def placing(game: Game, power: str, form: Allocate) -> dict[tuple[str, ...], int]:
-    """Where new units stand: at the capital, unless another place is in danger; ships where friends are."""
+    """Choose where to place new units: at the capital, unless another space is in danger; ships near friendly ones."""
     ground, capital = Ground(game, power), game.rules.powers[power].capital
     enemies = ground.enemies
 

@@ -1,4 +1,4 @@
-"""Landings: which transports can bring which units to which shore this turn."""
+"""Landings: which transports can carry which units to which shore this turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .view import View
 
 
 class Lift(NamedTuple):
-    """One transport: from its zone to where its cargo waits (`pickup`), on to the zone of the landing."""
+    """One transport: from its sea zone to its waiting cargo (`pickup`), and on to the sea zone of the landing."""
 
     origin: str
     carrier: Stack
@@ -25,7 +25,7 @@ class Lift(NamedTuple):
     risk: float
 
 
-#: A zone that is sailed to, the way, and where to sail on from there, each with a way.
+#: Destination zone, path, and further destinations with paths.
 Voyage = tuple[str, tuple[str, ...], dict[str, tuple[str, ...]]]
 
 
@@ -38,11 +38,11 @@ class Pool:
         self._sails: dict[tuple[str, int], dict[str, tuple[str, ...]]] = {}
         self._voyages: dict[tuple[str, int], list[Voyage]] = {}
         self._risks: dict[str, float] = {}
-        #: zones that are free when the landings of this turn take place
+        #: sea zones that are free when the landings of this turn take place
         self.cleared: set[str] = set()
 
     def sails(self, zone: str, move: int) -> dict[str, tuple[str, ...]]:
-        """Where ships of this power may sail from a zone, each with a way; they stop where enemies are."""
+        """Return where ships of this power may sail from a sea zone, with paths; they stop where enemies are."""
         found = self._sails.get((zone, move))
         if found is not None:
             return found
@@ -65,7 +65,7 @@ class Pool:
         return found
 
     def voyages(self, zone: str, move: int) -> list[Voyage]:
-        """Where ships of this power may sail from a zone, and on from there with what is left of their movement."""
+        """Return where ships of this power may sail from a sea zone, and from there with the rest of their movement."""
         found = self._voyages.get((zone, move))
         if found is None:
             first = self.sails(zone, move)
@@ -75,7 +75,7 @@ class Pool:
         return found
 
     def transports(self) -> Iterator[tuple[str, Stack, int, UnitType]]:
-        """Own transports that are still free."""
+        """Return own transports that are still free."""
         for space, units in self.view.own.items():
             if not self.view.is_land[space]:
                 for stack, _, unit in units:
@@ -84,7 +84,7 @@ class Pool:
                         yield space, stack, n, unit
 
     def landings(self) -> set[str]:
-        """Hostile coasts within reach of own transports."""
+        """Return hostile coasts in reach of own transports."""
         view, out = self.view, set[str]()
         for zone, _, _, unit in self.transports():
             for at in self.sails(zone, unit.move):
@@ -93,23 +93,23 @@ class Pool:
         return out
 
     def risk(self, zone: str) -> float:
-        """The part of a fleet of this power in a zone that is at stake next turn."""
+        """Return the part of this power's fleet in a sea zone that is at risk next turn."""
         found = self._risks.get(zone)
         if found is None:
             found = self._risks[zone] = self.view.peril(zone, *self.view.fleet(zone))[1]
         return found
 
     def take(self, lift: Lift) -> None:
-        """The units of a lift are no longer free."""
+        """Mark the units of a lift as used."""
         self.left[(lift.origin, lift.carrier)] -= 1
         for space, stack in lift.boards:
             self.left[(space, stack)] -= 1
 
 
 def lifts(pool: Pool, target: str, left: dict[tuple[str, Stack], int]) -> Iterator[Lift]:
-    """What can be landed on a shore, transport by transport, those with cargo aboard first.
+    """Return what can be landed on a shore, transport by transport, those with cargo first.
 
-    `left` are the units that may be taken aboard; those that board are taken off it.
+    `left` are the units that may be loaded; loaded ones are removed from it.
     """
     view, rules = pool.view, pool.view.rules
     shores = {z for z in rules.sea_near[target] if z not in view.theirs or not view.theirs[z].hits or z in pool.cleared}
@@ -165,7 +165,7 @@ def _one(
 def _cargo(
     pool: Pool, pickup: str, carrier: Stack, unit: UnitType, target: str, left: dict[tuple[str, Stack], int]
 ) -> list[tuple[str, Stack, UnitType]]:
-    """The best load that waits at a zone: as many hit points as fit, then as many pips."""
+    """Return the best waiting load at a sea zone: the most hit points that fit, then the most pips."""
     view, carries = pool.view, unit.carries
     assert carries is not None
     room = carries.capacity - sum(carries.loads.get(t, carries.capacity) for _, t in carrier.cond.cargo)

@@ -15,7 +15,7 @@ from .view import View
 
 
 def attacks(view: View, plan: list[Attack]) -> Iterator[Move]:
-    """The combat moves of a plan: landings first, then the marches to the same place."""
+    """Yield the combat moves of a plan: landings first, then the marches to the same space."""
     game = view.game
     for attack in plan:
         yield from landing(game, view.power, attack.lifts)
@@ -32,14 +32,15 @@ def attacks(view: View, plan: list[Attack]) -> Iterator[Move]:
 
 
 def flight(view: View, stack: Stack, start: str, end: str) -> tuple[str, ...] | None:
-    """A way for aircraft into a battle that leaves them enough to come home."""
+    """Return a path for aircraft into a battle that leaves enough movement to land."""
     left = view.game.stats(stack.owner, stack.type).move - stack.cond.moved
     home = field_distance(view.game, view.power).get(end, FAR)
     return view.airway(start, end, max(left - home, len(view.chart.air.way(start, end) or ()) - 1))
 
 
 def landing(game: Game, power: str, lifts: list[Lift]) -> Iterator[Move]:
-    """Sails to the cargo, boards it, sails to the shore and unloads: transports that go together are moved together."""
+    """Yield the moves of a landing: sail to the cargo, load, sail to the shore, and offload; transports that go
+    together move together."""
     groups: dict[tuple[str, tuple[str, ...], tuple[str, ...], str], list[Lift]] = {}
     for lift in lifts:
         groups.setdefault((lift.origin, lift.pickup, lift.voyage, lift.target), []).append(lift)
@@ -77,7 +78,7 @@ def _sail(game: Game, power: str, group: list[Lift], origin: str, path: tuple[st
 
 
 def _sail_loaded(game: Game, power: str, count: int, path: tuple[str, ...]) -> Iterator[Move]:
-    """The transports that have just been loaded sail on."""
+    """Yield the moves of the transports that have just loaded."""
     units: dict[Stack, int] = {}
     ready = [
         (stack, n)

@@ -14,19 +14,19 @@ from .view import View
 if TYPE_CHECKING:
     from .attack import Planner
 
-#: IPCs that a die of damage burns, and the chance that an antiaircraft gun brings a bomber down.
+#: Average IPCs of a die of damage, and the chance that an antiaircraft gun hits a bomber.
 DIE, FLAK = 3.5, 1 / 6
-#: A raid should bring so many IPCs for each bomber.
+#: Minimum expected IPCs per bomber for a raid.
 WORTH_IT = 0.5
 
 
 def bombs(unit: UnitType) -> float:
-    """IPCs that a bomber burns where nothing stops it; 0 for what is none."""
+    """Return the IPCs that an unopposed bomber destroys; 0 for other units."""
     return DIE * unit.raid_dice if unit.kind == "air" and "raids" in unit.tags else 0.0
 
 
 def raids(planner: Planner) -> Iterator[Move]:
-    """The raids of the bombers that are left."""
+    """Return the raids of the remaining bombers."""
     view, burnt = planner.view, dict[str, float]()
     for space, units in view.own.items():
         for stack, _, unit in units:
@@ -50,7 +50,7 @@ def raids(planner: Planner) -> Iterator[Move]:
 
 
 def _gain(view: View, target: str, unit: UnitType, burnt: dict[str, float]) -> float:
-    """IPCs that one more bomber over a complex brings."""
+    """Return the expected IPCs of one more bomber over a complex."""
     left = float(view.state.ipcs[view.owner[target] or ""]) - sum(
         n for at, n in burnt.items() if view.owner[at] == view.owner[target]
     )

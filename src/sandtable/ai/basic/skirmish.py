@@ -13,12 +13,12 @@ from .odds import shares
 if TYPE_CHECKING:
     from ...engine.game import Game
 
-#: Enemy losses for each of the own that make a round of attack worth while; less is enough to drive the enemy out.
+#: Ratio of enemy to own losses that makes a round of attack worthwhile; less is enough to drive the enemy out.
 FAIR, DRIVEN = 0.95, 0.6
 
 
 def battle(game: Game, decision: Decision) -> Any:
-    """The next battle: one that has to be fought, or one that is worth it."""
+    """Choose the next battle: a mandatory one, or one that is worth it."""
     form = decision.form
     keys = [o.key for o in form.options if o.key != "none"]  # type: ignore[attr-defined]
     free = any(o.key == "none" for o in form.options)  # type: ignore[attr-defined]
@@ -34,7 +34,7 @@ def battle(game: Game, decision: Decision) -> Any:
 
 
 def worth_attacking(game: Game, space: str, power: str) -> bool:
-    """Does a round of attack cost the enemy as much as oneself, or drive him out?"""
+    """Return whether a round of attack costs the enemy at least as much as the attacker, or drives the enemy out."""
     q = game.rules.q
     own, foe = _army(q.attackers(game, space, power)), _army(q.defenders(game, space, power))
     guns = gunnery(game)
@@ -47,7 +47,7 @@ def worth_attacking(game: Game, space: str, power: str) -> bool:
 
 
 def worth_sailing_into(game: Game, zone: str, power: str) -> bool:
-    """Ships attack where they win."""
+    """Attack with ships where they win."""
     q = game.rules.q
     own, foe = q.attackers(game, zone, power), q.defenders(game, zone, power)
     landing = any(s.cond.noted("ashore") for s in own)
@@ -55,14 +55,14 @@ def worth_sailing_into(game: Game, zone: str, power: str) -> bool:
 
 
 def fleet_odds(game: Game, own: Force, foe: Force) -> float:
-    """The chance of a fleet that attacks another."""
+    """Return the chance of a fleet that attacks another."""
     pips, hits = fire_of(game, own, "attack")
     defense, lives = fire_of(game, foe, "defense")
     return shares(pips, hits, defense, lives)[0]
 
 
 def fire_of(game: Game, force: Force, stat: str) -> tuple[float, float]:
-    """(pips, hit points) of ships."""
+    """Return the (pips, hit points) of ships."""
     pips = hits = 0.0
     for stack, n in force.items():
         unit = game.rules.units[stack.type]

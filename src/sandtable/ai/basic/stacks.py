@@ -1,7 +1,6 @@
-"""A war of stacks: armies move once a turn and fight few rounds, so that territories are contested for turns.
+"""War of stacks: armies move once a turn and fight few rounds, so that territories are contested for turns.
 
-Whether a ruleset is of that kind is asked of its switches; the answers to the decisions that are different then stand
-here.
+The switches of a ruleset say whether it is of this kind. This module answers the decisions that differ there.
 """
 
 from __future__ import annotations
@@ -19,17 +18,17 @@ from .levy import Levy, placing
 if TYPE_CHECKING:
     from ...engine.game import Game
 
-#: A battle for a territory of at most so many rounds a turn leaves it contested more often than not.
+#: Maximum number of combat rounds per turn with which most battles leave the territory contested.
 FEW_ROUNDS = 2
 
 
 def fits(game: Game) -> bool:
-    """Is it a war of stacks?"""
+    """Return whether a ruleset leads to a war of stacks."""
     return one_phase(game) and 0 < int(game.rules.switches.get("land_battle_rounds", 0)) <= FEW_ROUNDS
 
 
 def moves(game: Game, power: str) -> Iterator[Move]:
-    """The moves of a turn: what sails, what marches, what flies."""
+    """Plan the moves of a turn: by sea, by land, and by air."""
     fresh = dict(game.state.now.get("bought", {}))
     units = game.rules.units
     yield from Convoy(game, power).plan()
@@ -39,7 +38,7 @@ def moves(game: Game, power: str) -> Iterator[Move]:
 
 
 def purchase(game: Game, decision: Decision) -> Any:
-    """What is bought."""
+    """Choose the purchase."""
     form = decision.form
     assert isinstance(form, Allocate)
     prices = {key[0]: game.stats(decision.power, key[0]).cost for key in form.most}
@@ -47,7 +46,7 @@ def purchase(game: Game, decision: Decision) -> Any:
 
 
 def place(game: Game, decision: Decision) -> Any:
-    """Where it is placed."""
+    """Choose where to place new units."""
     form = decision.form
     assert isinstance(form, Allocate)
     return placing(game, decision.power, form)

@@ -22,7 +22,7 @@ Unit = tuple[Stack, int, UnitType]
 
 
 class Blow(NamedTuple):
-    """An enemy attack that may come: pips, hit points, units that could take the territory, and its price in IPCs."""
+    """A possible enemy attack: pips, hit points, units that could capture the territory, and cost in IPCs."""
 
     pips: float
     hits: float
@@ -30,19 +30,19 @@ class Blow(NamedTuple):
     worth: float
 
 
-#: How much of its own losses the enemy weighs against what it destroys.
+#: Weight of the enemy's own losses in its decision to attack.
 DETERRENT = 0.8
-#: The richer side reckons with so much more at most.
+#: Maximum increase of this weight for the richer side.
 BOLD = 1.5
-#: How the riches of the sides tell on it, and within which bounds.
+#: Exponent and bounds of the effect of income on zeal.
 ZEAL, LEAST_ZEAL, MOST_ZEAL = 2.0, 0.9, 4.0
-#: A victory by production is in sight when no more IPCs are lacking.
+#: Maximum number of missing IPCs at which a win by production is in sight.
 IN_SIGHT = 24
 NO_BLOW = Blow(0.0, 0.0, 0.0, 0.0)
 
 
 class Muster:
-    """The fighting units of one side in a space, added up."""
+    """The totals of the fighting units of one side in a space."""
 
     __slots__ = ("_costs", "air", "attack", "defense", "hits", "prices", "takers", "worth")
 
@@ -73,7 +73,7 @@ class Muster:
 
     @property
     def costs(self) -> list[tuple[int, int]]:
-        """(price, hit points), the cheapest first."""
+        """(price, hit points), cheapest first."""
         if self._costs is None:
             self._costs = sorted(self.prices.items())
         return self._costs
@@ -83,7 +83,7 @@ EMPTY = Muster()
 
 
 def zeal(game: Game, power: str) -> float:
-    """What the enemy's losses count against own ones: more for the richer side, who can afford an exchange."""
+    """Return the weight of enemy losses compared to own ones: higher for the richer side, which can afford to trade."""
     foes, value = game.foes(power), game.rules.q.value
     ours = theirs = 1
     for space, owner in game.state.owner.items():
@@ -96,14 +96,15 @@ def zeal(game: Game, power: str) -> float:
 
 
 class View:
-    """What a power sees.
+    """The board as one power sees it.
 
     `own` are its units by space; `ours` and `theirs` the fighting units of its side and of its enemies; `guns` the
-    territories with enemy antiaircraft guns; `makers` who holds each complex; `value` the IPCs of each territory.
+    territories with enemy antiaircraft guns; `makers` the controller of each complex; `value` the IPCs of each
+    territory.
     """
 
     def __init__(self, game: Game, power: str, before: View | None = None) -> None:
-        """`before` is a view of the same phase: what the enemy can do has not changed since."""
+        """`before` is a view from the same phase; what the enemy can do has not changed since."""
         self.game, self.power, self.rules = game, power, game.rules
         self.state, self.foes = game.state, game.foes(power)
         self.chart = chart_of(game.rules)
@@ -130,7 +131,7 @@ class View:
             self._strikers: dict[str, str] = {}
             self._allies: Allies | None = None
             self._forces = {space: dict(force) for space, force in game.state.forces.items()}
-            self._found = game.found  # another one when technologies, relations or control have changed
+            self._found = game.found  # a new object after changes of technologies, relations, or control
         else:
             self.value, self.theirs, self.enemies = before.value, before.theirs, before.enemies
             self.guns, self.makers, self.friends = before.guns, before.makers, before.friends
@@ -180,11 +181,11 @@ class View:
 
     @property
     def deterrent(self) -> float:
-        """How much the enemy's losses weigh against own ones in a blow of his."""
+        """The weight of enemy losses compared to own ones in an enemy attack."""
         return DETERRENT * min(BOLD, max(1.0, self.zeal))
 
     def decides(self, space: str) -> bool:
-        """Would it win the war to take a capital?"""
+        """Return whether capturing a capital would win the war."""
         found = self._decides.get(space)
         if found is None:
             held = self.owner[space]
@@ -197,17 +198,17 @@ class View:
         return found
 
     def holds(self) -> bool:
-        """Does the board still look as it did?"""
+        """Return whether the board is still unchanged."""
         return self.game.found is self._found and self.game.state.forces == self._forces
 
     def completes(self, space: str) -> float:
-        """What an enemy territory brings of what the own side lacks to win by its production: 1 for all of it."""
+        """Return the share of the production missing for a win that an enemy territory adds; 1 if it is enough."""
         if self._lacking is None:
             self._lacking = self._find_lacking()
         return min(1.0, float(self.value[space]) / self._lacking)
 
     def _find_lacking(self) -> float:
-        """IPCs of enemy territories with which the own side would win by production; infinite if that is far off."""
+        """Return the IPCs of enemy territories missing for a win by production; infinite if that is far off."""
         owner, side = self.owner, self.rules.side_of[self.power]
         enemy = [s for s, worth in self.value.items() if worth and self.hostile(s)]
         spaces = sorted(enemy, key=lambda s: (self.value[s], s))
@@ -229,17 +230,17 @@ class View:
         return float(sums[needed - 1]) if needed else 1.0
 
     def friendly(self, space: str) -> bool:
-        """A territory of the own side."""
+        """Return whether this side controls a territory."""
         owner = self.owner.get(space)
         return owner is not None and owner not in self.foes
 
     def hostile(self, space: str) -> bool:
-        """A territory of the enemy."""
+        """Return whether an enemy controls a territory."""
         owner = self.owner.get(space)
         return owner is not None and owner in self.foes
 
     def airway(self, start: str, end: str, most: int) -> tuple[str, ...] | None:
-        """A way for aircraft of at most so many steps, around guns if possible."""
+        """Return a path for aircraft within a distance, around antiaircraft guns if possible."""
         back = self._airways.get((start, most))
         if back is None:
             back = self._airways[start, most] = {start: ""}
@@ -261,11 +262,11 @@ class View:
         way = self.chart.air.way(start, end)
         return way if way is not None and len(way) - 1 <= most else None
 
-    # --- what the enemy can do ----------------------------------------------------------------------------------------
+    # --- enemy options ------------------------------------------------------------------------------------------------
 
     @property
     def threats(self) -> dict[str, dict[str, list[float]]]:
-        """Space -> enemy power -> [pips, hit points, units that take territory] that could attack it next turn."""
+        """Return space -> enemy power -> [pips, hit points, capturing units] that could attack it next turn."""
         if self._threats is None:
             self._threats = {}
             self._find_threats()
@@ -273,13 +274,13 @@ class View:
 
     def _find_threats(self) -> None:
         chart = self.chart
-        # where enemy aircraft land
+        # where enemy aircraft can land
         fields = distances(chart.air.near, [s for s, owner in self.owner.items() if owner in self.foes], chart.neutral)
         ferries: dict[str, list[tuple[str, int, int]]] = {}
         for space, stack, n, unit in self.enemies:
             pips, takers, most = n * unit.attack * unit.attack_dice, 0, unit.move
             if unit.kind == "air":
-                out = most // 2 if not self.is_land[space] else -1  # so far its carrier waits for it
+                out = most // 2 if not self.is_land[space] else -1  # where its carrier waits
                 ring = chart.air.ring(space, most)
                 targets = [t for t, steps in ring if steps <= out or steps + fields.get(t, FAR) <= most]
             elif unit.kind == "land":
@@ -296,7 +297,7 @@ class View:
             self._by_landing(owner, rows)
 
     def _add(self, targets: Iterable[str], power: str, pips: float, hits: float, takers: float, worth: float) -> None:
-        """Adds what may strike at each of these spaces."""
+        """Add the units that can attack each of these spaces."""
         threats = self._threats
         assert threats is not None
         for space in targets:
@@ -313,7 +314,7 @@ class View:
                 row[3] += worth
 
     def _by_land(self, space: str, move: int) -> list[str]:
-        """Where enemies can march from a space, past what nobody holds against them."""
+        """Return where enemies can march from a space through undefended territories."""
         near = self.chart.land.near
         out, edge = [space], [space]
         for _ in range(move):
@@ -329,7 +330,7 @@ class View:
         return out[1:]
 
     def _by_landing(self, owner: str, rows: list[tuple[str, int, int]]) -> None:
-        """Transports of a power: what waits on the coasts around them, or is aboard, may land within their move."""
+        """Add the landings of a power: units in its transports or waiting on coasts may land in range."""
         soldiers: dict[str, int] = {}
         for at, stack, n, unit in self.enemies:
             if stack.owner == owner and "captures" in unit.tags:
@@ -347,7 +348,7 @@ class View:
             self._add((land,), owner, 1.4 * landed, landed, landed, 3.5 * landed)
 
     def blow(self, space: str) -> Blow:
-        """The strongest attack a single enemy could make on a space."""
+        """Return the strongest attack that a single enemy could make on a space."""
         found = self._blows.get(space)
         if found is None:
             row = self.threats.get(space)
@@ -364,13 +365,13 @@ class View:
         return self._allies
 
     def standing(self, space: str) -> tuple[float, float]:
-        """(pips of defense, hit points) that allies may add to a place before the strongest enemy strikes there."""
+        """Return the (defense pips, hit points) that allies may add to a space before the strongest enemy attacks."""
         self.blow(space)
         foe = self._strikers[space]
         return self.allies.stand(space, foe) if foe else (0.0, 0.0)
 
     def storm(self, space: str) -> Blow:
-        """All enemies, one after the other: what each leaves of the defense the next one meets, so squares add up."""
+        """Return the combined attack of all enemies, which attack one after another, so squares add up."""
         found = self._storms.get(space)
         if found is None:
             row = self.threats.get(space)
@@ -384,9 +385,9 @@ class View:
         return found
 
     def peril(self, space: str, defense: float, lives: float, worth: float) -> tuple[float, float]:
-        """(chance that the strongest enemy destroys such a force next turn, part of its worth at stake by that).
+        """Return (chance that the strongest enemy destroys this force next turn, share of its value at risk).
 
-        An attack that would cost the enemy more than it destroys is not feared.
+        Attacks that cost the enemy more than they destroy do not count.
         """
         blow = self.blow(space)
         if not blow.hits:
@@ -399,9 +400,10 @@ class View:
     def danger(
         self, space: str, defense: float, lives: float, takers_only: bool = False, without: str | None = None
     ) -> float:
-        """Chance that the enemy destroys such a defense next turn (`takers_only`: if it could then take the place).
+        """Return the chance that the enemy destroys this defense next turn (`takers_only`: if it can then capture the
+        space).
 
-        `without` leaves out the enemies in a place that is going to be attacked.
+        `without` excludes the enemies in a space that will be attacked.
         """
         pips, hits, takers, _ = self.storm(space)
         if without is not None and hits:
@@ -413,7 +415,7 @@ class View:
         return wins(pips, hits, defense, lives)
 
     def fleet(self, zone: str, reach: int = 2) -> tuple[float, float, float]:
-        """(pips of defense, hit points, price) of own ships within so many steps of a zone, and of allies in it."""
+        """Return the (defense pips, hit points, cost) of own and allied ships within a distance of a sea zone."""
         defense = hits = worth = 0.0
         for at, units in self.own.items():
             if not self.is_land[at] and self.sea[at].get(zone, FAR) <= reach:

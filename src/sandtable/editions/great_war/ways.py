@@ -18,7 +18,7 @@ from .politics import neutral_power
 if TYPE_CHECKING:
     from ...engine.game import Flow, Game
 
-declare_event("mines_hit", "Mines in {space}: {power} rolls {dice}, {hits} hit")
+declare_event("mines_hit", "Mines in {space}: {power} rolls {dice}: {hits:hit}")
 
 CLOSED = No("{space} is impassable", "movement.closed")
 ISOLATED = No("units of a power that is not at war cannot enter other powers' territory", "neutral.isolated")

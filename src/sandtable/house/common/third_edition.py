@@ -64,7 +64,7 @@ def _aircraft_leave(game: Game, battle: Battle) -> Flow:
     )  # fmt: skip
     if not going:
         return
-    game.emit("withdrew", power=battle.attacker, force=dict(going), space=battle.space, target="the air")
+    game.emit("flew_off", power=battle.attacker, force=dict(going), space=battle.space)
     battle.remove(ATTACKER, going)
     for stack, n in going.items():
         game.state.turn_into(battle.space, stack, stack.cond.marked("fought"), n)

@@ -1,5 +1,5 @@
-/** A battle as it is told by the happenings of the frames: who fights with what, volley by volley, round by round.
- * Kinds of happenings that are not known here are told by their sentence. */
+/** A battle rebuilt from the events of the frames: its sides, rolls, and rounds.
+ * Events of unknown kinds are shown by their sentence. */
 
 import type { BattleInfo, Frame, Happening, Units } from '../../lib/wire';
 
@@ -24,7 +24,7 @@ export interface Losses {
   units: Units[];
 }
 
-/** Anything else that happened in the battle; `units` left it (withdrew, surrendered), if there are some. */
+/** Any other event of the battle; `units` are those that left it by retreat or surrender, if any. */
 export interface Told {
   kind: 'told';
   round: number;
@@ -37,7 +37,7 @@ export interface Told {
 export type Step = Volley | Losses | Told;
 
 export interface Battle {
-  /** Number of the frame with the first happening, and of the last one so far. */
+  /** Numbers of the frames with its first event and with its latest one. */
   first: number;
   last: number;
   space: string;
@@ -62,7 +62,7 @@ const number = (value: unknown): number => (typeof value === 'number' ? value : 
 
 const same = (a: Units, b: Units) => a.owner === b.owner && a.type === b.type;
 
-/** Units of a force without others; of a type whichever stack has them (conditions change in a battle). */
+/** A force without the given units, matched by owner and type, as conditions change in a battle. */
 export function without(force: Units[], gone: Units[]): Units[] {
   const left = force.map((u) => ({ ...u }));
   for (const units of gone) {
@@ -80,7 +80,7 @@ export function without(force: Units[], gone: Units[]): Units[] {
   return left.filter((u) => u.count > 0);
 }
 
-/** A force with equal units of different conditions counted together (damage and owner told apart). */
+/** A force with stacks of the same owner, type, and damage counted together. */
 export function summed(force: Units[]): Units[] {
   const out: Units[] = [];
   for (const u of force) {
@@ -104,7 +104,7 @@ const AFTER = [
   'bomb_seized',
 ];
 
-/** The newest battle (or raid) of these frames, from its first happening on; null if none is among them. */
+/** The latest battle or raid of these frames, or null. */
 export function newest(frames: Frame[]): Battle | null {
   return battles(frames).at(-1) ?? null;
 }
@@ -129,7 +129,7 @@ export function battles(frames: Frame[]): Battle[] {
   return out;
 }
 
-/** A name for a battle that stays while it is fought: no two in one space begin in one frame. */
+/** A stable name for a battle: no two battles in one space begin in one frame. */
 export const nameOf = (battle: Battle): string => `${battle.first} ${battle.space} ${battle.raid ? 'raid' : ''}`;
 
 function fresh(frame: number, space: string, attacker: string, defender: string): Battle {
@@ -150,7 +150,7 @@ function fresh(frame: number, space: string, attacker: string, defender: string)
   };
 }
 
-/** A battle of which only its standing is known. */
+/** A battle of which only the current state is known. */
 export function standing(info: BattleInfo, frame: number): Battle {
   const battle = fresh(frame, info.space, info.attacker.power, info.defender.power);
   battle.start = { attacker: info.attacker.units, defender: info.defender.units };
@@ -188,7 +188,7 @@ function told(battle: Battle | null, event: Happening, frame: Frame): Battle | n
     open.ended = 'Raid complete';
     return open;
   }
-  if (space && space !== open.space) return open; // elsewhere, as an aircraft that comes down
+  if (space && space !== open.space) return open; // elsewhere, such as an aircraft that lands
   open.last = frame.n;
   if (event.kind === 'volley_fired') {
     const volley: Volley = {
@@ -244,7 +244,7 @@ function told(battle: Battle | null, event: Happening, frame: Frame): Battle | n
     open.ended = event.text;
   } else {
     const units = list(data.force);
-    const leaves = ['withdrew', 'surrender_offered'].includes(event.kind) && units.length > 0;
+    const leaves = ['withdrew', 'submerged', 'flew_off', 'surrender_offered'].includes(event.kind) && units.length > 0;
     const side = leaves ? sideOf(open, units, text(data.power)) : undefined;
     open.steps.push({
       kind: 'told',
@@ -272,7 +272,7 @@ function sideOf(battle: Battle, units: Units[], power: string): Side {
 
 export interface Standing {
   units: Record<Side, Units[]>;
-  /** Lost in the round of the last step told so far. */
+  /** Casualties in the round of the last step shown. */
   fallen: Record<Side, Units[]>;
   round: number;
 }
@@ -298,24 +298,24 @@ export function standingAfter(battle: Battle, count: number): Standing {
   return { units, fallen, round };
 }
 
-/** All losses so far. */
+/** All casualties so far. */
 export function losses(battle: Battle, count = battle.steps.length): Record<Side, Units[]> {
   const out: Record<Side, Units[]> = { attacker: [], defender: [] };
   for (const step of battle.steps.slice(0, count)) if (step.kind === 'lost') out[step.side].push(...step.units);
   return { attacker: summed(out.attacker), defender: summed(out.defender) };
 }
 
-/** The volleys of one round and side as dice trays: one for each name and number. */
+/** The rolls of one round and side, as dice trays: one for each name and number. */
 export function trays(battle: Battle, count: number, round: number, side: Side): Volley[] {
   return battle.steps
     .slice(0, count)
     .filter((s): s is Volley => s.kind === 'volley' && s.round === round && s.side === side);
 }
 
-/** Which dice of a volley hit: those that show no more than its number; null if its text names no number. */
+/** Which dice of a roll hit: those at or below its number; null if it has no single number. */
 export function hitting(volley: Volley): boolean[] | null {
   const numbers = volley.hitsOn.match(/\d+/g) ?? [];
-  if (numbers.length !== 1) return null; // several columns rolled together
+  if (numbers.length !== 1) return null; // several columns in one roll
   const marks = volley.dice.map((d) => d <= Number(numbers[0]));
   return marks.filter(Boolean).length === volley.hits ? marks : null;
 }
@@ -331,7 +331,7 @@ export function outcomeOf(battle: Battle): string {
   return battle.outcome.charAt(0).toUpperCase() + battle.outcome.slice(1);
 }
 
-/** Does a frame tell of a battle? */
+/** Whether a frame has events of a battle. */
 export function fighting(frame: Frame | undefined): boolean {
   return !!frame?.events.some((e) => ['battle_started', 'volley_fired', 'battle_ended', 'raided'].includes(e.kind));
 }

@@ -1,4 +1,4 @@
-/** The battle board: the stacks of one side, ranked by the number they hit on. */
+/** The battle board: the stacks of one side by the number they hit on. */
 
 import type { BoardInfo, PickUnitsForm, Units } from '../../lib/wire';
 import { type Side, summed, without } from './battle';
@@ -17,11 +17,11 @@ export interface Shown {
   /** Lost in this round. */
   fallen: number;
   note: string;
-  /** The row of the form by which it can be picked, or -1. */
+  /** Index of the form's row that selects it, or -1. */
   row: number;
 }
 
-/** Owner -> unit type -> what it hits on, as the server tells it of a standing battle. */
+/** Owner -> unit type -> the number it hits on, as sent by the server for the current battle. */
 export type Numbers = Record<string, Record<string, number>>;
 
 function hitsOn(board: BoardInfo, owner: string, type: string, side: Side, numbers: Numbers): number {
@@ -31,7 +31,7 @@ function hitsOn(board: BoardInfo, owner: string, type: string, side: Side, numbe
   return (side === 'attacker' ? unit?.attack : unit?.defense) ?? 0;
 }
 
-/** What sets a row apart from others of its type: the words in its brackets that matter to a player. */
+/** What distinguishes a row from others of its type: the conditions in its brackets that matter to a player. */
 export function noteOf(stem: string): string {
   const inside = /\(([^)]*)\)/.exec(stem)?.[1] ?? '';
   return inside
@@ -42,7 +42,7 @@ export function noteOf(stem: string): string {
     .replace(/ of [A-Z][A-Za-z ]*/g, '');
 }
 
-/** The ranks of a side, the highest number first; with a form, its rows are told apart and can be picked. */
+/** The ranks of a side, highest number first. With a form, its rows are separate and can be selected. */
 export function ranks(
   board: BoardInfo,
   side: Side,
@@ -95,12 +95,12 @@ export function ranks(
     const n = hitsOn(board, s.owner, s.type, side, numbers);
     byNumber.set(n, [...(byNumber.get(n) ?? []), s]);
   }
-  const order = [...new Set(shown.map((s) => s.type))]; // stacks of a type beside each other
+  const order = [...new Set(shown.map((s) => s.type))]; // stacks of the same type next to each other
   for (const stacks of byNumber.values()) stacks.sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type));
   return [...byNumber].sort((a, b) => b[0] - a[0]).map(([number, stacks]) => ({ number, stacks }));
 }
 
-/** What a force cost, in IPCs. */
+/** The cost of a force in IPCs. */
 export function worth(board: BoardInfo, force: Units[]): number {
   return force.reduce((n, u) => n + u.count * (board.units.find((x) => x.id === u.type)?.cost ?? 0), 0);
 }

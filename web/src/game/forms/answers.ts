@@ -1,5 +1,5 @@
-/** The canonical text of answers, written and read: one pair of functions for each form (see the server's
- * `core/decisions.py`). Counts stand in the order of the rows or keys of the form. */
+/** Write and read the canonical text of answers, with a pair of functions for each form (see `core/decisions.py` on the
+ * server). Counts are in the order of the form's rows or keys. */
 
 import type { AllocateForm, AmountForm, BoardInfo, PickUnitsForm } from '../../lib/wire';
 
@@ -50,7 +50,7 @@ function numbered(text: string): Numbered {
 
 const none = (text: string) => ['', 'nothing', 'none'].includes(text.trim().toLowerCase());
 
-/** Does a text that may be in the plural name the units of this stem? */
+/** Whether a text, possibly in the plural, names the units of this stem. */
 function names(written: string, stem: string, type: string, units: BoardInfo['units']): boolean {
   if (written === stem) return true;
   const unit = units.find((u) => u.id === type);
@@ -60,7 +60,7 @@ function names(written: string, stem: string, type: string, units: BoardInfo['un
   return stem.startsWith(one) && written === plural + stem.slice(one.length);
 }
 
-/** Counts of the rows as a text names them; what no row fits is left out. */
+/** The counts of the rows as named in a text. Units that match no row are left out. */
 export function readPick(
   rows: { type: string; owner: string; count: number; stem: string }[],
   text: string,
@@ -71,7 +71,7 @@ export function readPick(
   for (const part of parts(text)) {
     let { count, stem } = numbered(part);
     const bare = (s: string) => s.replace(/ \([^)]*\)/, '').replace(/ of [^()]*$/, '');
-    // first the row that is named, then any of the type
+    // first the named row, then any row of the type
     for (const fits of [(s: string, r: string) => [s, r], (s: string, r: string) => [bare(s), bare(r)]]) {
       rows.forEach((row, i) => {
         const [said, has] = fits(stem, row.stem);

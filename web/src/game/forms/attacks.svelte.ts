@@ -1,4 +1,4 @@
-/** The odds of the attacks that stand on the board now, asked anew when something there has changed. */
+/** The odds of the planned attacks, requested again when their units change. */
 
 import { api } from '../../lib/api';
 import type { LiveGame } from '../../lib/live.svelte';
@@ -8,11 +8,11 @@ import { pendingAttacks } from './moving';
 export interface Attack {
   space: string;
   odds: OddsBrief | null;
-  /** The mission all units there are on, as ``raid``; empty if there is a battle. */
+  /** The mission of all units there, such as ``raid``; empty for a battle. */
   mission: string;
 }
 
-/** Marks of aircraft that do not fight where they are. */
+/** Marks of aircraft that do not fight in their space. */
 const MISSIONS = new Set(['raid']);
 
 export class Attacks {
@@ -53,12 +53,12 @@ export class Attacks {
     return JSON.stringify([position.units[space] ?? [], landing]);
   }
 
-  /** The form is gone: nothing more is asked. */
+  /** Stop all requests when the form is closed. */
   close(): void {
     this.closed = true;
   }
 
-  /** To be called whenever the position has changed. */
+  /** Update after a change of the position. */
   async refresh(): Promise<void> {
     if (this.running) return;
     this.running = true;

@@ -1,4 +1,4 @@
-/** The adviser answers for a while: the rest of a phase of moves, or a whole battle. */
+/** Let the adviser answer for a while: the rest of a move phase, or a whole battle. */
 
 import { api } from '../../lib/api';
 import type { LiveGame } from '../../lib/live.svelte';
@@ -7,7 +7,7 @@ import type { Question } from '../../lib/wire';
 const LOOK = 200; // milliseconds between looks while others decide
 
 class Autopilot {
-  /** What it is at, in words; empty if it rests. */
+  /** What it is playing, in words; empty if idle. */
   at = $state('');
   trouble = $state('');
 
@@ -15,13 +15,13 @@ class Autopilot {
     this.at = '';
   }
 
-  /** Goes on with the moves of this question until something else is asked. */
+  /** Play the moves of this decision until another kind of decision is open. */
   moves(live: LiveGame, asked: Question): Promise<void> {
     const { kind, power, prompt } = asked;
     return this.run(live, 'your moves', (now) => now?.kind === kind && now.power === power && now.prompt === prompt);
   }
 
-  /** Answers everything that is asked in the battle for a space until it is over. */
+  /** Answer all decisions in the battle for a space until it ends. */
   battle(live: LiveGame, space: string): Promise<void> {
     return this.run(live, `the battle for ${space}`, () => live.view.battle?.space === space);
   }

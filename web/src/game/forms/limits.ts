@@ -1,4 +1,4 @@
-/** How much more fits into an answer of the form `allocate`, as `Allocate.room` of the server says it. */
+/** How much can be added to an answer of the form `allocate`, as in `Allocate.room` on the server. */
 
 import type { AllocateForm, AllocateLimit } from '../../lib/wire';
 
@@ -6,7 +6,7 @@ export function used(limit: AllocateLimit, counts: number[]): number {
   return limit.weights.reduce((sum, weight, i) => sum + weight * (counts[i] ?? 0), 0);
 }
 
-/** How many more of key `i` may be added to a legal answer. */
+/** How many more of key `i` can be added to a legal answer. */
 export function room(form: AllocateForm, counts: number[], i: number): number {
   let left = (form.keys[i]?.most ?? 0) - (counts[i] ?? 0);
   for (const limit of form.limits) {
@@ -24,7 +24,7 @@ export function counted(form: AllocateForm, limit: AllocateLimit, bought: Record
   );
 }
 
-/** The limits that stop key `i` from being raised. */
+/** The limits that prevent key `i` from being raised. */
 export function stops(form: AllocateForm, counts: number[], i: number): AllocateLimit[] {
   return form.limits.filter((limit) => {
     const weight = limit.weights[i] ?? 0;
@@ -32,14 +32,14 @@ export function stops(form: AllocateForm, counts: number[], i: number): Allocate
   });
 }
 
-/** Why the counts are no legal answer, in a sentence; empty if they are. Limits may be broken by taking away where
- * weights are negative (a ship's cargo has to go with it). */
+/** Why the counts are not a legal answer; empty if they are. Lowering a count can break limits with negative weights,
+ * such as a ship without its cargo. */
 export function broken(form: AllocateForm, counts: number[]): string {
   const limit = form.limits.find((x) => used(x, counts) > x.most);
   return limit?.text ?? '';
 }
 
-/** The counts with key `i` set to `n`, or as near to it as may be. */
+/** The counts with key `i` set to `n`, or as near to it as possible. */
 export function withCount(form: AllocateForm, counts: number[], i: number, n: number): number[] {
   const next = counts.slice();
   next[i] = 0;
@@ -47,7 +47,7 @@ export function withCount(form: AllocateForm, counts: number[], i: number, n: nu
   return next;
 }
 
-/** Everything that still fits, key by key in the given order, added. */
+/** The counts filled up to the limits, key by key in the given order. */
 export function filled(form: AllocateForm, counts: number[], order: number[]): number[] {
   const next = counts.slice();
   for (const i of order) next[i] = (next[i] ?? 0) + room(form, next, i);

@@ -1,4 +1,4 @@
-/** Who moves units: what is chosen where, what it reaches, and the sending of the answers. One for an open form of
+/** Moving units: the selection, the spaces it can reach, and sending the answers. One instance per open form of
  * moves; it lives on from one answer to the next. */
 
 import { api } from '../../lib/api';
@@ -8,14 +8,14 @@ import type { Arrow, Light } from '../pointing.svelte';
 import { writeMove } from './answers';
 import { firstChoice, type Going, goings, type Manner, manners, sources, targets } from './moving';
 
-/** Units chosen at one space: counts in the order of `rows`. */
+/** Units selected in one space: counts in the order of `rows`. */
 export interface Chosen {
   space: string;
   rows: WaysRow[];
   counts: number[];
 }
 
-/** A choice between ways of getting to a target, to be made before anything is sent. */
+/** A choice between ways to reach a target, to make before sending. */
 export interface Asking {
   target: string;
   manners: Manner[];
@@ -24,18 +24,18 @@ export interface Asking {
 const PREVIEW_AFTER = 160;
 
 export class Marshal {
-  /** The space whose units are chosen, or null. */
+  /** The space whose units are selected, or null. */
   from: string | null = $state(null);
-  /** The space that is to be reached, if it was named before the units. */
+  /** The target, if it was selected before the units. */
   to: string | null = $state(null);
   chosen: Chosen[] = $state.raw([]);
   loading = $state(false);
-  /** The target that is looked at: under the pointer, or tapped. */
+  /** The target under the pointer, or tapped. */
   aim: string | null = $state(null);
   asking: Asking | null = $state.raw(null);
   odds: OddsBrief | null = $state.raw(null);
   weighing = $state(false);
-  /** Why something could not be sent, or what was left behind. */
+  /** Why a move could not be sent, or what was left behind. */
   notice = $state('');
   sending = $state(false);
 
@@ -55,7 +55,7 @@ export class Marshal {
     return this.closed ? undefined : this.asked();
   }
 
-  /** The form is gone: what is under way comes to nothing. */
+  /** Cancel everything under way when the form is closed. */
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
@@ -71,7 +71,7 @@ export class Marshal {
     return this.form ? sources(this.form) : new Map();
   }
 
-  /** How many units are chosen. */
+  /** Number of selected units. */
   get total(): number {
     return this.chosen.reduce((n, c) => n + c.counts.reduce((a, b) => a + b, 0), 0);
   }
@@ -91,7 +91,7 @@ export class Marshal {
     return found;
   }
 
-  /** Chooses units of a space; `keep` are counts by stem to be kept from before. */
+  /** Select units of a space; `keep` are previous counts by stem. */
   async start(space: string, keep: Map<string, number> | null = null): Promise<void> {
     const turn = ++this.turn;
     this.reset();
@@ -114,7 +114,7 @@ export class Marshal {
     }
   }
 
-  /** Names the target first: every unit that can get there is offered. */
+  /** Select the target first, and offer every unit that can reach it. */
   async against(space: string): Promise<void> {
     const turn = ++this.turn;
     this.reset();
@@ -155,7 +155,7 @@ export class Marshal {
     this.loading = false;
   }
 
-  /** Nothing is chosen any more. */
+  /** Clear the selection. */
   stop(): void {
     this.turn += 1;
     this.reset();
@@ -172,7 +172,7 @@ export class Marshal {
     this.weigh();
   }
 
-  /** All of the chosen space, or none of it. */
+  /** Select all units of the space, or none. */
   all(space: string, most: boolean): void {
     this.chosen = this.chosen.map((c) =>
       c.space === space ? { ...c, counts: c.rows.map((r) => (most && r.ways.length ? r.movable.count : 0)) } : c,
@@ -181,7 +181,7 @@ export class Marshal {
     this.weigh();
   }
 
-  /** The spaces that can be reached by what is chosen: space -> is it an attack? */
+  /** The spaces the selected units can reach -> whether that is an attack. */
   get reach(): Map<string, boolean> {
     if (this.to) return new Map([[this.to, this.attacks(this.to)]]);
     const here = this.chosen[0];
@@ -192,7 +192,7 @@ export class Marshal {
     return this.chosen.some((c) => targets(c.rows, c.counts).get(target));
   }
 
-  /** The answers that take the chosen units to a target. */
+  /** The answers that move the selected units to a target. */
   plan(target: string, manner: Manner | null = null): Going[] {
     const board = this.live.view.board;
     return this.chosen.flatMap((c) => goings(board, c.rows, c.counts, target, manner));
@@ -224,7 +224,7 @@ export class Marshal {
     return going.map((g) => ({ path: g.path, attack: g.attack, power }));
   }
 
-  /** A click on the map. `sure`: a tap only looks at an attack first. */
+  /** Handle a click on the map. `sure`: send at once; a tap previews an attack first. */
   async pick(space: string, sure = true): Promise<void> {
     if (this.sending || !this.form) return;
     if (this.from === space || this.to === space) {
@@ -242,7 +242,7 @@ export class Marshal {
     }
   }
 
-  /** Units were dragged from one space to another. */
+  /** Handle units dragged from one space to another. */
   async drag(from: string, to: string): Promise<void> {
     if (this.sending || !this.sources.has(from)) return;
     if (this.from !== from) await this.start(from);
@@ -250,14 +250,14 @@ export class Marshal {
     else if (this.from === from) this.notice = `The units selected in ${from} cannot reach ${to}.`;
   }
 
-  /** Looks at a target (or at none): shows its odds, if it is an attack. */
+  /** Preview a target, or none, with the odds of an attack. */
   look(space: string | null): void {
     if (space === this.aim) return;
     this.aim = space && this.reach.has(space) ? space : null;
     this.weigh();
   }
 
-  /** Works out the odds of what is aimed at, a moment after the last change. */
+  /** Request the odds for the target shortly after the last change. */
   private weigh(): void {
     clearTimeout(this.timer);
     const target = this.to ?? this.aim;
@@ -282,7 +282,7 @@ export class Marshal {
         found = await api.preview(this.live.id, { decision, space: target, moves });
         this.weighed.set(key, found);
       } catch {
-        // no odds are better than a wrong word
+        // better no odds than wrong ones
       }
       if (turn !== this.turn || target !== (this.to ?? this.aim)) return;
       if (
@@ -297,7 +297,7 @@ export class Marshal {
     }, PREVIEW_AFTER);
   }
 
-  /** Sends the chosen units to a target, or asks in which manner first. */
+  /** Send the selected units to a target, or first ask which way. */
   async go(target: string, manner: Manner | null = null): Promise<void> {
     if (this.sending) return;
     const words = this.live.view.board.words;
@@ -321,7 +321,7 @@ export class Marshal {
     await this.send(plan);
   }
 
-  /** As many of those that wished to board as still have room; null if none has. */
+  /** As many of the units to load as there is capacity for; null if none. */
   private async fitting(going: Going): Promise<Going | null> {
     const from = going.path[0] ?? '';
     const rows = await this.rows(from).catch(() => []);
@@ -342,7 +342,7 @@ export class Marshal {
     let sent = 0;
     try {
       for (const wished of plan) {
-        if (!this.form) break; // something else is asked in between
+        if (!this.form) break; // another decision came in between
         const going = wished.boards && sent ? await this.fitting(wished) : wished;
         if (going && !(await this.live.answer(going.text))) break;
         sent += 1;
@@ -353,7 +353,7 @@ export class Marshal {
     } finally {
       this.sending = false;
     }
-    if (!sent) return; // the game says why
+    if (!sent) return; // the error message says why
     const { from, to } = this;
     const still = this.sources;
     if (to) this.stop();

@@ -1,4 +1,4 @@
-/** Moving units: which spaces the chosen units reach, in which answers they go there, and what was moved already. */
+/** Moving units: the spaces the selected units can reach, the answers that move them, and the moves so far. */
 
 import type { BoardInfo, Frame, Movable, MovesForm, Position, Way, WaysRow } from '../../lib/wire';
 import { counted } from '../../ui/words';
@@ -23,7 +23,7 @@ export function kindOf(board: BoardInfo, type: string): string {
   return board.units.find((u) => u.id === type)?.kind ?? 'land';
 }
 
-/** What is chosen when a space is clicked: its land units (guns stay where they are), or (without any) its ships, or its
+/** The initial selection for a clicked space: its land units except antiaircraft guns, else its ships, else its
  * aircraft. */
 export function firstChoice(board: BoardInfo, rows: { type: string; count: number }[]): number[] {
   const gun = (type: string) => board.units.find((u) => u.id === type)?.tags.includes('antiaircraft') ?? false;
@@ -34,14 +34,14 @@ export function firstChoice(board: BoardInfo, rows: { type: string; count: numbe
   return rows.map((r) => r.count);
 }
 
-/** Rows by index that count: the chosen ones, or all if none is chosen. */
+/** Indices of the rows that count: the selected ones, or all if none is selected. */
 function meant(rows: WaysRow[], counts: number[]): number[] {
   const all = rows.map((_, i) => i);
   const chosen = all.filter((i) => (counts[i] ?? 0) > 0);
   return chosen.length ? chosen : all;
 }
 
-/** The spaces that some of the chosen units reach: space -> is it an attack? */
+/** The spaces that some selected units can reach -> whether that is an attack. */
 export function targets(rows: WaysRow[], counts: number[]): Map<string, boolean> {
   const out = new Map<string, boolean>();
   for (const i of meant(rows, counts)) {
@@ -50,7 +50,7 @@ export function targets(rows: WaysRow[], counts: number[]): Map<string, boolean>
   return out;
 }
 
-/** One manner of getting to a target, where there are several: a mission, or a way through other spaces. */
+/** One way to reach a target: a mission, or a route through other spaces. */
 export interface Manner {
   mission: string;
   path: string[] | null;
@@ -61,7 +61,7 @@ function waysTo(row: WaysRow | undefined, target: string): Way[] {
   return row?.ways.filter((w) => end(w) === target) ?? [];
 }
 
-/** The manners between which is to be chosen; one if there is no choice, none if nobody gets there. */
+/** The ways to choose from; one if there is no choice, none if no unit can reach the target. */
 export function manners(rows: WaysRow[], counts: number[], target: string, words: Record<string, string>): Manner[] {
   const chosen = meant(rows, counts);
   const missions = new Map<string, Map<string, string[]>>();
@@ -97,12 +97,12 @@ export function missionName(mission: string, words: Record<string, string> = {})
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** One answer: units that go one way together. */
+/** One answer: units that take one route together. */
 export interface Going {
   path: string[];
   mission: string;
   attack: boolean;
-  /** Land units that go aboard: what has room depends on who went aboard before. */
+  /** Whether land units load onto transports, where capacity depends on what is already loaded. */
   boards: boolean;
   units: { row: number; count: number; stem: string; type: string }[];
   text: string;
@@ -110,8 +110,9 @@ export interface Going {
 
 const ORDER = ['sea', 'land', 'air'];
 
-/** The answers by which the chosen units go to a target: one for each way (and for each row that boards), ships first
- * (aircraft may need their decks), aircraft last. Units that do not get there are in none; of no more than a way has room for any are taken. */
+/** The answers that move the selected units to a target: one for each route, and for each row that loads onto transports.
+ * Ships come first, as aircraft may need their carriers; aircraft come last. Units that cannot reach the target are
+ * left out, as are more units than a route has capacity for. */
 export function goings(
   board: BoardInfo,
   rows: WaysRow[],
@@ -162,7 +163,7 @@ function isLand(board: BoardInfo, space: string): boolean {
   return board.spaces.find((s) => s.name === space)?.kind === 'land';
 }
 
-/** What sets units apart, besides their name: their load and their damage, as `carrying 2 infantry`. */
+/** What distinguishes units besides their name: cargo and damage, such as `carrying 2 infantry`. */
 export function condition(stem: string, name: string): string {
   return stem
     .slice(name.length)
@@ -173,7 +174,7 @@ export function condition(stem: string, name: string): string {
     .replace(/carrying ([^,]+)/, (_, load: string) => `carrying ${counted(load.split('+').map((w) => w.trim()))}`);
 }
 
-// --- what was done already in this phase -----------------------------------------------------------------------------
+// --- moves so far in this phase --------------------------------------------------------------------------------------
 
 export interface Done {
   n: number;
@@ -181,7 +182,7 @@ export interface Done {
   path: string[];
 }
 
-/** The moves of the phase so far, oldest first: those of the newest frames of this power that are not taken back. */
+/** This power's moves in the current phase, oldest first, without undone ones. */
 export function movesSoFar(frames: Frame[], power: string, board: Named): Done[] {
   const undone = new Set(frames.filter((f) => f.kind === 'undo').map((f) => f.undoes ?? 0));
   const out: Done[] = [];
@@ -189,7 +190,7 @@ export function movesSoFar(frames: Frame[], power: string, board: Named): Done[]
     const frame = frames[i];
     if (!frame || frame.kind === 'undo' || undone.has(frame.n)) continue;
     if (typeof frame.change.phase === 'string' || typeof frame.change.power === 'string') break;
-    if (frame.power !== power || frame.decision !== 'move') continue; // as losses to guns on the way
+    if (frame.power !== power || frame.decision !== 'move') continue; // such as casualties of antiaircraft fire on the way
     for (const event of frame.events) {
       if (event.kind === 'moved' && Array.isArray(event.data.path)) {
         out.push({ n: frame.n, text: brief(event, board), path: event.data.path as string[] });
@@ -199,7 +200,7 @@ export function movesSoFar(frames: Frame[], power: string, board: Named): Done[]
   return out.reverse();
 }
 
-/** Spaces where units of a power stand against others this turn: they attack there, wait to land, or raid. */
+/** Spaces that a power attacks this turn, by battle, amphibious assault, or raid. */
 export function pendingAttacks(board: BoardInfo, position: Position, power: string): string[] {
   const side = new Map(board.powers.map((p) => [p.name, p.side]));
   const own = side.get(power);

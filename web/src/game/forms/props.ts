@@ -1,6 +1,6 @@
 import type { Question } from '../../lib/wire';
 
-/** What every form is given. `suggested` is the adviser's answer (or empty), `send` answers the question. */
+/** The properties of every form. `suggested` is the adviser's answer or empty; `send` answers the decision. */
 export interface FormProps<Form> {
   question: Question;
   form: Form;

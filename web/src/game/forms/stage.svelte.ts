@@ -1,17 +1,17 @@
-/** What the forms on screen share: a question may be answered in the panel at the side or on the battle board, and the
- * units picked in one place are picked in the other. */
+/** State shared by the forms on screen: the side panel and the battle board can answer the same decision, and share its
+ * selected units. */
 
 import type { Pointing } from '../pointing.svelte';
 
 class Stage {
-  /** Is a battle board on screen that puts the questions of its battle itself? */
+  /** Whether a battle board on screen shows the decisions of its battle itself. */
   board = $state(false);
-  /** Where the forms point on the map. */
+  /** What the forms highlight on the map. */
   pointing = $state.raw<Pointing | null>(null);
-  /** The counts picked so far, and the decision they are for. */
+  /** The selected counts and their decision. */
   picked = $state.raw<{ decision: number; counts: number[] }>({ decision: -1, counts: [] });
 
-  /** The counts picked for a decision; zeros if none are. */
+  /** The selected counts for a decision, or zeros. */
   counts(decision: number, rows: number): number[] {
     const { decision: of, counts } = this.picked;
     return of === decision && counts.length === rows ? counts : Array<number>(rows).fill(0);
@@ -24,13 +24,13 @@ class Stage {
 
 export const stage = new Stage();
 
-/** Is this key press for the form on screen, and not for a field, a button or a dialog elsewhere? */
+/** Whether a key press is for the form on screen, not for a field, button, or dialog elsewhere. */
 export function keyForForm(event: KeyboardEvent, form?: HTMLElement | null): boolean {
-  if (form && form.offsetParent === null) return false; // it is put away
+  if (form && form.offsetParent === null) return false; // it is hidden
   if (event.defaultPrevented || event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return false;
   const target = event.target;
   if (!(target instanceof Element)) return true;
-  if (document.querySelector('dialog[open], #panel-play[hidden]')) return false; // the form is not in sight
+  if (document.querySelector('dialog[open], #panel-play[hidden]')) return false; // the form is not visible
   const inside = !!form?.contains(target);
   if (event.key === 'Enter') {
     if (target.closest('button, a, select, textarea, summary, [role="button"], [role="tab"], svg')) return false;

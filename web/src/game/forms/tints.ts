@@ -1,4 +1,4 @@
-/** The color of each power's unit symbols, worked out once for a board. */
+/** The color of each power's unit symbols, computed once per board. */
 
 import type { BoardInfo } from '../../lib/wire';
 import { colors } from '../../map/palette';
@@ -10,7 +10,7 @@ export function tint(board: BoardInfo, power: string): string {
   if (!found) {
     found = {};
     for (const [name, c] of Object.entries(colors(board))) {
-      // on dark panels the symbols have to be lighter than land on the map is
+      // on dark panels the symbols must be lighter than land on the map
       found[name] = `light-dark(${c.light.fill}, color-mix(in oklab, ${c.dark.fill} 58%, #fff6e4))`;
     }
     known.set(board.powers, found);

@@ -1,4 +1,4 @@
-"""Games, their seats, their log, snapshots of them, and what is said."""
+"""Games, their seats, logs, snapshots, and chat."""
 
 from __future__ import annotations
 
