@@ -40,5 +40,5 @@ def test_salts_change_the_dice_and_the_seed_is_committed_to() -> None:
 def test_fixed_dice_run_out_loudly() -> None:
     dice = FixedDice([1, 2])
     assert dice.roll(2) == [1, 2]
-    with pytest.raises(ValueError, match="0 left"):
+    with pytest.raises(ValueError, match="only 0 of the fixed dice"):
         dice.roll(1)

@@ -96,7 +96,7 @@ def test_a_broken_rule_is_found_alone_and_saved(rule: Any, fault: str, monkeypat
     ruleset = fuzz.build("classic", row, rounds)
     assert fault in fuzz.play(ruleset, seed, folder=str(tmp_path))
     file = tmp_path / fuzz.file_name(ruleset, seed)
-    assert replay(file).ok is (fault != "ZeroDivisionError")
+    assert replay(file).ok  # it ends before the answer that fails, and the fault names that answer
 
 
 @pytest.mark.parametrize(

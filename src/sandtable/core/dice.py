@@ -10,6 +10,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
+from .errors import OutOfDice
+
 
 class Dice:
     """A counted stream of dice.
@@ -43,26 +45,38 @@ class Dice:
                 out.append(byte % 6 + 1)
         return out
 
+    def at(self, position: int) -> Dice:
+        """The same dice from another position on."""
+        return Dice(self.seed, self.salts, position)
+
     def commitment(self) -> str:
         """What may be published before the game: a hash from which the seed cannot be found."""
         return commitment(self.seed)
 
 
 class FixedDice(Dice):
-    """Dice that show what they are told to, for worked examples; raises ValueError when they run out."""
+    """Dice that show what they are told to, for worked examples; raises `OutOfDice` when they run out."""
 
-    __slots__ = ("faces",)
+    __slots__ = ("faces", "shown")
 
     def __init__(self, faces: Sequence[int]) -> None:
         super().__init__("fixed")
         self.faces = list(faces)
+        self.shown: list[int] = []
 
     def roll(self, count: int) -> list[int]:
         if count > len(self.faces):
-            raise ValueError(f"{count} dice asked for, {len(self.faces)} left of the fixed ones")
+            raise OutOfDice(f"{count} dice are needed, but only {len(self.faces)} of the fixed dice are left")
         out, self.faces = self.faces[:count], self.faces[count:]
+        self.shown += out
         self.position += count
         return out
+
+    def at(self, position: int) -> FixedDice:
+        faces = [*self.shown, *self.faces]
+        dice = FixedDice(faces[position:])
+        dice.shown, dice.position = faces[:position], position
+        return dice
 
 
 def commitment(seed: str) -> str:

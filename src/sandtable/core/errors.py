@@ -8,6 +8,8 @@
 | `Unknown` | an unknown name; `near` lists the closest known names | 2 |
 | `RuleError` | rules that cannot be on together, options out of bounds, edits of things that do not exist | 2 |
 | `SaveError` | a saved game that is truncated, modified, or of the wrong format | 1 |
+| `OutOfDice` | dice that were fixed beforehand do not suffice | 1 |
+| `RuleFault` | the code of a rule failed; `rule` names it, and the original error is the cause | 1 |
 """
 
 from __future__ import annotations
@@ -66,6 +68,21 @@ class RuleError(SandtableError, ValueError):
 
 class SaveError(SandtableError, ValueError):
     """A saved game that cannot be trusted or read."""
+
+
+class OutOfDice(SandtableError, ValueError):
+    """Dice that were fixed beforehand do not suffice."""
+
+
+class RuleFault(SandtableError, RuntimeError):
+    """The code of a rule (or of an edition) failed while a game ran; the original error is the cause.
+
+    `rule` is its id, `place` the line of code.
+    """
+
+    def __init__(self, sentence: str, rule: str = "", place: str = "") -> None:
+        self.rule, self.place = rule, place
+        super().__init__(sentence)
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:

@@ -16,6 +16,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -28,7 +29,8 @@ from ..core.events import EVENTS, Event
 from ..core.units import UnitType
 from ..rules import registry
 from ..rules.ruleset import Ruleset
-from .state import State
+from .faults import fault
+from .state import State, plain_copy
 
 #: A flow asks decisions and is sent their answers; questions asked `Together` get a list of answers.
 Flow = Generator[Decision | Together, Any, Any]
@@ -55,6 +57,16 @@ class Snapshot(NamedTuple):
     dice: int
     state: State
     hashes: int = 0
+
+
+class Mark(NamedTuple):
+    """How far a game had come before an answer, to bring it back there if the answer fails."""
+
+    answers: int
+    events: int
+    hashes: int
+    snapshots: tuple[Snapshot, ...]
+    open: tuple[Decision, ...]
 
 
 class Header(NamedTuple):
@@ -102,6 +114,9 @@ class Game:
         self.found: dict[Any, Any] = {}  # ways and distances, kept until the board changes
         self._sealed: dict[int, Any] = {}
         self._together = False
+        self._hurt: Mark | None = None  # an answer was broken off here, and the position is not yet brought back
+        self.first_die = self.dice.position  # where the dice stood when the game began
+        self._base = Snapshot(0, 0, self.first_die, self.start or State())
         self._flow: Flow = _whole_game(self)
         self._begin()
 
@@ -149,13 +164,18 @@ class Game:
     def answer(self, answer: Any, *, id: int | None = None) -> None:
         """Answers the open decision, or the open one with this id; a text is read in the decision's form.
 
-        Raises `Illegal`, `Malformed` or `Unknown` with one sentence; the game then stands as it stood.
+        Raises `Illegal`, `Malformed` or `Unknown` with one sentence, or `RuleFault` if the code of a rule fails; the
+        game then stands as it stood.
         """
+        self.mend()
         decision = self._find(id)
+        self._accept(decision, self._read(decision, answer))
+
+    def _read(self, decision: Decision, answer: Any) -> Any:
         if isinstance(answer, str):
             answer = decision.form.read(answer, self.rules.words)
         decision.check(answer)
-        self._accept(decision, answer)
+        return answer
 
     def _find(self, id: int | None) -> Decision:
         if not self.open:
@@ -170,6 +190,38 @@ class Game:
         raise Illegal(f"{late}; the current one is {self.open[0].id}")
 
     def _accept(self, decision: Decision, answer: Any) -> None:
+        """Takes an answer; if that fails, the game is brought back to where it stood."""
+        before = Mark(len(self.log), len(self.events), len(self.hashes), tuple(self.snapshots), self.open)
+        try:
+            self._take(decision, answer)
+        except BaseException as error:
+            self._hurt = before
+            self._trim(before)
+            if isinstance(error, Exception):
+                with contextlib.suppress(SandtableError):  # it is tried again before the next answer
+                    self.mend()
+            raise
+
+    def _trim(self, before: Mark) -> None:
+        """Removes what an answer added to the records of the game."""
+        self.log, self.events = self.log[: before.answers], self.events[: before.events]
+        self.hashes, self.snapshots = self.hashes[: before.hashes], list(before.snapshots)
+        self.open = before.open
+
+    def mend(self) -> None:
+        """Brings back the position before an answer that failed or was interrupted; otherwise does nothing.
+
+        Raises `RuleFault` if a rule fails again on the way.
+        """
+        before = self._hurt
+        if before is None:
+            return
+        log, events, hashes = self.log, self.events, self.hashes
+        newest = self.newest()
+        self.restore(newest, log[newest.answers :])  # if it fails, all is as it was, and _hurt still set
+        self.log, self.events, self.hashes, self.snapshots = log, events, hashes, list(before.snapshots)
+
+    def _take(self, decision: Decision, answer: Any) -> None:
         self.log.append(Answered(decision.id, decision, answer, self.dice.position))
         if not self._together:
             self._advance(answer)
@@ -189,6 +241,8 @@ class Game:
         except StopIteration:
             self.open = ()
             return
+        except Exception as error:
+            raise fault(self.rules, error) from error
         self._together = isinstance(asked, Together)
         decisions = asked.decisions if isinstance(asked, Together) else (asked,)
         for i, decision in enumerate(decisions):
@@ -212,8 +266,8 @@ class Game:
     def stats(self, power: str, type: str, space: str = "") -> UnitType:
         """The numbers of a power's units of a type now, with all that holds for whoever holds something or is there.
 
-        `power` may be a name that is no power, for units of nobody. Without a `space`, edits for certain places are left
-        out.
+        `power` may be a name that is no power, for units of nobody. Without a `space`, edits for certain places are
+        left out.
         """
         key = (power, type, space if type in self.rules.placed else "")
         found = self._stats.get(key)
@@ -279,32 +333,53 @@ class Game:
             if self.state.stage == "turn" and self.state.step == 0:
                 self.hashes.append((len(self.log), self.state_hash))
 
+    def newest(self) -> Snapshot:
+        """The newest place where the game can be resumed, kept even if the game keeps no snapshots."""
+        return max((self._base, *self.snapshots[-1:]), key=lambda s: s.answers)
+
+    def without(self, *rules: str) -> Game:
+        """A new game that goes on from the running phase without these house rules; see `engine.without`."""
+        from .without import without
+
+        return without(self, rules)
+
     def restore(self, snapshot: Snapshot, answers: Sequence[Answered]) -> None:
-        """Goes on from a snapshot and the answers given since."""
-        answers = list(answers)
+        """Goes on from a snapshot and the answers given since; if one of them fails, the game stands as it stood."""
+        before = {name: getattr(self, name) for name in _RESTORED}
+        try:
+            self._restore(snapshot, list(answers))
+        except BaseException:
+            for name, value in before.items():
+                setattr(self, name, value)
+            self.changed()
+            raise
+
+    def _restore(self, snapshot: Snapshot, answers: list[Answered]) -> None:
         self.state = snapshot.state.copy()
-        self.dice = Dice(self.dice.seed, self.dice.salts, snapshot.dice)
-        self._sealed, self.battle = {}, None
+        self.dice = self.dice.at(snapshot.dice)
+        self._sealed, self.battle, self._hurt, self._base = {}, None, None, snapshot
         self.changed()
-        del self.log[snapshot.answers :]
-        del self.events[snapshot.events :]
-        del self.hashes[snapshot.hashes :]
+        self.log, self.events = self.log[: snapshot.answers], self.events[: snapshot.events]
+        self.hashes = self.hashes[: snapshot.hashes]
         self.snapshots = list(itertools.takewhile(lambda s: s is not snapshot, self.snapshots))
         self._flow = _whole_game(self)
         self._begin()
         for line in answers:
-            if line.written:
-                self.follow(line)
-            else:
-                self._accept(self._find(line.id), line.answer)
+            decision = self._follow(line) if line.written else self._find(line.id)
+            self._take(decision, self._read(decision, line.answer) if line.written else line.answer)
 
     def follow(self, line: Answered) -> None:
         """Gives an answer that stands in a file as text, to the decision that it was given to."""
+        self.mend()
+        self._follow(line)
+        self.answer(line.answer, id=line.id)
+
+    def _follow(self, line: Answered) -> Decision:
         decision, was = self._find(line.id), line.decision
         if (decision.power, decision.kind) != (was.power, was.kind):
             asked = f"{decision.power} is asked ({decision.kind}), not {was.power} ({was.kind})"
             raise Illegal(f"answer {line.id} does not fit this point of the game: {asked}")
-        self.answer(line.answer, id=line.id)
+        return decision
 
     def can_undo(self, power: str = "") -> bool:
         """May the last answer be taken back: no die thrown since, and (if a power is named) given by that power?"""
@@ -321,12 +396,7 @@ class Game:
             raise Illegal("nothing to undo: dice have been rolled or another player has acted since your last action")
         keep = self.log[:-1]
         snapshot = [s for s in self.snapshots if s.answers <= len(keep)][-1]
-        since = keep[snapshot.answers :]
-        if any(line.written for line in since):  # answers of a loaded game: tried out first, since they may not fit
-            trial = Game(self.header, listening=False)
-            trial.log = self.log[: snapshot.answers]
-            trial.restore(snapshot, since)
-        self.restore(snapshot, since)
+        self.restore(snapshot, keep[snapshot.answers :])
 
     # --- files --------------------------------------------------------------------------------------------------------
 
@@ -343,6 +413,12 @@ class Game:
 
         return load(path)
 
+
+#: What `Game.restore` changes.
+_RESTORED = (
+    "state", "dice", "log", "events", "hashes", "snapshots", "open", "battle", "_sealed", "_together", "_flow", "_base",
+    "_hurt",
+)  # fmt: skip
 
 #: Snapshots kept in memory besides the first: enough for the phases of one turn.
 KEPT = 12
@@ -362,7 +438,8 @@ def _whole_game(game: Game) -> Flow:
             if state.stage == "turn" and state.now.get("begun") != [state.round, state.turn]:
                 begin_turn(game)
             game.boundary()
-            flow = steps[state.step].what(game)
+            step = steps[state.step]
+            flow = step.what(game)
             if flow is not None:
                 yield from flow
             if game.decided():
@@ -397,9 +474,7 @@ def set_up(game: Game) -> None:
         for owner, units in powers.items():
             for kind, n in units.items():
                 state.put(name, Stack(owner, kind), n)
-    from .state import _copy
-
-    state.facts = _copy(dict(rules.memory))
+    state.facts = plain_copy(dict(rules.memory))
     state.order = list(rules.powers)
     game.emit("game_started", edition=rules.edition)
 

@@ -7,6 +7,7 @@
 | edition, scenario, rules, fingerprint | the rules of the game; `rules` are pairs of id and options |
 | seats, seed, salts | who plays what, and where the dice come from |
 | start | the position in which the game began, if it was not the setup |
+| first_die | position of the dice when the game began, if it was not 0 |
 | answers | one line each: id, power, kind of decision, and the canonical text of the answer |
 | hashes | length of the log and hash of the state, at the start of each turn |
 | snapshot | the newest state at a phase boundary, with the number of answers and dice before it |
@@ -89,6 +90,7 @@ class Saved(msgspec.Struct):
     hashes: list[SavedHash]
     snapshot: SavedSnapshot | None
     state_hash: str
+    first_die: int = 0
 
 
 class Replay(NamedTuple):
@@ -108,6 +110,7 @@ def dump(game: Game) -> str:
     """The text of the file that `save` writes."""
     if type(game.dice) is not Dice:
         raise SaveError("a game with fixed dice cannot be saved because its dice cannot be rolled again")
+    game.mend()
     rules, words = game.rules, game.rules.words
     saved = Saved(
         format=FORMAT,
@@ -128,8 +131,11 @@ def dump(game: Game) -> str:
         hashes=[SavedHash(*h) for h in game.hashes],
         snapshot=_snapshot(game),
         state_hash=game.state_hash,
+        first_die=game.first_die,
     )
     content = msgspec.to_builtins(saved)
+    if not game.first_die:
+        del content["first_die"]
     return _laid_out({**content, "checksum": _checksum(content)})
 
 
@@ -264,6 +270,8 @@ def begun(saved: Saved, rules: Ruleset, listening: bool = True, dice: Dice | Non
     """The game before its first answer, with dice of one's own if need be; raises `SaveError`."""
     state = State.from_plain(saved.start) if saved.start is not None else None
     header = Header(rules, saved.seed, tuple(saved.salts), saved.seats)
+    if dice is None and saved.first_die:
+        dice = Dice(saved.seed, saved.salts, saved.first_die)
     try:
         return Game(header, listening=listening, dice=dice, state=state)
     except Exception as error:
@@ -289,7 +297,9 @@ def _resumed(game: Game, saved: Saved, kept: SavedSnapshot, anyway: bool) -> Sna
 
 def _go_on(game: Game, snapshot: Snapshot, lines: list[Answered], anyway: bool) -> None:
     try:
-        game.restore(snapshot, lines)
+        game.restore(snapshot, ())
+        for line in lines:
+            game.follow(line)
     except Exception as error:
         if anyway and isinstance(error, SandtableError):
             return  # the answers so far stand

@@ -82,8 +82,8 @@ class State:
         out.owner = dict(self.owner)
         out.ipcs = dict(self.ipcs)
         out.techs = {power: list(t) for power, t in self.techs.items()}
-        out.facts = _copy(self.facts)
-        out.now = _copy(self.now)
+        out.facts = plain_copy(self.facts)
+        out.now = plain_copy(self.now)
         out.victory = list(self.victory) if self.victory else None
         return out
 
@@ -116,7 +116,7 @@ class State:
         out = cls()
         try:
             for name in ("round", "order", "turn", "stage", "step", "owner", "ipcs", "techs", "facts", "now"):
-                setattr(out, name, _copy(data[name]))
+                setattr(out, name, plain_copy(data[name]))
             out.victory = data["victory"]
             for space, rows in data["forces"].items():
                 out.forces[space] = {}
@@ -140,10 +140,10 @@ def _plain_condition(cond: Condition) -> tuple[int, int, list[list[str]], list[s
     return cond.moved, cond.damage, [list(c) for c in cond.cargo], list(cond.marks)
 
 
-def _copy(value: Any) -> Any:
+def plain_copy(value: Any) -> Any:
     """A deep copy of plain data, faster than `copy.deepcopy`."""
     if isinstance(value, dict):
-        return {k: _copy(v) for k, v in value.items()}
+        return {k: plain_copy(v) for k, v in value.items()}
     if isinstance(value, list):
-        return [_copy(v) for v in value]
+        return [plain_copy(v) for v in value]
     return value

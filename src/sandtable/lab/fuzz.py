@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from ..core.errors import SandtableError
+from ..core.errors import RuleFault, SandtableError
 from ..core.forces import Stack
 from ..engine.game import Game, Header
 from ..engine.invariants import Watch, replay_fault
@@ -187,7 +187,12 @@ def _fault(game: Game, players: str, seed: str) -> str:
     try:
         while game.open:
             decision = game.open[0]
-            game.answer(seats[decision.power](game, decision), id=decision.id)
+            answer = seats[decision.power](game, decision)
+            try:
+                game.answer(answer, id=decision.id)
+            except RuleFault as error:  # the game stands before the answer, and so does its file
+                text = decision.form.write(answer, game.rules.words)
+                return f"{error}; {decision.power} answered {decision.kind} with {text!r}"
             now = (game.state.step, len(game.log) // 25)
             if now != seen:  # a phase has ended, or 25 answers were given
                 seen = now

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..core.decisions import Choose, Decision
-from ..core.errors import Illegal, Malformed, SandtableError
+from ..core.errors import Illegal, Malformed, RuleFault, SandtableError
 from ..core.events import Event
 from ..engine.game import Answered, Game, Header, Snapshot
 from ..engine.state import State
@@ -223,8 +223,8 @@ class Live:
     def give(self, decision: Decision, text: str, giver: str, at: float) -> Given:
         """Answer an open decision.
 
-        Raises `SandtableError` if the answer cannot be read or is illegal; then the game has not changed. Raises
-        anything else if the engine fails; then the caller must discard the game.
+        Raises `SandtableError` if the answer cannot be read or is illegal, or `RuleFault` if the code of a rule fails;
+        then the game has not changed. Raises anything else if the engine fails; then the caller must discard the game.
         """
         game = self.playing()
         try:
@@ -238,6 +238,9 @@ class Live:
         dice = NEVER if game.sealed else game.dice.position
         try:
             game.answer(answer, id=decision.id)
+        except RuleFault:  # the engine has brought the game back to where it stood
+            self._look()
+            raise
         except SandtableError as error:  # the check passed, so the engine is at fault and the game is half changed
             raise RuntimeError(f"the engine refused a legal answer: {error}") from error
         old = len(self.lines) - RECALLED
