@@ -291,8 +291,8 @@ class Game:
         """Gives an answer that stands in a file as text, to the decision that it was given to."""
         decision, was = self._find(line.id), line.decision
         if (decision.power, decision.kind) != (was.power, was.kind):
-            asked = f"{decision.power} is asked ({decision.kind}), not {was.power} ({was.kind})"
-            raise Illegal(f"answer {line.id} does not fit this point of the game: {asked}")
+            open_one = f"the open decision is {decision.kind} of {decision.power}, not {was.kind} of {was.power}"
+            raise Illegal(f"answer {line.id} does not fit this point of the game: {open_one}")
         self.answer(line.answer, id=line.id)
 
     def can_undo(self, power: str = "") -> bool:
