@@ -1,4 +1,4 @@
-"""Examples in docstrings are run, every module says what it is, and imports go down the floors of the house."""
+"""Run the examples in docstrings, and check that every module has a docstring and imports only from lower layers."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ def test_examples_in_docstrings(name: str) -> None:
     assert doctest.testmod(module, optionflags=doctest.ELLIPSIS).failed == 0
 
 
-#: Folders in the order of the house; each imports only from itself and from those before it.
-FLOORS = [
+#: Layers of the package in order; each imports only from itself and from earlier ones.
+LAYERS = [
     "core", "rules", "battle", "engine", "editions", "house", "ai", "lab", "draw", "interop", "server", "cli", "env",
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("floor", FLOORS)
-def test_each_floor_rests_on_those_below(floor: str) -> None:
-    folder = Path(str(sandtable.__file__)).parent / floor
-    allowed = {*FLOORS[: FLOORS.index(floor) + 1]}
+@pytest.mark.parametrize("layer", LAYERS)
+def test_each_layer_imports_only_from_lower_ones(layer: str) -> None:
+    folder = Path(str(sandtable.__file__)).parent / layer
+    allowed = {*LAYERS[: LAYERS.index(layer) + 1]}
     for path in folder.rglob("*.py"):
         depth = len(path.relative_to(folder).parts)
-        for node in ast.parse(path.read_bytes()).body:  # imports inside functions are made late on purpose
+        for node in ast.parse(path.read_bytes()).body:  # imports inside functions are lazy on purpose
             if isinstance(node, ast.ImportFrom) and node.level == depth + 1 and node.module:
                 assert node.module.partition(".")[0] in allowed, f"{path} imports {node.module}"
 

@@ -117,5 +117,5 @@ def test_the_red_cross_refuses_with_its_own_sentence(monkeypatch: pytest.MonkeyP
     ship = {"Mozambique Sea Zone": {"Japan": "1 transport (carrying infantry of Japan)"}}
     game = position("Japan", "combat_move", ship, rules=["example.red_cross"])
     (zone,) = (z for z in game.rules.sea_near["Madagascar"] if z == "Mozambique Sea Zone")
-    with pytest.raises(Illegal, match="nobody attacks Madagascar"):
+    with pytest.raises(Illegal, match="you cannot attack Madagascar"):
         tell(game, f"1 infantry: {zone} > Madagascar")

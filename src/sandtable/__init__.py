@@ -5,23 +5,23 @@ A game yields decisions and takes answers; every rule of a variant is a module t
 >>> import sandtable
 >>> game = sandtable.Game.new("classic", ["common.low_luck"], seed="7")
 >>> game.decision
-<Decision 0 develop of Soviet Union: Weapons development: how many dice at 5 IPCs?>
+<Decision 0 develop of Soviet Union: Weapons development: how many dice will you buy at 5 IPCs each?>
 >>> game.answer(0)
 
-Answers may be given as text, in the form of the decision:
+An answer can also be text, in the form of the decision:
 
 >>> game.answer("8 infantry")
 >>> game.answer("3 infantry: Karelia > Eastern Europe")
 >>> game.rules.words.force(game.state.at("Eastern Europe"), "Germany")
 '3 infantry, 1 armor, 1 fighter, 3 infantry (moved 1, combat) of Soviet Union'
 
-What the rules forbid is refused with one sentence, and the game stands as it stood:
+An illegal answer raises an error with one sentence, and the game does not change:
 
 >>> game.answer("1 infantry: Russia > Germany")
 Traceback (most recent call last):
 sandtable.core.errors.Illegal: Russia and Germany are not adjacent (classic.R7)
 
-Legal answers can be listed, and an answer can be taken back as long as no die was thrown:
+`legal` lists the legal answers. You can undo an answer until dice are rolled:
 
 >>> [move.path[-1] for move in game.decision.legal() if move.path[:1] == ("Yakut S.S.R.",)][:1]
 ['Manchuria']
@@ -29,14 +29,14 @@ Legal answers can be listed, and an answer can be taken back as long as no die w
 >>> game.state.at("Eastern Europe") == sandtable.Game.new("classic").state.at("Eastern Europe")
 True
 
-What happened is told by events, and who made a number what it is by the record of the rules:
+Events tell what happened, and `why` tells which rules set a value:
 
 >>> [event.kind for event in game.events]
 ['game_started', 'round_started', 'turn_started', 'bought']
 >>> [edit.rule for edit in game.rules.why("switches.resolution")]
 ['classic', 'common.low_luck']
 
-`game.save(path)` writes a text file; `Game.load(path)` goes on with it.
+`game.save(path)` writes a text file; `Game.load(path)` continues the game.
 """
 
 from __future__ import annotations
@@ -53,6 +53,6 @@ __all__ = ["Game", "Illegal", "Malformed", "RuleError", "SandtableError", "SaveE
 
 
 def __getattr__(name: str) -> Any:
-    if name == "odds":  # the solver needs NumPy, which takes its time to load
+    if name == "odds":  # import the solver only when needed: NumPy loads slowly
         return import_module(".battle.odds", __name__).odds
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

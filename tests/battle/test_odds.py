@@ -338,7 +338,7 @@ REFUSED = [
     (("3 infx", "2 inf"), {}, "no unit called 'infx'; did you mean"),
     (("3 subs", "2 inf"), {}, "cannot fight in a land battle"),
     (("3 inf", "1 inf", "sea"), {}, "cannot fight in a sea battle"),
-    (("1000000 inf", "2 inf"), {}, "too large to calculate"),
+    (("1000000 inf", "2 inf"), {}, "units are too many"),
     (("400 inf", "400 inf"), {}, "too large to calculate"),
     (("", "2 inf"), {}, "no attacking units"),
     (("3 inf 1 bb", "2 inf"), {}, "amphibious"),

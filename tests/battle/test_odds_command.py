@@ -40,7 +40,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "classic", *TWO]) == 0
     out = capsys.readouterr().out
-    for words in ("attack: 3 infantry, 1 armor", "94.43%", "█", "after round", "expected swing"):
+    for words in ("attack: 3 infantry, 1 armor", "94.43%", "█", "after round", "net IPC swing"):
         assert words in out
 
 
@@ -92,7 +92,7 @@ def test_a_saved_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     data = json.loads(capsys.readouterr().out)
     assert data["p"] >= 0.6
     assert main([*where, "--best-attack", "--probability", "0.6"]) == 0
-    assert f"{data['cost']} IPCs of units take Eastern Europe" in capsys.readouterr().out
+    assert f"{data['cost']} IPCs of units capture Eastern Europe" in capsys.readouterr().out
     assert main([*where, "--best-attack", "--probability", "7"]) == 2
 
 

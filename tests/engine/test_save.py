@@ -293,7 +293,7 @@ def test_an_illegal_answer_is_named(tmp_path: Path, text: str) -> None:
     assert found.message.startswith("answer 0 (many) cannot be read")
     content["answers"][0][1] = "Japan"
     found = save.replay(written(tmp_path / "game.json", sealed(content)))
-    assert "does not fit this point of the game: Soviet Union is asked" in found.message
+    assert "does not fit this point of the game: the open decision is develop of Soviet Union" in found.message
 
 
 def test_answers_after_the_snapshot_must_fit_to_resume(tmp_path: Path) -> None:

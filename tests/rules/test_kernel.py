@@ -98,7 +98,7 @@ def test_set_up_switches_and_memory() -> None:
     assert rules.memory["treaty"] == {"broken": False}
     assert words(change)[:2] == [
         "Germany starts with 6 infantry of Germany instead of 4.",
-        "The switch neutral fee is 5 instead of 3.",
+        "IPCs paid to the bank by the first power whose land units enter a neutral territory: 5 instead of 3.",
     ]
 
 
@@ -162,8 +162,8 @@ def test_steps_are_added_at_their_place() -> None:
         draft.step("turn", "last", step)
 
     assert names(ruleset(change), "turn") == ["first", before[0], "second", *before[1:], "last"]
-    assert words(change)[1] == f"The turn gets the step second, after {before[0]} (it comes second)."
-    assert words(change)[2] == "The turn gets the step last."
+    assert words(change)[1] == f"New step in the turn, after “{before[0]}”: it comes second."
+    assert words(change)[2] == "New step in the turn: last."
 
 
 def test_a_step_is_replaced_under_its_name() -> None:
@@ -218,15 +218,15 @@ def test_modifiers_see_the_answer_so_far_in_the_order_of_rules() -> None:
 @pytest.mark.parametrize(
     ("how", "start"),
     [
-        ("adjust", "It changes an answer:"),
-        ("allow", "It permits more:"),
-        ("forbid", "It forbids more:"),
-        ("replace", "It gives a new answer:"),
+        ("adjust", "Changes"),
+        ("allow", "Relaxes"),
+        ("forbid", "Restricts"),
+        ("replace", "Replaces"),
     ],
 )
 def test_manners_of_modifiers_in_words(how: str, start: str) -> None:
     (text,) = words(lambda d: d.modify("may_attack", step, how=how, text="so it is"))
-    assert text == f"{start} may the power attack this space now? (so it is)."
+    assert text == f"{start} which spaces a power may attack (so it is)."
 
 
 def test_offers() -> None:
@@ -405,7 +405,7 @@ def test_options_as_texts(text: str, message: str) -> None:
 
 
 def test_options_of_rules_that_are_off() -> None:
-    with pytest.raises(RuleError, match=r"the option common\.bid\.ipcs belongs to a rule that is off; add the rule with --rules"):
+    with pytest.raises(RuleError, match=r"the option common\.bid\.ipcs belongs to a rule that is off; add the rule"):
         registry.build("classic", [], {"common.bid.ipcs": {}})
 
 

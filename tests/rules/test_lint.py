@@ -180,7 +180,7 @@ def test_needs_excludes_and_wants(known: dict[str, Rule]) -> None:
     a = rule("a", needs=("t.x",), excludes={"t.b": "there is only one moon"}, wants={"t.y": "nobody will notice"})
     assert check(known, a, rule("b")) == [
         Finding("conflict", PAIR, "t.b", "t.a cannot be combined with t.b: there is only one moon"),
-        Finding("missing", ("t.a",), "t.x", "t.a needs t.x, which is off"),
+        Finding("missing", ("t.a",), "t.x", "t.a requires t.x, which is off"),
         Finding("note", ("t.a",), "t.y", "t.a without t.y: nobody will notice"),
     ]
     known.clear()
@@ -190,7 +190,9 @@ def test_needs_excludes_and_wants(known: dict[str, Rule]) -> None:
 def test_an_edit_of_what_no_rule_made_is_missing(known: dict[str, Rule]) -> None:
     hangs = rule("a", lambda d: d.step("turn", "nap", step, after="lunch"))
     (finding,) = check(known, hangs)
-    assert finding == Finding("missing", ("t.a",), "turn.lunch", "t.a requires the step turn.lunch, which does not exist")
+    assert finding == Finding(
+        "missing", ("t.a",), "turn.lunch", "t.a requires the step turn.lunch, which does not exist"
+    )
     known.clear()
     assert check(known, rule("0", lambda d: d.step("turn", "lunch", step)), hangs) == []
     known.clear()
@@ -201,7 +203,7 @@ def test_an_edit_of_what_no_rule_made_is_missing(known: dict[str, Rule]) -> None
 def test_what_does_not_fit_is_not_built(known: dict[str, Rule]) -> None:
     known["t.a"] = rule("a", lambda d: d.set("units.tank.cost", 4))
     known["t.b"] = rule("b", lambda d: d.set("units.tank.cost", 6))
-    with pytest.raises(RuleError, match=r"^t\.a sets units\.tank\.cost to 4, t\.b to 6$"):
+    with pytest.raises(RuleError, match=r"^t\.a sets units\.tank\.cost to 4, but t\.b sets it to 6$"):
         registry.build("classic", ["t.a", "t.b"])
     assert registry.build("classic", ["t.b"]).units["tank"].cost == 6
 

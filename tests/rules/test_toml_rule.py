@@ -97,7 +97,7 @@ def test_one_id_belongs_to_one_file(file: Path) -> None:
     registry.from_file(file)
     copy = file.with_name("copy.toml")
     copy.write_text(CHEAP, encoding="utf-8")
-    with pytest.raises(RuleError, match="both hold"):
+    with pytest.raises(RuleError, match="both define"):
         registry.select("classic", [str(copy)])
     copy.write_text(CHEAP.replace("mine.cheap_submarines", "common.bid"), encoding="utf-8")
     with pytest.raises(RuleError, match="installed package"):

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sandtable.core.errors import Illegal, RuleError, SandtableError
+from sandtable.core.errors import BadFile, Illegal, RuleError, SandtableError
 from sandtable.rules import catalogue, registry
 from sandtable.server import content
 from sandtable.server.reference import Checked, NamedChoice, OddsInfo, OddsWish, VariantFile
@@ -180,3 +180,53 @@ def test_odds_are_refused_in_one_sentence() -> None:
             solver.close()
 
     asyncio.run(ask())
+
+
+LONG = "a" + ".a" * 20_000
+DEEP = [
+    f"{LONG}=1",
+    f"[{LONG}]",
+    "x={a" + " . 'a'" * 8_000 + "=1}",
+    '"a".' * 9_000 + "a=1",
+    '"a.b".' * 8_000 + "a=1",
+    f'# "\\\n{LONG}=1 # "',
+    f'y = {{b = """a"b""", {LONG}=1, c="z"}}',
+    f'y = {{b = """a""""", {LONG}=1, c="z"}}',
+    f"y = {{b = '''a'b''', {LONG}=1, c='z'}}",
+    f"x = 1 # it's\n{LONG}=1 # it's",
+]
+
+
+@pytest.mark.parametrize("text", DEEP)
+def test_a_variant_with_a_long_dotted_key_is_refused_before_it_is_parsed(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("tomllib.loads")
+    with pytest.raises(BadFile, match="more than 8 parts"):
+        content.read_variant(VariantFile(text))
+
+
+def test_dots_in_notes_and_numbers_are_no_long_keys() -> None:
+    notes = 'See a.b.c.d.e.f.g.h.i.j.k.l.m ... and "so on"\n: it\'s 1.2.3.4.5.6.7.8.9.10'
+    text = content.write_variant(NamedChoice(RuleChoice("classic", rules=["common.bid"]), "Ours", notes)).text
+    assert content.read_variant(VariantFile(text)).notes == notes
+
+
+def test_huge_numbers_in_options_are_refused_in_one_sentence() -> None:
+    for value in (10**400, -(10**400), 10**5000, float("inf"), float("nan"), {"Germany": 10**30}):
+        for option in ("common.bid.ipcs", "common.round_limit.rounds"):
+            choice = RuleChoice("classic", rules=["common.bid", "common.round_limit"], options={option: value})
+            with pytest.raises(RuleError, match="too large"):
+                content.check(choice)
+    for text in ("1" + "0" * 400, "1" + "0" * 5000):
+        with pytest.raises(RuleError):
+            registry.rules()["common.round_limit"].options[0].parse(text)
+
+
+def test_options_are_bounded_in_size_and_depth() -> None:
+    deep: Any = 1
+    for _ in range(2000):
+        deep = [deep]
+    for value in (deep, list(range(5000))):
+        with pytest.raises(RuleError, match="too many values"):
+            content.check(RuleChoice("classic", rules=["common.bid"], options={"common.bid.ipcs": value}))

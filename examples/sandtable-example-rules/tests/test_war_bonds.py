@@ -1,4 +1,4 @@
-"""War bonds, tested as the tutorial says: a position, answers, fixed dice."""
+"""Test war bonds with a position, answers, and fixed dice, as the tutorial describes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def at_purchase(dice: Sequence[int] = (), **options: Any) -> Game:
 
 
 def pass_on(game: Game, power: str) -> None:
-    """Nobody does anything until this power is asked in its next turn."""
+    """Answer every decision with no action until the next turn of this power."""
     turn = game.state.turn, game.state.round
     while game.decision and (game.decision.power != power or (game.state.turn, game.state.round) == turn):
         form = game.decision.form.name

@@ -65,7 +65,7 @@ EVENTS: dict[str, str] = {
 }
 
 
-#: kind -> who gains (+) or pays (-) what: names of the payload. Every IPC that moves is in one of these events.
+#: kind -> the powers that gain (+) or pay (-) its `ipcs`, by payload field. Every change of IPCs is in such an event.
 MONEY: dict[str, tuple[str, ...]] = {
     "developed": ("-power",),
     "bought": ("-power",),
@@ -78,16 +78,26 @@ MONEY: dict[str, tuple[str, ...]] = {
 }
 
 
-#: kind -> what all but `power` are told where some unit types are hidden (the table `hidden`); the names in braces are
-#: the whole payload for them.
+#: kind -> the sentence for powers other than `power` where some unit types are hidden (the table `hidden`); the names in
+#: braces are the whole payload that they receive.
 VEILED: dict[str, str] = {}
 
 
-def declare_event(kind: str, sentence: str, money: tuple[str, ...] = (), veiled: str = "") -> None:
-    """Adds a kind of event for a rule; `money` says who gains or pays its `ipcs`, as ("+power", "-loser"), `veiled` is
-    the sentence for others than `power` where units are hidden.
+#: The power or side in an event that concerns no power or side, and the sentences of such events.
+NOBODY = "nobody"
+WITHOUT: dict[str, str] = {
+    "captured": "{power} captures {space}",
+    "contested": "{space} is contested",
+    "game_ended": "The game ends without a winner: {why}",
+}
 
-    Raises `RuleError` if the kind has another sentence already.
+
+def declare_event(kind: str, sentence: str, money: tuple[str, ...] = (), veiled: str = "") -> None:
+    """Add a kind of event for a rule.
+
+    `money` names the fields of the powers that gain or pay its `ipcs`, such as ("+power", "-loser"). `veiled` is the
+    sentence for powers other than `power` where units are hidden. Raises `RuleError` if the kind already has another
+    sentence.
     """
     if EVENTS.setdefault(kind, sentence) != sentence:
         raise RuleError(f"the event kind {kind!r} is already declared")
@@ -98,12 +108,13 @@ def declare_event(kind: str, sentence: str, money: tuple[str, ...] = (), veiled:
 
 
 def sentence(event: Event, words: Words) -> str:
-    """The event in one sentence."""
-    return EVENTS[event.kind].format(**{k: _text(k, v, words) for k, v in event.data.items()})
+    """Return the event in one sentence."""
+    template = WITHOUT[event.kind] if event.kind in WITHOUT and NOBODY in event.data.values() else EVENTS[event.kind]
+    return template.format(**{k: _text(k, v, words) for k, v in event.data.items()})
 
 
 def plain(event: Event, words: Words) -> dict[str, Any]:
-    """The event as JSON data, with its sentence."""
+    """Return the event as JSON data, with its sentence."""
     data = {k: _text(k, v, words) if isinstance(v, Mapping) else v for k, v in event.data.items()}
     return {"kind": event.kind, **data, "text": sentence(event, words)}
 

@@ -377,8 +377,8 @@ class Game:
     def _follow(self, line: Answered) -> Decision:
         decision, was = self._find(line.id), line.decision
         if (decision.power, decision.kind) != (was.power, was.kind):
-            asked = f"{decision.power} is asked ({decision.kind}), not {was.power} ({was.kind})"
-            raise Illegal(f"answer {line.id} does not fit this point of the game: {asked}")
+            open_one = f"the open decision is {decision.kind} of {decision.power}, not {was.kind} of {was.power}"
+            raise Illegal(f"answer {line.id} does not fit this point of the game: {open_one}")
         return decision
 
     def can_undo(self, power: str = "") -> bool:

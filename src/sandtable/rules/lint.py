@@ -115,7 +115,9 @@ def _pair(family: str, target: str, a: Edit, b: Edit) -> list[Finding]:
                 Finding("conflict", pair, target, f"{gone} removes the step {target}, which the other rule changes")
             ]
     if family == "query" and (a.detail == "replace" or b.detail == "replace" or "answer" in kinds):
-        return [Finding("order", pair, target, f"{a.rule} and {b.rule} both decide {target}; {b.rule} comes later and wins")]
+        return [
+            Finding("order", pair, target, f"{a.rule} and {b.rule} both decide {target}; {b.rule} comes later and wins")
+        ]
     return []
 
 

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from .draft import Draft
 
 
+#: Largest number that an option can have.
+LARGEST = 10**9
+
+
 class Options(SimpleNamespace):
     """The chosen options of one rule, as attributes."""
 
@@ -49,6 +53,8 @@ class Option(NamedTuple):
     def check(self, value: Any) -> Any:
         """The value in the option's type; raises `RuleError` with one sentence."""
         default = self.default
+        if isinstance(value, int | float) and not abs(value) <= LARGEST:
+            raise RuleError(f"{self.name} is too large; use a number of at most {LARGEST:,}")
         if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
             value = float(value)
         if isinstance(default, tuple) and isinstance(value, list):
@@ -67,7 +73,7 @@ class Option(NamedTuple):
         """The value a text stands for (TOML, quotes around plain words forgiven), checked."""
         try:
             value = tomllib.loads(f"value = {text}")["value"]
-        except tomllib.TOMLDecodeError:
+        except (ValueError, RecursionError):  # no TOML, a number with thousands of digits, or deep nesting
             value = text
         if isinstance(self.default, str) and not isinstance(value, str):
             value = text

@@ -24,6 +24,7 @@ from ..rules.rule import Option, Rule
 from ..rules.ruleset import Ruleset
 from ..rules.variant import Variant
 from . import views
+from .bounds import check_toml, check_values
 from .reference import (
     ChangeInfo,
     Checked,
@@ -197,10 +198,11 @@ def _check(key: bytes) -> Checked:
 
 
 def no_files(choice: RuleChoice) -> RuleChoice:
-    """Return the choice. Raises `RuleError` for rule files: a client names rules by their ids."""
+    """Return the choice. Raises `RuleError` for rule files (a client names rules by their ids) and huge options."""
     for name in choice.rules:
         if name.endswith(".toml"):
             raise RuleError(f"{name!r} is a file; the server only offers rules from installed packages")
+    check_values(choice.options)
     return choice
 
 
@@ -215,6 +217,7 @@ def write_variant(named: NamedChoice) -> VariantFile:
 
 def read_variant(file: VariantFile) -> NamedChoice:
     """What a variant's file holds; raises `BadFile` for a text that is none, `Unknown` or `RuleError`."""
+    check_toml(file.text)
     found: Variant = variants.read(file.text)
     choice = no_files(RuleChoice(found.edition, found.scenario, list(found.rules), plain_options(found.options)))
     registry.edition(choice.edition)

@@ -7,6 +7,7 @@ import secrets
 from ..ai import PLAYERS
 from ..core.errors import SandtableError, Unknown
 from ..rules.ruleset import Ruleset
+from .bounds import check_values
 from .live import built
 from .refusals import Refused, sentence
 from .requests import Invitation, NewGame
@@ -23,6 +24,7 @@ def chosen(wish: NewGame) -> Ruleset:
     if any(name.strip().endswith(".toml") for name in choice.rules):
         raise Refused(400, "Rule files cannot be used here; choose among the installed rules.")
     try:
+        check_values(choice.options)
         return built(choice.edition, choice.rules, choice.options, choice.scenario)
     except Unknown as error:
         raise Refused(400, sentence(error)) from error

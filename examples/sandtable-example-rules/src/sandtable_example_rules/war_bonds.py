@@ -34,7 +34,7 @@ def war_bonds(draft: Draft, option: Options) -> None:
     its next turn, it rolls a die for each bond: a 4 or higher pays 8 IPCs, anything else pays 5."""
 
     def left(game: Game) -> int:
-        """How many more bonds the active power may buy in this turn."""
+        """Return how many more bonds the active power may buy this turn."""
         bought: int = game.state.now.get("bonds", 0)
         cash: int = game.state.ipcs[game.state.power]
         return int(min(option.most - bought, cash // option.price))
@@ -47,7 +47,7 @@ def war_bonds(draft: Draft, option: Options) -> None:
         return can_buy(game) and "bought" in game.state.now
 
     def buy(game: Game) -> Flow:
-        """Bonds are bought along with units."""
+        """Buy bonds in the purchase phase."""
         power, state = game.state.power, game.state
         count = yield Decision(
             "war_bonds", power, f"How many war bonds will you buy at {option.price} IPCs each?",
