@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -66,3 +67,11 @@ def load_switches(draft: Draft, folder: Path) -> None:
         says = {str(value).lower(): text for value, text in row.get("says", {}).items()}
         draft.add(("switches", name), row["value"])
         draft.add(("settings", name), {"text": row["text"], "says": says})
+
+
+def say_in_play(draft: Draft, not_here: Mapping[str, str], ways: Mapping[str, tuple[str, ...]]) -> None:
+    """State the points that an edition does not honor, and through what others come into play."""
+    for point, text in not_here.items():
+        draft.in_play(point, text=text)
+    for point, by in ways.items():
+        draft.in_play(point, *by)

@@ -107,6 +107,18 @@ ROWS = {
     "citations": Cell("Refusals about “{name}” cite {value}{was}"),
 }
 
+#: List cells that gain or lose members.
+MEMBERS = {
+    ("powers", "technologies"): ("{the} also starts with {value}", "{the} does not start with {value}"),
+    ("canals", "controlled_by"): ("{name} also requires control of {value}", "{name} does not require {value}"),
+    ("goals", "of"): ("{name}: {value} also counts for victory", "{name}: {value} does not count for victory"),
+    ("minors", "colonies"): ("{name}: {value} is also a colony", "{name}: {value} is not a colony"),
+    ("bases", "zones"): (
+        "the naval base in {name} also serves {value}",
+        "the naval base in {name} does not serve {value}",
+    ),
+}
+
 #: What a row is called when it is added or removed.
 NOUNS = {
     "units": "unit type",
@@ -156,6 +168,19 @@ def changed(path: Path, value: Any, before: Any, tables: Tables) -> str:
     if cell is None:
         return f"{called(path, tables)} is {value_text(value, tables)}{_was(value_text(before, tables), before)}"
     return _filled(cell, path, value, before, tables)
+
+
+def members(path: Path, values: Iterable[Any], before: Iterable[Any], gained: bool, tables: Tables) -> str:
+    """Return the sentence for a list cell that gains or loses members."""
+    table, *rest = path
+    if table == "units" and rest[1:] == ["tags"]:
+        after = {*before, *values} if gained else {*before} - {*values}
+        return _tags(rest[0], after, before, tables)
+    told, name = value_text(list(values), tables), called(path[:2], tables)
+    more, less = MEMBERS.get((table, rest[-1]), ("{name} also has {value}", "{name} no longer has {value}"))
+    if (table, rest[-1]) not in MEMBERS:
+        name = called(path, tables)
+    return (more if gained else less).format(name=name, the=the(name), value=told)
 
 
 def _filled(cell: Cell, path: Path, value: Any, before: Any, tables: Tables) -> str:
@@ -269,6 +294,12 @@ def _several(unit: str, tables: Tables) -> str:
     return f"{several[0].upper()}{several[1:].lower()}" if several == several.title() else several
 
 
+def unit_names(unit: str, tables: Tables) -> str:
+    """Return the plural of a unit type within a sentence: ``submarines``."""
+    several = _several(unit, tables)
+    return several if several.isupper() else several.lower()
+
+
 def _units(unit: str, count: int, tables: Tables) -> str:
     name, several = row_name(tables, "units", unit), row_name(tables, "units", unit, "plural")
     word = name if count == 1 or several == unit else several
@@ -331,8 +362,16 @@ def _loads(carries: Mapping[str, Any], tables: Tables) -> str:
 
 def _tags(unit: str, value: Iterable[str], before: Iterable[str], tables: Tables) -> str:
     several, now, was = _several(unit, tables), set(value), set(before)
-    gained = [TAGS.get(t, plain(t)) for t in sorted(now - was)]
-    lost = [TAGS.get(t, plain(t)) for t in sorted(was - now)]
-    parts = [f"can {joined(gained)}"] if gained else []
-    parts += [f"can no longer {joined(lost)}"] if lost else []
-    return f"{several} {joined(parts)}" if parts else f"{several} have the same abilities"
+    told = tags_text(now - was, was - now)
+    return f"{several} {told}" if told else f"{several} have the same abilities"
+
+
+def tags_text(gained: Iterable[str], lost: Iterable[str]) -> str:
+    """Return what units with these tags more, and those fewer, can do or are."""
+    out = []
+    for tags, can, are in ((gained, "can", "are also"), (lost, "can no longer", "are no longer")):
+        able = [TAGS[t] for t in sorted(tags) if t in TAGS]
+        named = [f"“{plain(t)}”" for t in sorted(tags) if t not in TAGS]
+        out += [f"{can} {joined(able)}"] if able else []
+        out += [f"{are} {joined(named)}"] if named else []
+    return joined(out)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ..core.errors import RuleError, nearest
 from ..core.picks import UnitEdit
-from . import points
+from . import life, points
 from .conditional import Conditional, check, conditions
 from .signatures import fit
 
@@ -79,6 +79,9 @@ class Draft:
         self.offers: dict[str, list[Offer]] = {}
         self.unit_edits: list[UnitEdit] = []
         self.record: list[Edit] = []
+        #: point -> through what it comes into play, and rule -> the points without which it does nothing; see `life`
+        self.ways: dict[Path, list[life.Way]] = {}
+        self.depends: dict[str, tuple[Path, ...]] = {}
         self.rule = ""
 
     @contextmanager
@@ -189,7 +192,7 @@ class Draft:
         `kind` is a word such as technology, advantage or elite; further cells are those of `core.units.Technology`.
         """
         self.add(("technologies", id), {"name": name, "text": text, "kind": kind, **cells}, text)
-        return Conditional(self, conditions(holds=id), text)
+        return Conditional(self, conditions(holds=id))
 
     def edit_units(self, edit: UnitEdit, text: str = "") -> None:
         """Records an edit of units under conditions; see `when`."""
@@ -380,6 +383,21 @@ class Draft:
         )  # fmt: skip
         self._note("offer", (at, name), None, None, text)
         self.offers.setdefault(at, []).append(offer)
+
+    # --- what comes into play -----------------------------------------------------------------------------------------
+
+    def in_play(self, point: str, *by: str, text: str = "") -> None:
+        """Says through what a point comes into play: any of `by`, such as ``"step turn.develop"``; see `life`.
+
+        With nothing named it does nothing until a rule names a way, and `text` tells players why.
+        """
+        way = life.Way(tuple(life.named(self, b) for b in by), self.rule, text)
+        self.ways.setdefault(life.named(self, point), []).append(way)
+
+    def needs_in_play(self, *all: str) -> None:
+        """Says that this rule does nothing unless all of these points are in play."""
+        found = tuple(life.named(self, point) for point in all)
+        self.depends[self.rule] = (*self.depends.get(self.rule, ()), *found)
 
     def _known(self, what: str, known: Mapping[str, str], name: str) -> None:
         if name not in known:

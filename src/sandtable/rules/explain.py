@@ -13,6 +13,7 @@ from ..core.units import STATS
 from . import cells, points, registry
 from .cells import Tables, called, plain, value_text
 from .draft import Draft, Edit, Path
+from .when_text import edit_text, member_text
 
 __all__ = ["Tables", "chain", "explain", "meeting", "of_rule", "sentence", "shown_in", "value_text"]
 
@@ -63,7 +64,7 @@ def sentence(edit: Edit, tables: Tables) -> str:
         reason = ""
     elif reason[:1].islower():
         text, reason = f"{text} ({reason})", ""
-    return " ".join(part if part.endswith("?") else f"{part}." for part in (text, reason) if part)
+    return " ".join(part if part.endswith(("?", ".")) else f"{part}." for part in (text, reason) if part)
 
 
 def chain(edits: Iterable[Edit], tables: Tables) -> list[tuple[str, str]]:
@@ -87,7 +88,8 @@ def _add(edit: Edit, tables: Tables) -> str:
         columns = STATS if table == "units" else [k for k in edit.detail if k not in _UNTOLD]
         row = {k: edit.detail[k] for k in columns if isinstance(edit.detail.get(k), int | str) and edit.detail[k]}
         numbers = ", ".join(f"{plain(k)} {value_text(v, tables)}" for k, v in row.items())
-        return f"new {cells.NOUNS[table]}: {called(edit.target, tables)}" + (f" with {numbers}" if numbers else "")
+        noun = edit.detail.get("kind", cells.NOUNS[table]) if table == "technologies" else cells.NOUNS[table]
+        return f"new {plain(noun)}: {called(edit.target, tables)}" + (f" with {numbers}" if numbers else "")
     return cells.changed(edit.target, edit.detail, None, tables)
 
 
@@ -126,6 +128,22 @@ def _moved(edit: Edit, tables: Tables) -> str:
     return f"the step “{plain(edit.target[1])}” {_sequence(edit)} now comes {way} “{plain(anchor)}”{_as_told(edit)}"
 
 
+def _included(edit: Edit, tables: Tables) -> str:
+    return cells.members(edit.target, edit.detail, edit.before, edit.kind == "include", tables)
+
+
+def _resized(edit: Edit, tables: Tables) -> str:
+    if edit.text:
+        return f"the step “{plain(edit.target[1])}” {_sequence(edit)} changes{_as_told(edit)}"
+    more = "also has" if edit.kind == "extend" else "no longer has"
+    told = cells.joined(member_text(value, tables) for value in edit.detail)
+    return f"the step “{plain(edit.target[1])}” {_sequence(edit)} {more} {told}"
+
+
+def _conditional(edit: Edit, tables: Tables) -> str:
+    return edit_text(edit.detail, tables)
+
+
 def _removed(edit: Edit, tables: Tables) -> str:
     return f"the step “{plain(edit.target[1])}” {_sequence(edit)} is removed{_as_told(edit)}"
 
@@ -162,9 +180,14 @@ _WORDS: dict[str, Callable[[Edit, Tables], str]] = {
     "adjust": _adjust,
     "add": _add,
     "drop": _drop,
+    "include": _included,
+    "exclude": _included,
+    "when": _conditional,
     "step": _new_step,
     "replace": _replaced,
     "amend": _amended,
+    "extend": _resized,
+    "curtail": _resized,
     "move": _moved,
     "remove": _removed,
     "answer": _answer,
@@ -172,7 +195,7 @@ _WORDS: dict[str, Callable[[Edit, Tables], str]] = {
     "offer": _offer,
 }
 #: Kinds of edits whose sentence holds the text of the edit.
-_WITH_TEXT = ("step", "replace", "amend", "move", "remove", "offer")
+_WITH_TEXT = ("step", "replace", "amend", "extend", "curtail", "move", "remove", "offer")
 
 
 def of_rule(rule_id: str, edition: str = "") -> tuple[str, list[str]]:

@@ -96,6 +96,14 @@ class Ruleset:
     def _conditions(self, draft: Draft) -> None:
         """Sorts the edits under conditions: by unit type those known outside battles, the others for battles."""
         edits = [*(e for t in self.technologies.values() for e in of_technology(t)), *draft.unit_edits]
+        #: all edits of units under conditions, those of technologies first
+        self.unit_edits: tuple[UnitEdit, ...] = tuple(edits)
+        for edit in edits:
+            for name in (*edit.of.holds, *edit.when.holds):
+                if name not in self.technologies:
+                    raise RuleError(
+                        f"{edit.by} asks who holds {name!r}, which is no technology or other capability here"
+                    )
         self.lifts: tuple[UnitEdit, ...] = tuple(e for e in edits if e.when.only_in_battle)
         known = [e for e in edits if not e.when.only_in_battle]
         self._known = {id: tuple(e for e in known if e.of.means(unit)) for id, unit in self.units.items()}
@@ -103,6 +111,15 @@ class Ruleset:
         self.placed: frozenset[str] = frozenset(
             id for id, row in self._known.items() if any(e.when.places for e in row)
         )
+
+    @property
+    def capabilities(self) -> Mapping[str, Technology]:
+        """Everything that a power may hold, by id: technologies, advantages, elite forces."""
+        return self.technologies
+
+    def edits_of(self, capability: str) -> tuple[UnitEdit, ...]:
+        """Return the edits of units that hold for whoever holds a capability."""
+        return tuple(e for e in self.unit_edits if capability in (*e.of.holds, *e.when.holds))
 
     def unit(self, type: str, power: str = "", held: Collection[str] = (), round: int = 1) -> UnitType:
         """Return a unit type's numbers for a power that holds these capabilities, in a round of the game."""

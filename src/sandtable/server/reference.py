@@ -95,7 +95,7 @@ class DocumentInfo(msgspec.Struct, frozen=True):
 
 
 class FindingInfo(msgspec.Struct, frozen=True):
-    severity: Literal["conflict", "missing", "order", "note"]
+    severity: Literal["conflict", "missing", "order", "idle", "note"]
     rules: list[str]
     target: str
     message: str

@@ -265,7 +265,7 @@ export interface Checked {
 export interface FindingInfo {
   message: string;
   rules: string[];
-  severity: 'conflict' | 'missing' | 'note' | 'order';
+  severity: 'conflict' | 'idle' | 'missing' | 'note' | 'order';
   target: string;
 }
 /**

@@ -21,7 +21,7 @@ export interface Issue {
 
 type Titles = Map<string, Pick<RuleInfo, 'title'>>;
 
-const RANK = ['conflict', 'missing', 'order', 'note'];
+const RANK = ['conflict', 'missing', 'order', 'idle', 'note'];
 
 /** The findings as issues, the gravest first. */
 export function issues(findings: FindingInfo[], titles: Titles): Issue[] {
@@ -80,6 +80,9 @@ function issue(key: string, group: FindingInfo[], titles: Titles): Issue {
       reasons: [],
       cures: [],
     };
+  }
+  if (severity === 'idle') {
+    return { key, severity, rules, lead: reasons[0] ?? '', reasons: reasons.slice(1), cures: rules.map(off) };
   }
   const wanted = !rules.includes(first.target) && titles.has(first.target) ? [on(first.target)] : [];
   return { key, severity, rules, lead: reasons[0] ?? '', reasons: reasons.slice(1), cures: wanted };

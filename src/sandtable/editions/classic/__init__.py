@@ -28,6 +28,35 @@ THE_REST = Pick(without=("submarine", "transport"))
 GUNS = Pick(tags=("antiaircraft",), aside=True)
 SHIPS_OFF_SHORE = Pick(tags=("bombards",), aside=True)
 
+ENTERED = "switch neutrals_may_be_entered"
+DEVELOPED = "step turn.develop"
+#: The points that this edition does not honor, each with a sentence for players.
+NOT_HERE = {
+    "offer combat": "Classic has no optional actions at the start of the combat phase",
+    "table calendar": "in Classic, every unit type is for sale from the first round",
+    "table obligations": "Classic obliges no power to attack",
+    "table minors": "Classic has no minor powers",
+    "table bases": "Classic has no naval bases",
+    "table mobilization": "in Classic, new units are placed only at industrial complexes",
+    "table goals": "in Classic, victory does not depend on a list of capitals",
+    "query commitment": "Classic has no contested territories",
+    "query development": "in Classic, dice decide which technology a power gains",
+    "query submarine_damage": "in Classic, submarines do not destroy IPCs",
+    "sequence war_entry": "in Classic, all powers are at war from the start",
+}
+#: Through what points come into play that are not always asked.
+WAYS = {
+    "sequence breakthrough": (DEVELOPED,),
+    "table technologies": (DEVELOPED,),
+    "query entry_fee": (ENTERED,),
+    "table switches.neutral_fee": (ENTERED,),
+    "table switches.neutral_overflight_fee": (ENTERED,),
+    "table switches.neutral_overflight_takes_control": (ENTERED,),
+    "table switches.neutrals_stop_land_units": (ENTERED,),
+    "table switches.development_cost": (DEVELOPED,),
+    "table switches.development_success": (DEVELOPED,),
+}
+
 ANTIAIRCRAFT_FIRE = Volley(
     "antiaircraft fire", DEFENDER, GUNS, AIRCRAFT, stat="aa", dice="per_target", falls="at_once", only=1,
     once_a_turn=True,
@@ -46,6 +75,10 @@ def classic(draft: Draft, scenario: str) -> None:
     _turn(draft)
     _battles(draft)
     _answers(draft)
+    tables.say_in_play(draft, NOT_HERE, WAYS)
+    for name, row in draft.get("spaces").items():
+        if row.get("neutral"):
+            draft.in_play(f"table spaces.{name}.value", ENTERED)
 
 
 def _turn(draft: Draft) -> None:

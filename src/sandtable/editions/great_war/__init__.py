@@ -40,6 +40,23 @@ AIR_SUPREMACY = Mastery(FIGHTERS, SUPPORTING, 4)
 #: R21: one attacking artillery raises one attacking infantry or tank to 3.
 SUPPORT = Support(SUPPORTING, SUPPORTED, 3)
 
+#: The points that this edition does not honor, each with a sentence for players.
+NOT_HERE = {
+    "offer noncombat_move": "1914 has only one movement phase",
+    "offer defense": "in 1914, defenders are not asked anything between rounds of combat",
+    "sequence breakthrough": "1914 has no weapons development",
+    "sequence raid": "1914 has no strategic bombing raids",
+    "query development": "1914 has no weapons development",
+    "query entry_fee": "in 1914, entering a territory costs nothing",
+    "query landing_fields": "in 1914, fighters stay where their move ends",
+    "query production": "in 1914, the number of new units is not limited by territory",
+    "query retreats": "in 1914, land units do not retreat from combat",
+    "query withdrawals": "in 1914, submarines submerge where they are",
+    "query submarine_damage": "in 1914, dice decide what submarines destroy",
+}
+#: Through what points come into play that are not always asked.
+WAYS = dict.fromkeys(("table missions", "query missions", "query mission_limit"), ("sequence raid",))
+
 
 def great_war(draft: Draft, scenario: str) -> None:
     """Write the complete base game, with the designer's clarifications."""
@@ -54,6 +71,7 @@ def great_war(draft: Draft, scenario: str) -> None:
     _land_battle(draft)
     _sea_battle(draft)
     _answers(draft)
+    tables.say_in_play(draft, NOT_HERE, WAYS)
     if scenario == "tournament":
         _tournament(draft)
 

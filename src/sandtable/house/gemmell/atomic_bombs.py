@@ -315,6 +315,7 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
                     return best_raid(game, space, stack)
         return answer
 
+    draft.needs_in_play(f"table technologies.{ATOMIC_BOMB}")
     row = {
         "name": "Atomic bomb", "plural": "Atomic bombs", "aliases": ["bomb", "bombs"], "kind": "land",
         "cost": option.cost, "tags": ["passive", "stays_owned"],

@@ -60,6 +60,7 @@ def restricted_submarine_warfare(draft: Draft, option: Options) -> None:
         return (-loss, "restricted submarine warfare") if loss else None
 
     draft.step("income", "restricted_submarines", submarines, text="restricted submarine warfare")
+    draft.in_play("query submarine_damage", "step income.restricted_submarines")
 
 
 @house_rule(
@@ -84,6 +85,7 @@ def unrestricted_submarine_warfare(draft: Draft, option: Options) -> None:
         return (-loss, "unrestricted submarine warfare") if loss else None
 
     draft.replace_step("income", "submarines", submarines, text="unrestricted submarine warfare, without dice")
+    draft.in_play("query submarine_damage", "step income.submarines")
 
 
 #: Why `first_submarine_damage` needs one of the rules above.
