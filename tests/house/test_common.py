@@ -115,6 +115,11 @@ def test_switches_sets_any_point_of_the_edition() -> None:
     assert registry.build("classic").switch("neutral_fee") == 3
 
 
+def test_settings_may_be_given_by_their_name_in_old_saves() -> None:
+    rules = registry.build("great_war", ["common.switches"], {"common.switches.set": {"revolution_neighbours": 2}})
+    assert rules.switch("revolution_neighbors") == 2
+
+
 @pytest.mark.parametrize(("name", "value"), [("neutral_fees", 5), ("neutral_fee", "five"), ("total_victory", 1)])
 def test_switches_refuses_unknown_names_and_values_of_another_kind(name: str, value: Any) -> None:
     with pytest.raises(SandtableError, match=name[:11]):

@@ -15,7 +15,7 @@ import msgspec
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from sandtable.cli.serve import _listen
+from sandtable.cli.serve import _listen, make_server
 from sandtable.server.app import make_app
 from sandtable.server.limits import Limits
 from sandtable.server.pages import Pages
@@ -34,7 +34,9 @@ class Online:
         seed: str = "",
         limits: Limits | None = None,
         pages: Pages | None = None,
+        names: tuple[str, ...] = (),
     ) -> None:
+        self.names = names
         self.db = f"sqlite:///{folder / 'games.db'}"
         self.how: dict[str, Any] = {"workers": workers, **({"seeds": lambda: seed} if seed else {})}
         self.limits, self.pages = limits, pages
@@ -57,9 +59,9 @@ class Online:
 
     async def _run(self) -> None:
         async with Service(self.db, **self.how) as service:
-            app = make_app(service, limits=self.limits, pages=self.pages)
-            config = uvicorn.Config(app, log_level="warning", ws="websockets-sansio", timeout_graceful_shutdown=1)
-            self._server = uvicorn.Server(config)
+            limits = self.limits or Limits()
+            app = make_app(service, limits=limits, pages=self.pages, names=self.names)
+            self._server = make_server(service, app, limits)
             self._ready.set()
             await self._server.serve(sockets=[self.socket])
 

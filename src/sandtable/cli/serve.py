@@ -13,16 +13,19 @@ import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, cast
 
 from cyclopts import Parameter
 
 from ..core.errors import RuleError, SandtableError
 
 if TYPE_CHECKING:
-    from uvicorn import Config, Server
+    from litestar import Litestar
+    from uvicorn import Server
 
+    from ..server.limits import Limits
     from ..server.pages import Pages
+    from ..server.service import Service
 
 
 def serve(
@@ -30,7 +33,11 @@ def serve(
     db: str = "",
     port: int = 8000,
     host: str = "127.0.0.1",
+    name: Annotated[list[str] | None, Parameter(negative="")] = None,
     workers: int | None = None,
+    connections: int = 200,
+    key_file: Path | None = None,
+    log: Literal["text", "json"] = "text",
     open: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
     """Start the game server. Press Ctrl-C to stop it.
@@ -44,8 +51,18 @@ def serve(
         The port to listen on.
     host
         The address to listen on. Use `0.0.0.0` to let other machines join.
+    name
+        A name at which players reach the server, such as `games.example.org`. Requests to unknown names are refused;
+        localhost and IP addresses always work.
     workers
         Number of processes for computer players. By default, one fewer than the number of cores.
+    connections
+        Maximum number of open connections per address. This machine is not limited.
+    key_file
+        A file with the key that encrypts the dice seeds in the database. It is created if it does not exist. Keep a
+        copy: without the key, the games cannot continue.
+    log
+        The form of the log on standard error: `text`, or `json` with one object per line.
     open
         Open the page in a browser.
     """
@@ -53,12 +70,17 @@ def serve(
         raise RuleError(f"--port must be from 0 to 65535, not {port}")
     if workers is not None and not 0 <= workers <= 64:
         raise RuleError(f"--workers must be from 0 to 64, not {workers}")
+    if not 1 <= connections <= 100_000:
+        raise RuleError(f"--connections must be from 1 to 100000, not {connections}")
     if missing := [name for name in NEEDED if not importlib.util.find_spec(name)]:
         raise RuleError(
             f"the server needs missing packages ({', '.join(missing)}); run: pip install 'sandtable[server]'"
         )
     try:
-        return asyncio.run(_serve(db or default_db(), host, port, workers, open))
+        settings = Settings(
+            db or default_db(), host, port, tuple(name or ()), workers, connections, key_file, log, open
+        )
+        return asyncio.run(_serve(settings))
     except Failure as failure:
         print(f"sandtable: {failure}", file=sys.stderr)
         return 1
@@ -68,7 +90,23 @@ def serve(
 STUCK = 60
 
 #: Packages that only `sandtable[server]` installs.
-NEEDED = ("alembic", "litestar", "sqlalchemy", "uvicorn", "websockets")
+NEEDED = ("alembic", "cryptography", "litestar", "sqlalchemy", "structlog", "uvicorn", "websockets")
+#: Seconds within which running requests must end when the server stops.
+GRACE = 2
+
+
+class Settings(NamedTuple):
+    """The settings of a server; see `serve`."""
+
+    db: str
+    host: str
+    port: int
+    names: tuple[str, ...]
+    workers: int | None
+    connections: int
+    key_file: Path | None
+    log: str
+    open: bool
 
 
 class Failure(Exception):
@@ -79,7 +117,8 @@ def default_db() -> str:
     """Return the URL of the games file in the user's data folder, which is created. Raises `Failure`."""
     folder = data_folder()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.chmod(0o700)
     except OSError as error:
         raise Failure(
             f"cannot create the folder {folder} ({error.strerror}); choose another location with --db"
@@ -98,33 +137,29 @@ def data_folder() -> Path:
     return base / "sandtable"
 
 
-async def _serve(db: str, host: str, port: int, workers: int | None, open: bool) -> int:
-    import uvicorn
-
+async def _serve(settings: Settings) -> int:
+    from ..server import logs
     from ..server.app import make_app
+    from ..server.limits import Limits
     from ..server.pages import Pages
     from ..server.service import Service
+    from ..server.vault import Vault, read_keys
 
-    listening = _listen(host, port)
+    logs.configure(settings.log)
+    host = settings.host
+    listening = _listen(host, settings.port)
     pages = Pages()
     try:
-        service = Service(db, workers=workers)
+        vault = Vault(read_keys(settings.key_file) if settings.key_file else ())
+        service = Service(settings.db, workers=settings.workers, vault=vault)
         await service.__aenter__()
     except (SandtableError, OSError) as error:
         listening.close()
         raise Failure(f"cannot store games there: {' '.join(str(error).split())}") from None
     try:
-        app = make_app(service, pages=pages)
-        config = uvicorn.Config(
-            app,
-            log_level="warning",
-            access_log=False,
-            ws="websockets-sansio",
-            ws_max_size=16 * 1024,
-            timeout_graceful_shutdown=3,
-            server_header=False,
-        )
-        server = _server(config)
+        limits = Limits(connections=settings.connections)
+        app = make_app(service, limits=limits, pages=pages, names=(*settings.names, host))
+        server = make_server(service, app, limits)
         address = _address(host, listening.getsockname()[1])
         if not pages.built():
             print("sandtable: the browser client has not been built; run 'make client'", file=sys.stderr)
@@ -135,8 +170,7 @@ async def _serve(db: str, host: str, port: int, workers: int | None, open: bool)
         )
         await asyncio.sleep(0)  # a Ctrl-C pressed until now takes effect here, before anything else starts
         asyncio.get_running_loop().run_in_executor(None, _warm, pages)
-        app.state.solver.warm()
-        if open and pages.built():
+        if settings.open and pages.built():
             _show(address, 0.5)
         await server.serve(sockets=[listening])
     finally:
@@ -144,13 +178,34 @@ async def _serve(db: str, host: str, port: int, workers: int | None, open: bool)
     return 0
 
 
-def _server(config: Config) -> Server:
+def make_server(service: Service, app: Litestar, limits: Limits) -> Server:
     """Return a server that stops on a signal and then returns to the caller, which closes everything else."""
     import uvicorn
 
+    from ..server.connections import Connections
+
+    connections = Connections(limits)
+    config = uvicorn.Config(
+        cast(Any, app),
+        http=cast(Any, connections.http),
+        ws=cast(Any, connections.websocket),
+        log_config=None,
+        access_log=False,
+        ws_max_size=16 * 1024,
+        timeout_graceful_shutdown=GRACE,
+        server_header=False,
+    )
+
     class Ending(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            service.stop()  # ends calculations and live connections, for which uvicorn would wait
+            await super().shutdown(sockets)
+
         @contextmanager
         def capture_signals(self) -> Iterator[None]:
+            if threading.current_thread() is not threading.main_thread():
+                yield
+                return
             before = {sig: signal.signal(sig, self.handle_exit) for sig in (signal.SIGINT, signal.SIGTERM)}
             try:
                 yield

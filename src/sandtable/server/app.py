@@ -11,10 +11,8 @@ On any error, the client receives a `Refusal` with a one-sentence message.
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterable
 from typing import Any
-from urllib.parse import urlsplit
 
 import msgspec
 from litestar import Litestar, Request, Response, get, route
@@ -30,13 +28,15 @@ from litestar.types import Message, Scope
 
 from ..core.errors import SandtableError
 from .limits import Limits, Meter, Spent
+from .logs import identified
 from .openapi import describe
+from .origins import Origins
 from .pages import READY, Pages
 from .refusals import Refused, in_words, log, refusal, sentence
 from .requests import Refusal
-from .routes import HANDLERS, StrictRequest, fixed, provide_id, provide_service, provide_token
+from .routes import HANDLERS, StrictRequest, fixed, provide_address, provide_id, provide_service, provide_token
 from .service import Service
-from .solving import Busy, Solver
+from .solving import Solver
 
 #: Scripts and all other resources come only from this server. Style attributes set computed widths and colors.
 POLICY = (
@@ -54,28 +54,33 @@ HEADERS = {
 }
 
 
-def make_app(service: Service, *, limits: Limits | None = None, pages: Pages | None = None) -> Litestar:
-    """Return the application for a service that the caller has entered and will exit."""
+def make_app(
+    service: Service, *, limits: Limits | None = None, pages: Pages | None = None, names: Iterable[str] = ()
+) -> Litestar:
+    """Return the application for a service that the caller has entered and will exit.
+
+    The server answers to `names`, to localhost, and to IP addresses.
+    """
     limits = limits or Limits()
-    solver = Solver()
-
-    @asynccontextmanager
-    async def solving(_: Litestar) -> AsyncIterator[None]:
-        try:
-            yield
-        finally:
-            solver.close()
-
+    state = {
+        "service": service,
+        "meter": Meter(limits),
+        "solver": Solver(service.calculator),
+        "pages": pages or Pages(),
+        "origins": Origins(names),
+    }
     return Litestar(
         [*HANDLERS, description, page],
-        guards=[same_origin, within_limits],
+        guards=[known_host, same_origin, within_limits],
+        middleware=[identified],
         dependencies={
             "service": Provide(provide_service),
             "token": Provide(provide_token),
+            "address": Provide(provide_address),
             "id": Provide(provide_id),
         },
         request_class=StrictRequest,
-        state=State({"service": service, "meter": Meter(limits), "solver": solver, "pages": pages or Pages()}),
+        state=State(state),
         exception_handlers={Exception: refuse},
         request_max_body_size=limits.body,
         compression_config=CompressionConfig("gzip", minimum_size=800, gzip_compress_level=5, exclude_opt_key=READY),
@@ -88,7 +93,6 @@ def make_app(service: Service, *, limits: Limits | None = None, pages: Pages | N
             operation_id_creator=lambda handler, method, path: handler.handler_name,
             render_plugins=[],
         ),
-        lifespan=[solving],
         logging_config=None,
         debug=False,
     )
@@ -123,28 +127,51 @@ async def secure(message: Message, scope: Scope) -> None:
         headers = MutableScopeHeaders.from_message(message)
         for name, value in HEADERS.items():
             headers.setdefault(name, value)
+        if id := scope["state"].get("request_id"):
+            headers.setdefault("X-Request-ID", id)
 
 
 # --- guards -----------------------------------------------------------------------------------------------------------
 
 
 def same_origin(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-    """Refuse requests that a browser sends for a page of another website."""
-    origin = connection.headers.get("origin")
-    if not origin or connection.scope.get("method") in ("GET", "HEAD"):
+    """Refuse requests to the API that a browser sends for a page of another website; links to it are allowed."""
+    if not foreign(connection) or not connection.scope["path"].startswith("/api/"):
         return
-    here = {connection.headers.get("host"), connection.headers.get("x-forwarded-host")}
-    if urlsplit(origin).netloc not in here - {None}:
+    reading = connection.scope.get("method") in ("GET", "HEAD")
+    if not (reading and connection.headers.get("sec-fetch-mode") == "navigate"):
         raise Refused(403, "Requests from other websites are not allowed.")
+
+
+def foreign(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """Return whether a browser sends a request for a page of another website."""
+    origins: Origins = connection.app.state.origins
+    return origins.foreign(connection.headers)
+
+
+def known_host(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """Refuse requests to a name that is not the server's: another website's name may lead to this machine."""
+    origins: Origins = connection.app.state.origins
+    host = connection.headers.get("host", "")
+    if not origins.known(host):
+        raise Refused(421, "This server does not answer to this name. Its operator can allow it with --name.")
 
 
 def within_limits(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
     """Raise `Spent` if a client exceeds its limits."""
     meter: Meter = connection.app.state.meter
-    address = connection.client.host if connection.client else ""
+    address = client_of(connection)
     meter.spend("all", address)
     if kind := handler.opt.get("limit"):
         meter.spend(kind, address, connection.headers.get("authorization", ""))
+
+
+def client_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Return the address of a client; pages of other websites are not this machine, even in a browser on it."""
+    return FOREIGN if foreign(connection) else connection.client.host if connection.client else ""
+
+
+FOREIGN = "another website"
 
 
 # --- refusals ---------------------------------------------------------------------------------------------------------
@@ -155,7 +182,7 @@ def refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refusa
     status, refusal, headers = _refusal(error)
     if status == 405 and request.scope["path"].startswith("/api/") and not _known(request):
         status, refusal = 404, Refusal("Not found.")
-    if status >= 500:
+    if status >= 500 and not isinstance(error, Refused):
         log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return Response(refusal, status_code=status, headers=headers, media_type="application/json")
 
@@ -163,12 +190,11 @@ def refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refusa
 def _refusal(error: Exception) -> tuple[int, Refusal, dict[str, str]]:
     match error:
         case Refused():
-            return error.status, Refusal(error.sentence, error.rule), {}
+            headers = {"Retry-After": str(error.retry)} if error.retry else {}
+            return error.status, Refusal(error.sentence, error.rule), headers
         case Spent():
             text = f"Too many requests. Try again in {error.seconds} seconds."
             return 429, Refusal(text), {"Retry-After": str(error.seconds)}
-        case Busy():
-            return 429, Refusal(sentence(error)), {"Retry-After": "5"}
         case SandtableError():
             found = refusal(error)
             return found.status, Refusal(" ".join(found.sentence.split()), found.rule), {}

@@ -140,7 +140,7 @@ def changes(record: Iterable[Edit], tables: explain.Tables, rule: str) -> list[C
 
 
 def _change(edit: Edit, tables: explain.Tables) -> ChangeInfo:
-    """An edit of a query that says how it answers is told by that; the query is its aspect."""
+    """Describe an edit of a query by its own text, if it has one; the query is then its aspect."""
     if edit.kind in ("answer", "modify") and edit.text[:1].isupper():
         return ChangeInfo(f"{edit.text.rstrip('.')}.", explain.sentence(edit._replace(text=""), tables))
     return ChangeInfo(explain.sentence(edit, tables))

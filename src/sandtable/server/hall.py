@@ -28,7 +28,8 @@ from .live import Given, Live, fits, read_frame
 from .refusals import Refused, log, refusal, unavailable
 from .requests import Accepted
 from .rooms import Follower, Reader, Room, people
-from .store import Conflict, Kept, Store, Tail
+from .store import Conflict, Kept, Seat, Spec, Store, Tail
+from .vault import Vault
 from .views import Veil
 from .wire import BoardInfo, Frame, GameView, LiveMessage, Question, Said, Seated, Thinking, Update, Welcome
 
@@ -50,8 +51,8 @@ ID = re.compile(r"[A-Za-z0-9_-]{8,40}")
 class Hall:
     """All games in memory. `kick` is called with a room in which a computer player may have to act."""
 
-    def __init__(self, url: str, awake: int = AWAKE) -> None:
-        self.store = Store(url)
+    def __init__(self, url: str, awake: int = AWAKE, vault: Vault | None = None) -> None:
+        self.store = Store(url, vault)
         self.kick: Callable[[Room], None] = lambda room: None
         self.rooms: dict[str, Room] = {}
         self.awake: OrderedDict[str, Room] = OrderedDict()
@@ -66,12 +67,16 @@ class Hall:
 
     async def shut(self) -> None:
         """Close all live connections, finish the running changes, and close the database."""
-        for room in self.rooms.values():
-            for follower in room.followers:
-                follower.tell(None)
+        self.close_followers()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._engines.shutdown()
         await asyncio.to_thread(self.store.shut)
+
+    def close_followers(self) -> None:
+        """Close all live connections."""
+        for room in self.rooms.values():
+            for follower in room.followers:
+                follower.tell(None)
 
     async def engine(self, what: Callable[..., T], *args: Any) -> T:
         """Run engine work in a thread."""
@@ -135,7 +140,8 @@ class Hall:
             if stored is None:
                 raise Refused(404, "Game not found.")
             waiting = stored.status == "waiting"
-            wake = partial(Live, stored.spec, stored.entries, stored.kept, waiting=waiting, start=stored.start)
+            spec = self.opened(stored.spec)
+            wake = partial(Live, spec, stored.entries, stored.kept, waiting=waiting, start=stored.start)
             live = await self.engine(wake)
             if live.faults:
                 log.warning("game %s: %s", room.id, live.faults)
@@ -151,6 +157,20 @@ class Hall:
         room.take(stored, live, board)
         if news:
             self.tell(room, lambda reader: Welcome(self.view(room, reader)))
+
+    def sealed(self, spec: Spec) -> Spec:
+        """Return a spec with its secrets encrypted."""
+        vault = self.store.vault
+        return msgspec.structs.replace(spec, seed=vault.seal(spec.seed), secret=vault.seal(spec.secret))
+
+    def opened(self, spec: Spec) -> Spec:
+        """Return a spec with its secrets in plain form. Raises 503 without the key."""
+        vault = self.store.vault
+        try:
+            return msgspec.structs.replace(spec, seed=vault.open(spec.seed), secret=vault.open(spec.secret))
+        except SandtableError as error:
+            log.warning("%s", error, extra={"once": "key"})
+            raise Refused(503, "The server does not have the key of this game.") from None
 
     def _tidy(self) -> None:
         """Unload the least recently used games."""
@@ -191,7 +211,7 @@ class Hall:
         def run() -> tuple[Sequence[Given], Kept | None]:
             given = what()
             try:
-                live.ask(people(room.seats))
+                live.ask(people(room.seats if live.secret else followed(room.seats)))
                 return given, live.snapshot()
             except SandtableError as error:  # here the game has already changed
                 raise RuntimeError(f"the position after an answer cannot be described: {error}") from error
@@ -209,7 +229,13 @@ class Hall:
             older = [k for k in fits(live.kept, live.lines) if k.n < kept.n]
             live.kept = [*older, kept][-store.KEPT_SNAPSHOTS :]
             works.append(store.add_snapshot(room.id, kept, live.kept[0].n))
+        reseated = [] if live.secret else [seat for seat in room.seats if seat.following]
+        if reseated:
+            room.seats = followed(room.seats)
+            works += [store.set_seat(room.id, room.seat(seat.power)) for seat in reseated]
         await self.write(room, *works)
+        if reseated:
+            self.tell(room, lambda reader: self.seated(room, reader))
         self.tell(room, lambda reader: self.update(room, reader, given))
         room.failures, room.trouble = 0, ""
         self.kick(room)
@@ -301,6 +327,11 @@ class Hall:
             return await self.store.read(read)
         except SQLAlchemyError as error:
             raise unavailable(error) from error
+
+
+def followed(seats: Sequence[Seat]) -> list[Seat]:
+    """Return the seats after a secret decision."""
+    return [seat.next() or seat for seat in seats]
 
 
 def can_undo(live: Live, reader: Reader) -> bool:

@@ -25,7 +25,10 @@ class Allowance(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """All limits; sizes in bytes. `live_*` limit concurrent live connections; `local`: whether 127.0.0.1 is limited."""
+    """All limits; sizes in bytes. `live_*` limit concurrent live connections; `local`: whether 127.0.0.1 is limited.
+
+    `connections` limits open connections per address, `head_seconds` and `body_seconds` the time to send a request.
+    """
 
     body: int = 64 * 1024
     allowances: dict[str, Allowance] = {
@@ -43,6 +46,10 @@ class Limits(NamedTuple):
     live_address: int = 60
     live_game: int = 300
     live_all: int = 5000
+    connections: int = 200
+    connections_all: int = 8000
+    head_seconds: float = 10.0
+    body_seconds: float = 20.0
     local: bool = False
 
 

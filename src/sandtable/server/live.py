@@ -196,6 +196,11 @@ class Live:
             raise Illegal("the game starts when all seats are taken")
         return self.game
 
+    @property
+    def secret(self) -> bool:
+        """Whether a secret decision is open: several powers decide, and no answer is shown before all are given."""
+        return bool(self.open()) and self.game is not None and self.game.sealed
+
     def open(self) -> tuple[Decision, ...]:
         """Return the open decisions."""
         return () if self.game is None or self.closed or self.waiting else self.game.open

@@ -16,11 +16,14 @@ LONGEST = 500
 
 
 class Refused(Exception):
-    """Why a request is refused: an HTTP status (see docs/server.md), one sentence, and the rule behind it, if any."""
+    """Why a request is refused: an HTTP status (see docs/server.md), one sentence, and the rule behind it, if any.
 
-    def __init__(self, status: int, sentence: str, rule: str = "") -> None:
+    `retry`: seconds after which the client can try again (0: unknown).
+    """
+
+    def __init__(self, status: int, sentence: str, rule: str = "", retry: int = 0) -> None:
         super().__init__(sentence)
-        self.status, self.sentence, self.rule = status, sentence, rule
+        self.status, self.sentence, self.rule, self.retry = status, sentence, rule, retry
 
 
 def refusal(error: Exception) -> Refused:
@@ -42,8 +45,10 @@ def sentence(error: Exception) -> str:
 
 
 def unavailable(error: Exception) -> Refused:
-    log.error("the database fails: %s", " ".join(str(getattr(error, "orig", None) or error).split()))
-    return Refused(503, "The game database is unavailable. Try again in a moment.")
+    """Return the refusal for a failure of the database, and log it in one line."""
+    why = " ".join(str(getattr(error, "orig", None) or error).split())
+    log.warning("the database is unavailable: %s", why, extra={"once": "database"})
+    return Refused(503, "The game database is unavailable. Try again in a moment.", retry=3)
 
 
 # --- bodies that cannot be read ---------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from .wire import BoardInfo, LiveMessage, SeatInfo, Status
 
 #: Maximum number of unsent messages for one follower.
 PATIENCE = 256
-#: Round after which a game of computer players pauses while nobody watches it.
+#: Round after which a game of computer players pauses while it has no spectators.
 LONELY = 30
 
 
@@ -120,7 +120,11 @@ class Room:
     def seat_infos(self, reader: Reader) -> list[SeatInfo]:
         """Return the seats as a reader sees them."""
         there = self.online()
-        return [SeatInfo(s.power, s.kind, s.name, s.power in there, s.power in reader.powers) for s in self.seats]
+        return [
+            SeatInfo(s.power, s.kind, s.name, s.power in there, s.power in reader.powers, next.kind if next else None)
+            for s in self.seats
+            for next in [s.next()]
+        ]
 
 
 def people(seats: Sequence[Seat]) -> list[str]:

@@ -22,7 +22,7 @@ from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
 
 from ..draw.atlas import Atlas, atlas
 from . import content, reference, requests, wire
-from .limits import Meter, Spent
+from .limits import Meter, Spent, group
 from .pages import READY, Page
 from .refusals import Refused, in_words, log
 from .service import Service
@@ -33,6 +33,7 @@ from .solving import Solver
 Games = NamedDependency[Service]
 Token = NamedDependency[str]
 GameId = NamedDependency[str]
+Address = NamedDependency[str]
 
 Number = Annotated[int, QueryParameter(ge=-1, le=2**31 - 1)]
 Space = Annotated[str, QueryParameter(min_length=1, max_length=100, pattern=requests.CLEAN)]
@@ -64,6 +65,11 @@ def token_of(headers: Mapping[str, str]) -> str:
 
 async def provide_token(request: Request[Any, Any, State]) -> str:
     return token_of(request.headers)
+
+
+async def provide_address(request: Request[Any, Any, State]) -> str:
+    """Return the key under which a client's address is counted; empty for this machine."""
+    return group(request.client.host) if request.client else ""
 
 
 async def provide_service(state: State) -> Service:
@@ -172,10 +178,10 @@ def read_variant(data: JSONBody[reference.VariantFile]) -> reference.NamedChoice
 
 
 @post("/api/odds", status_code=200, responses=refusals(*_BODY, 409), opt={"limit": "odds"})
-async def odds(data: JSONBody[reference.OddsWish], state: State) -> reference.OddsInfo:
+async def odds(data: JSONBody[reference.OddsWish], state: State, address: Address) -> reference.OddsInfo:
     """Calculate the exact odds of a battle."""
     solver: Solver = state.solver
-    return await solver.odds(data)
+    return await solver.odds(data, (address,))
 
 
 # --- games ------------------------------------------------------------------------------------------------------------
@@ -259,9 +265,9 @@ async def advice(service: Games, id: GameId, token: Token, decision: Number) -> 
 
 
 @get(f"{_GAME}/odds", responses=refusals(400, 401, 404, 409), opt={"limit": "think"})
-async def standing(service: Games, id: GameId, token: Token, space: Space) -> wire.OddsBrief:
+async def standing(service: Games, id: GameId, token: Token, address: Address, space: Space) -> wire.OddsBrief:
     """Get the odds of the current battle in a space."""
-    return await service.odds(id, token, space)
+    return await service.odds(id, token, space, address)
 
 
 @post(
@@ -270,9 +276,11 @@ async def standing(service: Games, id: GameId, token: Token, space: Space) -> wi
     responses=refusals(*_BODY, 401, 403, 404, 409),
     opt={"limit": "think"},
 )
-async def preview(data: JSONBody[requests.MovePreview], service: Games, id: GameId, token: Token) -> wire.OddsBrief:
+async def preview(
+    data: JSONBody[requests.MovePreview], service: Games, id: GameId, token: Token, address: Address
+) -> wire.OddsBrief:
     """Calculate the odds of an attack after these moves."""
-    return await service.preview(id, token, data)
+    return await service.preview(id, token, data, address)
 
 
 @post(
@@ -329,9 +337,9 @@ async def save(service: Games, id: GameId, token: Token) -> Response[dict[str, A
 
 
 @get(f"{_GAME}/proof", responses=refusals(401, 404, 409), opt={"limit": "proof"})
-async def proof(service: Games, id: GameId, token: Token) -> wire.DiceProof:
+async def proof(service: Games, id: GameId, token: Token, address: Address) -> wire.DiceProof:
     """Verify every roll of a finished game."""
-    return await service.proof(id, token)
+    return await service.proof(id, token, address)
 
 
 @get(f"{_GAME}/updates", responses=refusals(400, 401, 404))

@@ -20,10 +20,10 @@ import hmac
 import os
 import secrets
 import time
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
@@ -35,10 +35,11 @@ from ..engine.game import Game
 from ..engine.save import dump
 from . import hall as halls
 from . import prospects, store, views
+from .calculator import Calculator, Rank
 from .computers import Computers
 from .hall import Hall
 from .live import Live, full_frame
-from .processes import Died, Worker
+from .processes import Died
 from .proof import proof
 from .refusals import Refused, log, refusal, sentence, unavailable
 from .requests import (
@@ -58,6 +59,7 @@ from .requests import (
 from .rooms import Follower, Reader, Room, hashed, own_salts, people, players
 from .store import Seat, Spec, Stored
 from .thinking import legal
+from .vault import Vault
 from .wire import (
     Advice,
     DiceProof,
@@ -76,13 +78,11 @@ from .wishes import LINE, NAME, SALT, TEXT, TITLE, chosen, clean, computer, invi
 
 __all__ = ["Refused", "Service"]
 
-T = TypeVar("T")
-
 #: Maximum number of games in one list, and of moves in one preview.
 LISTED, PREVIEWED = 200, 200
 PROVE_IT = "Verifying takes too long on this server. Download the saved game and run `sandtable verify-dice`."
-#: Maximum seconds for the odds of one battle and for the proof of one game; maximum number of waiting requests.
-ODDS, PROOF, WAITING = 8.0, 60.0, 16
+#: Maximum seconds for the odds of one battle and for the proof of one game; maximum number of cached proofs.
+ODDS, PROOF, PROVED = 8.0, 60.0, 200
 
 
 class Service:
@@ -99,17 +99,19 @@ class Service:
         workers: int | None = None,
         awake: int = halls.AWAKE,
         seeds: Callable[[], str] = lambda: secrets.token_hex(32),
+        vault: Vault | None = None,
     ) -> None:
         """`url` is a database URL (plain ``postgresql://`` too) or the path of an SQLite file. `workers` is the number
         of processes for computer players (None: one fewer than the number of cores, at least one; 0: computer players
-        do not act). `seeds` returns the seed of each new game; tests replace it to know the dice."""
+        do not act). `seeds` returns the seed of each new game; tests replace it to know the dice.
+        `vault` encrypts the seeds in the database."""
         if workers is None:
             workers = max(1, (os.cpu_count() or 1) - 1)
-        self.hall = Hall(url, awake)
+        self.hall = Hall(url, awake, vault)
         self.computers = Computers(self.hall, workers)
         self._seeds = seeds
-        self._helper, self._waiting = Worker(), 0  # for odds and proofs
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="helper")
+        self.calculator = Calculator()
+        self._proofs: OrderedDict[tuple[str, int], asyncio.Future[DiceProof]] = OrderedDict()
 
     async def __aenter__(self) -> Service:
         try:
@@ -119,34 +121,18 @@ class Service:
             await self.__aexit__()
             raise
         if self.computers.workers:
-            self._thread.submit(self._warm)
+            self.calculator.warm()
         return self
 
-    def _warm(self) -> None:
-        """Start the helper process before the first request for odds."""
-        with contextlib.suppress(Died):
-            self._helper.ask(PROOF, prospects.ready)
-
     async def __aexit__(self, *fault: Any) -> None:
+        self.stop()
         await self.computers.stop()
-        await asyncio.to_thread(self._helper.close)
         await self.hall.shut()
-        self._thread.shutdown()
 
-    async def _help(self, seconds: float, what: Callable[..., T], *args: Any) -> T:
-        """Run long work in a process, which is killed after `seconds`. Raises `Died` then, and 429."""
-        if self._waiting >= WAITING:
-            raise Refused(429, "The server is busy. Try again in a few seconds.")
-        self._waiting += 1
-        try:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._thread, partial(self._ask, seconds, what, *args))
-        finally:
-            self._waiting -= 1
-
-    def _ask(self, seconds: float, what: Callable[..., T], *args: Any) -> T:
-        self._helper.ask(PROOF, prospects.ready)  # the time to start the process does not count
-        return self._helper.ask(seconds, what, *args)
+    def stop(self) -> None:
+        """Refuse new calculations, end those under way, and close the live connections."""
+        self.calculator.close()
+        self.hall.close_followers()
 
     # --- permissions --------------------------------------------------------------------------------------------------
 
@@ -205,6 +191,7 @@ class Service:
             seed=seed,
             salts=[] if invitations else own_salts(seats),
             seats=players(seats),
+            secret=secrets.token_hex(16),
         )
         board = self.hall.boards.get(rules.fingerprint)
         if board is None:
@@ -237,7 +224,7 @@ class Service:
             room.take(stored, live, board)
             try:
                 await self.hall.write(
-                    room, store.add_game(stored, self.hall.tail(room, now))
+                    room, store.add_game(stored._replace(spec=self.hall.sealed(spec)), self.hall.tail(room, now))
                 )  # its id is not known to anyone yet
             finally:
                 self.hall.forget(room)
@@ -256,6 +243,8 @@ class Service:
                 self._reader(room, token)
                 given = hashed(wish.secret)
                 seat = next((s for s in room.seats if given and hmac.compare_digest(s.invitation, given)), None)
+                if seat is None and any((s := old.next()) and s.invitation == given for old in room.seats):
+                    raise Refused(409, "This seat opens after the current secret decision. Try again then.")
                 if seat is None:
                     raise Refused(403, "This invitation is no longer valid. Ask the host for a new one.")
                 if room.game.over:
@@ -284,7 +273,10 @@ class Service:
                     new.salt = seat.salt if seat.token == room.host else ""
                 else:
                     new.name = computer(wish.player)
-                await self._reseat(room, new)
+                if room.game.secret and occupied(seat, room.host) and wish.kind != "computer":
+                    await self._reseat_later(room, seat, new)
+                else:
+                    await self._reseat(room, new)
                 return Invitation(seat.power, secret)
 
         return await self.hall.whole(work())
@@ -302,6 +294,13 @@ class Service:
                 return made
 
         return await self.hall.whole(work())
+
+    async def _reseat_later(self, room: Room, seat: Seat, new: Seat) -> None:
+        """Change a seat after the current secret decision, which its new player must not see."""
+        kept = msgspec.structs.replace(seat, following=msgspec.json.encode(new).decode())
+        await self.hall.write(room, store.set_seat(room.id, kept))
+        room.seats = [kept if s.power == kept.power else s for s in room.seats]
+        self.hall.tell(room, lambda reader: self.hall.seated(room, reader))
 
     async def _reseat(self, room: Room, new: Seat, invitation: str | None = None) -> None:
         """Change a seat, and begin the game if no seat is open any more."""
@@ -439,10 +438,10 @@ class Service:
             kept["advice", decision] = text
             return Advice(decision, text)
 
-    async def odds(self, id: str, token: str, space: str) -> OddsBrief:
+    async def odds(self, id: str, token: str, space: str, address: str = "") -> OddsBrief:
         """Return the odds of the current battle in a space, for any client. Raises 404."""
         async with self.hall.inside(id) as room:
-            self._reader(room, token)
+            reader = self._reader(room, token)
             live, kept, name = room.game, room.game.scratch, known_space(room, space)
             if ("odds", name) in kept:
                 found: OddsBrief = kept["odds", name]
@@ -451,16 +450,17 @@ class Service:
                 prospect = await self.hall.engine(prospects.standing, playing(live), name)
             except (Refused, SandtableError) as error:
                 return prospects.none(name, refusal(error).sentence)
-        found = await self._solve(prospect)
+        rank = Rank.GAME if reader.powers else Rank.ODDS
+        found = await self._solve(prospect, rank, (reader.hash, address))
         kept["odds", name] = found
         return found
 
-    async def preview(self, id: str, token: str, wish: MovePreview) -> OddsBrief:
+    async def preview(self, id: str, token: str, wish: MovePreview, address: str = "") -> OddsBrief:
         """Return the odds of an attack after these moves. Raises 403, 409."""
         if len(wish.moves) > 200 or any(len(text) > TEXT for text in wish.moves):
             raise Refused(413, "Too many moves.")
         async with self.hall.inside(id) as room:
-            _, asked = self._asked(room, token, wish.decision)
+            reader, asked = self._asked(room, token, wish.decision)
             name = known_space(room, wish.space)
             if asked.form.name != "moves":
                 raise Refused(409, "You cannot move units now.")
@@ -471,11 +471,11 @@ class Service:
             return prospects.none(name, refusal(error).sentence)
         except SandtableError as error:
             raise refusal(error) from error
-        return await self._solve(prospect)
+        return await self._solve(prospect, Rank.PREVIEW, (reader.hash, address))
 
-    async def _solve(self, prospect: prospects.Prospect) -> OddsBrief:
+    async def _solve(self, prospect: prospects.Prospect, rank: Rank, who: tuple[str, ...]) -> OddsBrief:
         try:
-            return await self._help(ODDS, prospects.brief, prospect)
+            return await self.calculator.run(rank, who, ODDS, prospects.brief, prospect)
         except SandtableError as error:
             return prospects.none(prospect.space, refusal(error).sentence)
         except Died:
@@ -520,14 +520,36 @@ class Service:
             except SandtableError as error:
                 raise refusal(error) from error
 
-    async def proof(self, id: str, token: str = "") -> DiceProof:
-        """Verify all rolls of a finished game. Raises 409 before it is over."""
+    async def proof(self, id: str, token: str = "", address: str = "") -> DiceProof:
+        """Verify all rolls of a finished game (cached). Raises 409 before it is over."""
+        async with self.hall.inside(id) as room:
+            self._reader(room, token)
+            key = (id, room.game.revision if room.game.over else -1)
+        found = self._proofs.get(key)
+        if found is None:
+            found = asyncio.ensure_future(self._prove(id, token, (hashed(token), address)))
+            if key[1] >= 0:
+                self._proofs[key] = found
+        try:
+            proved = await asyncio.shield(found)
+        except BaseException:
+            if found.done():
+                self._proofs.pop(key, None)
+            raise
+        if key in self._proofs:
+            self._proofs.move_to_end(key)
+        while len(self._proofs) > PROVED:
+            self._proofs.popitem(last=False)
+        return proved
+
+    async def _prove(self, id: str, token: str, who: tuple[str, ...]) -> DiceProof:
         text = await self.save(id, token)
         async with self.hall.inside(id) as room:
             published, newest = room.commitment, room.game.revision
         try:
             frames = await self.hall.store.read(store.frames, id, 0, newest)
-            return await self._help(PROOF, prove, text, published, [frame for frame, _ in frames])
+            shown = [frame for frame, _ in frames]
+            return await self.calculator.run(Rank.PROOF, who, PROOF, prove, text, published, shown)
         except SQLAlchemyError as error:
             raise unavailable(error) from error
         except SandtableError as error:
@@ -568,6 +590,11 @@ class Service:
             if room.online() != before and room.live is not None:
                 self.hall.tell(room, lambda reader: self.hall.seated(room, reader))
             self.hall.forget(room)
+
+
+def occupied(seat: Seat, host: str) -> bool:
+    """Return whether a seat belongs to another player than the host, or to the computer."""
+    return seat.kind != "open" and not hmac.compare_digest(seat.token, host)
 
 
 def prove(text: str, published: str, frames: Sequence[bytes]) -> DiceProof:

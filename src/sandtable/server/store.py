@@ -8,6 +8,7 @@ commit. If the database refuses one of them, all are written one by one, so that
 from __future__ import annotations
 
 import asyncio
+import os
 import queue
 import sqlite3
 import threading
@@ -27,6 +28,7 @@ from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
 
 from ..core.errors import SandtableError
+from .vault import Vault
 from .wire import Message, SeatKind, Status
 
 T = TypeVar("T")
@@ -63,6 +65,7 @@ GAMES = sa.Table(
     sa.Column("power", sa.Text, nullable=False),
     sa.Column("asked", sa.Text, nullable=False),
     sa.Column("writes", sa.Integer, nullable=False),  # number of writes to the game
+    sa.Column("secret", sa.Text, nullable=False, server_default=""),  # seeds the computer players
 )
 sa.Index("games_by_status", GAMES.c.status)
 SEATS = sa.Table(
@@ -76,6 +79,7 @@ SEATS = sa.Table(
     sa.Column("token", sa.String(64), nullable=False),
     sa.Column("invitation", sa.String(64), nullable=False),
     sa.Column("salt", sa.Text, nullable=False),
+    sa.Column("following", sa.Text, nullable=False, server_default=""),  # the next Seat, after a secret decision
 )
 ENTRIES = sa.Table(
     "entries",
@@ -122,7 +126,10 @@ KEPT_SNAPSHOTS, SHOWN_MESSAGES = 3, 200
 
 
 class Spec(msgspec.Struct, frozen=True):
-    """Everything that defines a game's engine: `rules` are pairs of id and options; `seats` maps powers to players."""
+    """Everything that defines a game's engine: `rules` are pairs of id and options; `seats` maps powers to players.
+
+    `secret` seeds the computer players.
+    """
 
     edition: str
     scenario: str
@@ -131,10 +138,14 @@ class Spec(msgspec.Struct, frozen=True):
     seed: str
     salts: list[str]
     seats: dict[str, str]
+    secret: str = ""
 
 
 class Seat(msgspec.Struct):
-    """A seat: `token` and `invitation` are SHA-256 hashes, or empty; `name` is the name of the player or computer."""
+    """A seat: `token` and `invitation` are SHA-256 hashes, or empty; `name` is the name of the player or computer.
+
+    `following` is the JSON of the seat that replaces this one after the current secret decision, or empty.
+    """
 
     power: str
     kind: SeatKind
@@ -142,6 +153,11 @@ class Seat(msgspec.Struct):
     token: str = ""
     invitation: str = ""
     salt: str = ""
+    following: str = ""
+
+    def next(self) -> Seat | None:
+        """Return the seat that replaces this one after the current secret decision, if any."""
+        return msgspec.json.decode(self.following, type=Seat) if self.following else None
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -301,6 +317,22 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
             time.sleep(0.05)
 
 
+def _private(path: Path) -> None:
+    """Create an SQLite file that only its owner can read; files beside it get the same permissions.
+
+    Raises `OSError`.
+    """
+    if not path.parent.exists():
+        path.parent.mkdir(mode=0o700, parents=True)
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        path.chmod(0o600)
+    except IsADirectoryError:
+        pass  # SQLite has its own words for this
+    except PermissionError as error:
+        raise SandtableError(f"cannot open the database: {error.strerror}") from None
+
+
 READERS = 4
 #: Maximum number of writes in one transaction.
 GROUP = 500
@@ -309,18 +341,20 @@ GROUP = 500
 class Store:
     """The database behind one server. `write` and `read` are for the event loop; `open` and `shut` block."""
 
-    def __init__(self, url: str) -> None:
-        self.url = url_of(url)
+    def __init__(self, url: str, vault: Vault | None = None) -> None:
+        """`vault` encrypts the seeds."""
+        self.url, self.vault = url_of(url), vault or Vault()
         self._queue: queue.SimpleQueue[tuple[str, Work, Future[Any]] | None] = queue.SimpleQueue()
         self._writer: threading.Thread | None = None
 
     def open(self) -> None:
         """Connect, migrate the tables, and start the writer. Raises `SandtableError`."""
         if self.url.get_backend_name() == "sqlite":
-            Path(str(self.url.database)).parent.mkdir(parents=True, exist_ok=True)
+            _private(Path(str(self.url.database)))
         try:
             self._out, self._in = _engine(self.url, reading=False), _engine(self.url, reading=True)
             self._migrate()
+            self._seal()
         except (NoSuchModuleError, ModuleNotFoundError) as error:
             raise SandtableError(f"the driver for this database is not installed ({error})") from None
         except CommandError as error:
@@ -339,6 +373,16 @@ class Store:
                 connection.execute(sa.text("SELECT pg_advisory_xact_lock(7381905521)"))
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+
+    def _seal(self) -> None:
+        """Encrypt the seeds of running games, if there is a key. Raises `SandtableError` if they have another key."""
+        with self._out.begin() as connection:
+            running = sa.select(GAMES.c.id, GAMES.c.seed, GAMES.c.secret).where(GAMES.c.status != "over")
+            for row in connection.execute(running).all():
+                new = {"seed": self.vault.seal(row.seed), "secret": self.vault.seal(row.secret)}
+                if new != {"seed": row.seed, "secret": row.secret}:
+                    connection.execute(GAMES.update().where(GAMES.c.id == row.id).values(**new))
+                self.vault.open(new["seed"])
 
     def shut(self) -> None:
         """Finish the pending writes, then close the database."""
@@ -428,6 +472,7 @@ def add_game(game: Stored, tail: Tail) -> Work:
             {
                 "id": game.id, "title": game.title, "edition": spec.edition, "scenario": spec.scenario,
                 "rules": _json(spec.rules), "fingerprint": spec.fingerprint, "seed": spec.seed,
+                "secret": spec.secret,
                 "commitment": game.commitment, "salts": _json(spec.salts), "created": game.created, "host": game.host,
                 "host_name": game.host_name, "start": game.start.decode(), "writes": 0, **_tail(tail),
             },
@@ -526,7 +571,7 @@ def load(connection: Connection, id: str) -> Stored | None:
         return None
     row = found._mapping
     seats = [
-        Seat(r.power, r.kind, r.name, r.token, r.invitation, r.salt)
+        Seat(r.power, r.kind, r.name, r.token, r.invitation, r.salt, r.following)
         for r in connection.execute(sa.select(SEATS).where(SEATS.c.game == id).order_by(SEATS.c.place))
     ]
     columns = [ENTRIES.c[name] for name in Entry.__struct_fields__]
@@ -543,6 +588,7 @@ def load(connection: Connection, id: str) -> Stored | None:
         row["seed"],
         msgspec.json.decode(row["salts"]),
         {s.power: s.name if s.kind == "computer" else "human" for s in seats},
+        row["secret"],
     )
     return Stored(
         id, row["title"], spec, row["commitment"], row["status"], row["created"], row["host"], row["host_name"],

@@ -7,6 +7,7 @@ if the task contains its digest. It returns answers as text, which the service c
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
@@ -112,8 +113,13 @@ class Mind:
         """Return the player's answer as text; if it fails, the default advice or any legal answer."""
         key = (decision.power, what)
         if key not in known.players:
-            known.players[key] = player(name, f"{task.id}/{what}/{decision.power}")
+            known.players[key] = player(name, f"{secret_of(task.spec)}/{what}/{decision.power}")
         return legal(known.game, decision, known.players[key])
+
+
+def secret_of(spec: Spec) -> str:
+    """Return the secret of a game that seeds its computer players, so that clients cannot predict them."""
+    return spec.secret or hashlib.sha256(f"computer players {spec.seed}".encode()).hexdigest()
 
 
 def legal(game: Game, decision: Decision, first: Player | None = None) -> str:

@@ -207,7 +207,7 @@ class Asked(msgspec.Struct, frozen=True):
 class Frame(msgspec.Struct, frozen=True):
     """The outcome of one entry of the log. `n` counts from 1 without gaps; `at` is the time in seconds since 1970.
 
-    `kind` is ``answer`` (given by `power` to a decision of kind `decision`), ``undo``: frame `undoes` is taken back, or
+    `kind` is ``answer`` (given by `power` to a decision of kind `decision`), ``undo``: frame `undoes` is undone, or
     ``close``: the host ends the game. An undo has no events of its own, and its `change` restores the position; a
     client strikes out the undone frame.
     """
@@ -308,10 +308,14 @@ class Movable(msgspec.Struct, frozen=True):
 
 class MovesForm(msgspec.Struct, frozen=True, tag_field="form", tag="moves"):
     """Answer: ``2 infantry, 1 armor: Germany > Eastern Europe`` with the whole route, followed by `` [mission]`` if it
-    has one; or ``done`` (only if `may_end`)."""
+    has one; or ``done`` (only if `may_end`).
+
+    `why`: why the phase cannot end yet; `must`: units that must move first, as far as they are known."""
 
     movable: list[Movable]
     may_end: bool
+    why: str = ""
+    must: list[Movable] = []
 
 
 Form = ConfirmForm | ChooseForm | PickSpaceForm | AmountForm | PickUnitsForm | AllocateForm | MovesForm
@@ -377,7 +381,7 @@ SeatKind = Literal["human", "computer", "open"]
 class SeatInfo(msgspec.Struct, frozen=True):
     """Who plays a power. `name` is the player's name or the computer player's id (``basic``).
 
-    `online`: whether the player is connected.
+    `online`: whether the player is connected. `following`: what the seat becomes after the current secret decision.
     """
 
     power: str
@@ -385,6 +389,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
     name: str
     online: bool
     mine: bool
+    following: SeatKind | None = None
 
 
 Status = Literal["waiting", "playing", "over"]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.core.errors import Illegal
 from tests.conformance.great_war.board import controlled, finish, go, refused, scene, until
 from tests.helpers import at, happened, tell
 
@@ -23,6 +24,20 @@ def test_units_are_bought_for_cash_and_placed_in_phase_four() -> None:
     refused(game, "3 infantry > Paris", "R85")
     tell(game, "2 infantry > Paris, 1 artillery > Paris")
     assert at(game, "Paris") == {"infantry": 2, "artillery": 1}
+
+
+@clause("great_war.R85")
+@pytest.mark.parametrize(
+    ("space", "why"),
+    [
+        ("Wales", "new units cannot be mobilized in Wales: Britain may mobilize only in London and India"),
+        ("India", "you cannot mobilize units in India: you do not control it"),
+    ],
+)
+def test_a_refusal_names_the_mobilization_areas(space: str, why: str) -> None:
+    game = mobilizing("Britain", "1 infantry", owners={"India": "Ottoman Empire"})
+    with pytest.raises(Illegal, match=why):
+        tell(game, f"1 infantry > {space}")
 
 
 @clause("great_war.R5.1")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.core.events import sentence
 from tests.conformance.great_war.board import scene
 from tests.helpers import at, happened, tell
 
@@ -144,6 +145,8 @@ def test_attacking_submarines_submerge_too_and_stay_in_the_zone() -> None:
     tell(game, ZONE, "1 submarine")
     assert at(game, ZONE) == {"submarine": 1, "cruiser": 1}
     assert fired(game) == []
+    (event,) = [e for e in game.events if e.kind == "submerged"]
+    assert sentence(event, game.rules.words) == f"Germany submerges 1 submarine in {ZONE}"
 
 
 @clause("great_war.R74")

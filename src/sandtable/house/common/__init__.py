@@ -171,6 +171,10 @@ def no_new_complexes(draft: Draft, option: Options) -> None:
     draft.modify("for_sale", not_for_sale, how="forbid")
 
 
+#: Settings that had another name in saves of version 0.1.0.
+RENAMED = {"revolution_neighbours": "revolution_neighbors"}
+
+
 @house_rule(
     "common.switches",
     "Rule Settings",
@@ -179,10 +183,11 @@ def no_new_complexes(draft: Draft, option: Options) -> None:
 )
 def switches(draft: Draft, option: Options) -> None:
     """Override any rule setting of the edition by name, for points that groups play differently."""
-    for name, value in option.set.items():
+    for given, value in option.set.items():
+        name = RENAMED.get(given, given)
         before = draft.get(("switches", name))
         if type(value) is not type(before):
-            raise RuleError(f"common.switches: {name} is like {before!r}, not {value!r}")
+            raise RuleError(f"common.switches: {name} must be a value such as {before!r}, not {value!r}")
         draft.set(("switches", name), value)
 
 

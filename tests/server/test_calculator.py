@@ -1,0 +1,124 @@
+"""Jobs of many clients on a few workers."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sandtable.server.calculator import Busy, Calculator, Rank
+from sandtable.server.processes import Died
+from sandtable.server.refusals import Refused
+from tests.server.tables import awaited, give, served, wish
+
+
+async def done(calculator: Calculator, rank: Rank, who: str, order: list[str], seconds: float = 0.05) -> None:
+    await calculator.run(rank, (who,), 10, time.sleep, seconds)
+    order.append(who)
+
+
+async def started(calculator: Calculator) -> None:
+    await calculator.run(Rank.GAME, (), 10, divmod, 1, 1)
+
+
+@awaited
+async def test_previews_go_first_and_clients_take_turns() -> None:
+    calculator, order = Calculator(1), []  # type: ignore[var-annotated]
+    try:
+        await started(calculator)
+        first = asyncio.create_task(done(calculator, Rank.ODDS, "greedy", order, 0.3))
+        await asyncio.sleep(0.1)
+        jobs = [done(calculator, Rank.ODDS, "greedy", order) for _ in range(5)]
+        jobs += [done(calculator, Rank.ODDS, "modest", order) for _ in range(2)]
+        jobs.append(done(calculator, Rank.PREVIEW, "player", order))
+        await asyncio.gather(first, *jobs)
+    finally:
+        calculator.close()
+    assert order[:4] == ["greedy", "player", "modest", "modest"]
+
+
+@awaited
+async def test_a_client_has_a_share_and_a_full_queue_makes_room_for_players() -> None:
+    calculator, order = Calculator(1, waiting=5, share=3), []  # type: ignore[var-annotated]
+    try:
+        await started(calculator)
+        greedy = [asyncio.create_task(done(calculator, Rank.ODDS, "greedy", order, 0.2)) for _ in range(3)]
+        await asyncio.sleep(0.05)
+        with pytest.raises(Busy) as busy:
+            await done(calculator, Rank.PREVIEW, "greedy", order)
+        assert (busy.value.status, busy.value.retry) == (429, 5)
+        others = [asyncio.create_task(done(calculator, Rank.ODDS, str(i), order)) for i in range(2)]
+        await asyncio.sleep(0.05)
+        with pytest.raises(Busy):
+            await done(calculator, Rank.ODDS, "late", order)
+        await done(calculator, Rank.PREVIEW, "player", order)
+        results = await asyncio.gather(*greedy, *others, return_exceptions=True)
+        assert sum(isinstance(r, Busy) for r in results) == 1
+    finally:
+        calculator.close()
+    assert order[1] == "player"
+
+
+@awaited
+async def test_a_long_proof_and_long_odds_do_not_block_previews() -> None:
+    calculator, order = Calculator(2), []  # type: ignore[var-annotated]
+    try:
+        await asyncio.gather(started(calculator), started(calculator))
+        for rank, who in ((Rank.PROOF, "prover"), (Rank.ODDS, "a"), (Rank.ODDS, "b")):
+            asyncio.create_task(done(calculator, rank, who, order, 8))  # noqa: RUF006
+        await asyncio.sleep(0.1)
+        start = time.monotonic()
+        await done(calculator, Rank.PREVIEW, "player", order)
+        assert time.monotonic() - start < 4
+    finally:
+        calculator.close()
+        await asyncio.sleep(0.1)
+
+
+@awaited
+async def test_work_that_takes_too_long_is_ended() -> None:
+    calculator = Calculator(1)
+    try:
+        await started(calculator)
+        with pytest.raises(Died):
+            await calculator.run(Rank.GAME, (), 0.1, time.sleep, 60)
+        assert await calculator.run(Rank.GAME, (), 10, divmod, 7, 2) == (3, 1)
+    finally:
+        calculator.close()
+
+
+@awaited
+async def test_jobs_end_when_the_server_stops() -> None:
+    calculator = Calculator(1)
+    await started(calculator)
+    jobs = [asyncio.create_task(calculator.run(Rank.GAME, (), 60, time.sleep, 60)) for _ in range(3)]
+    await asyncio.sleep(0.1)
+    start = time.monotonic()
+    calculator.close()
+    for result in await asyncio.gather(*jobs, return_exceptions=True):
+        assert isinstance(result, Refused) and (result.status, result.retry) == (503, 5)
+    assert time.monotonic() - start < 2
+    with pytest.raises(Refused):
+        await calculator.run(Rank.GAME, (), 1, divmod, 7, 2)
+
+
+@awaited
+async def test_a_proof_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with served(tmp_path) as service:
+        made = await service.create(wish())
+        await give(service, made.id, made.token, "0")
+        await service.close(made.id, made.token)
+        run, times = service.calculator.run, 0
+
+        async def counted(*args: Any) -> Any:
+            nonlocal times
+            times += 1
+            return await run(*args)
+
+        monkeypatch.setattr(service.calculator, "run", counted)
+        proofs = await asyncio.gather(*(service.proof(made.id) for _ in range(5)))
+        assert (await service.proof(made.id)).ok and all(p.ok for p in proofs)
+        assert times == 1

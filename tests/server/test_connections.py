@@ -1,0 +1,108 @@
+"""Half-sent requests and too many connections."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from sandtable.server.connections import Connections
+from sandtable.server.limits import Limits
+from tests.server.online import Online, heard, wish
+
+HEAD = b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n"
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Online]:
+    limits = Limits(local=True, connections=6, head_seconds=0.4, body_seconds=0.6)
+    with Online(tmp_path, limits=limits) as online:
+        yield online
+
+
+def opened(server: Online, data: bytes = b"") -> socket.socket:
+    found = socket.create_connection(server.socket.getsockname(), timeout=10)
+    if data:
+        found.sendall(data)
+    return found
+
+
+def rest(connection: socket.socket) -> bytes:
+    """Everything the server sends until it closes the connection."""
+    out = b""
+    with connection:
+        try:
+            while more := connection.recv(4096):
+                out += more
+        except ConnectionResetError:
+            pass
+    return out
+
+
+@pytest.mark.parametrize("data", [b"", b"GET /api/edi", HEAD, HEAD + b'\r\n{"edit'])
+def test_a_half_sent_request_is_not_held_for_ever(server: Online, data: bytes) -> None:
+    start = time.monotonic()
+    assert rest(opened(server, data)).startswith(b"HTTP/1.1 408 ")
+    assert 0.3 < time.monotonic() - start < 5
+
+
+@pytest.mark.parametrize("head", [HEAD, HEAD + b"\r\n"])
+def test_a_request_that_drips_in_is_not_held_for_ever(server: Online, head: bytes) -> None:
+    start = time.monotonic()
+    with opened(server, head[:-2]) as slow:
+        slow.sendall(head[-2:])
+        with pytest.raises(OSError):
+            while time.monotonic() - start < 5:
+                slow.sendall(b"x")
+                time.sleep(0.05)
+    assert time.monotonic() - start < 3
+
+
+def test_a_second_request_on_a_connection_has_the_same_limit(server: Online) -> None:
+    with opened(server, b"GET /api/editions HTTP/1.1\r\nHost: localhost\r\n\r\n") as kept:
+        assert kept.recv(100).startswith(b"HTTP/1.1 200 ")
+        time.sleep(0.8)  # longer than a request may take: between requests a connection is kept
+        kept.sendall(b"GET /api/nothing HTTP/1.1\r\nHost")
+        assert b"HTTP/1.1 408 " in rest(kept)
+
+
+def test_connections_of_an_address_are_limited(server: Online) -> None:
+    server.client.close()
+    time.sleep(0.1)
+    with ExitStack() as stack:
+        for _ in range(6):
+            stack.enter_context(opened(server, b"GET"))
+        assert rest(opened(server)).startswith(b"HTTP/1.1 429 ")
+    time.sleep(0.2)
+    with opened(server, b"GET /api/editions HTTP/1.1\r\nHost: localhost\r\n\r\n") as again:
+        assert again.recv(100).startswith(b"HTTP/1.1 200 ")
+
+
+def test_a_live_connection_stays_counted_and_is_not_cut_off(server: Online) -> None:
+    made = server.post("/games", wish())
+    server.client.close()
+    time.sleep(0.1)
+    with server.live(made["id"]) as live, ExitStack() as stack:
+        heard(live, "welcome")
+        time.sleep(0.8)
+        for _ in range(5):
+            stack.enter_context(opened(server, b"GET"))
+        assert rest(opened(server)).startswith(b"HTTP/1.1 429 ")
+        live.ping().wait(5)
+    time.sleep(0.3)
+    with ExitStack() as stack:
+        for _ in range(6):
+            stack.enter_context(opened(server, b"GET"))
+
+
+def test_connections_are_counted_by_address() -> None:
+    counts = Connections(Limits(connections=2, connections_all=4))
+    assert [counts.add("203.0.113.1") for _ in range(3)] == [True, True, False]
+    assert counts.add("203.0.113.2")
+    assert counts.add("127.0.0.1") and not counts.add("127.0.0.1"), "the limit of all connections"
+    counts.remove("203.0.113.1")
+    assert counts.add("203.0.113.1") and not counts.add("203.0.113.1")
