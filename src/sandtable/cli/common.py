@@ -28,7 +28,8 @@ RuleIds = Annotated[
         name=["--rules", "-r"],
         consume_multiple=True,
         negative="",
-        help="House rules to use: rule ids, a document name (its default rules), or `document.*` (all of its rules).",
+        help="House rules to use: rule ids, a document name (its default rules), `document.*` (all of its rules), "
+        "or a pack such as `third_edition`.",
     ),
 ]
 OptionTexts = Annotated[

@@ -37,6 +37,10 @@ def list_(edition: str = "", *, json: common.Json = False) -> None:
             {
                 "editions": [{"id": e.id, "title": e.title, "scenarios": dict(e.scenarios)} for e in editions],
                 "rules": [_rule_data(r) for r in rules],
+                "packs": [
+                    {"id": p.id, "title": p.title, "rules": [i for i in p.rules if any(r.id == i for r in rules)]}
+                    for p in registry.packs().values()
+                ],
             }
         )
         return
@@ -45,6 +49,13 @@ def list_(edition: str = "", *, json: common.Json = False) -> None:
     for e in editions:
         base.add_row(e.id, e.title, ", ".join(e.scenarios))
     out.print(base)
+    packs = [p for p in registry.packs().values() if any(r.id in p.rules for r in rules)]
+    if packs:
+        names = common.table("pack", "title", "rules")
+        for p in packs:
+            names.add_row(p.id, p.title, str(len(p.rules)))
+        out.print()
+        out.print(names)
     titles = {name: d.title for name, d in catalogue.documents().items()}
     for document in dict.fromkeys(r.document for r in rules):
         title = titles.get(f"{document}_rules") or titles.get(document) or "General options"
@@ -94,8 +105,18 @@ def show_(id: str = "", /, *, edition: str = "", variant: common.VariantFile = N
         data = {"id": id, "title": d.title, "edition": d.edition, "summary": d.summary}
         data["rules"] = [r.id for r in d.rules]
         show = _show_fields
+    elif id in registry.packs():
+        p = registry.packs()[id]
+        data = {"id": p.id, "title": p.title, "text": p.text, "rules": list(p.rules)}
+        show = _show_fields
     else:
-        known = [*registry.rules(), *catalogue.rule_texts(), *catalogue.statements(), *catalogue.documents()]
+        known = [
+            *registry.rules(),
+            *registry.packs(),
+            *catalogue.rule_texts(),
+            *catalogue.statements(),
+            *catalogue.documents(),
+        ]
         raise Unknown("rule or statement", id, known)
     if json:
         common.print_json(data)

@@ -111,6 +111,7 @@ def simulate(
     ruleset = registry.build(edition, rules, given, scenario)  # raises for rules that cannot be played
     if isinstance(players, str):
         players = dict.fromkeys(ruleset.powers, players)
+    seated(players, str(seed))  # an unknown player is refused before the first game
     if save_dir is not None:
         make_folder(Path(save_dir))
     plan = Plan(edition, rules, given, dict(players), str(save_dir or ""), scenario)

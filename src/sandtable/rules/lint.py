@@ -91,7 +91,7 @@ def _cells(target: str, a: Edit, b: Edit) -> tuple[str, str]:
     if kinds == {"include", "exclude"}:
         return _against(target, a, b)
     if len(kinds) == 2 and "set" in kinds and kinds & {"adjust", "include", "exclude"}:
-        return "order", f"{a.rule} and {b.rule} both change {target}; the result depends on their order"
+        return "order", f"{a.rule} and {b.rule} both change {target}; {b.rule} comes later, and their order matters"
     return "", ""
 
 
@@ -117,7 +117,7 @@ def _steps(target: str, a: Edit, b: Edit) -> tuple[str, str]:
     if kinds == {"extend", "curtail"}:
         return _against(target, a, b)
     if len(kinds) == 2 and "amend" in kinds and kinds & {"extend", "curtail"}:
-        return "order", f"{a.rule} and {b.rule} both change {target}; the result depends on their order"
+        return "order", f"{a.rule} and {b.rule} both change {target}; {b.rule} comes later, and their order matters"
     if "remove" in kinds and kinds & {"replace", "move"}:
         gone = a.rule if a.kind == "remove" else b.rule
         return "conflict", f"{gone} removes the step {target}, which the other rule changes"
@@ -178,23 +178,24 @@ def _removed(draft: Draft, active: Mapping[str, Rule]) -> list[Finding]:
     out = []
     removals = [e for e in draft.record if e.rule in active and e.kind in ("remove", "drop", "replace")]
     for gone in removals:
-        name = ".".join(gone.target)
+        name, passed = ".".join(gone.target), False
         for edit in draft.record:
+            passed = passed or edit is gone
             if edit.rule in active and edit.rule != gone.rule:
-                severity, text = _without(gone, edit, name)
+                severity, text = _without(gone, edit, name, edit.rule if passed else gone.rule)
                 if severity:
                     out.append(Finding(severity, (gone.rule, edit.rule), name, text))
     return out
 
 
-def _without(gone: Edit, edit: Edit, name: str) -> tuple[str, str]:
-    """Severity and sentence for an edit of what another one took away."""
+def _without(gone: Edit, edit: Edit, name: str, last: str) -> tuple[str, str]:
+    """Severity and sentence for an edit of what another one took away; `last` is the rule that comes later."""
     changes = edit.kind in ("amend", "extend", "curtail") and edit.target[:2] == gone.target
     if gone.kind == "remove" and edit.kind == "step" and edit.target[0] == gone.target[0]:
         if str(edit.detail).partition(" ")[2] == gone.target[1]:
             return "conflict", f"{edit.rule} depends on the step {name}, which {gone.rule} removes"
     elif gone.kind == "replace" and changes:
-        return "order", f"{edit.rule} changes the step {name}, which {gone.rule} replaces; their order decides"
+        return "order", f"{edit.rule} changes the step {name}, which {gone.rule} replaces; {last} comes later and wins"
     elif gone.kind == "remove" and changes:
         return "conflict", f"{edit.rule} changes the step {name}, which {gone.rule} removes"
     elif gone.kind == "remove" and edit.kind == "offer" and gone.target == ("turn", edit.target[0]):

@@ -9,7 +9,7 @@ or in the environment variable ``SANDTABLE_RULES`` (files and folders).
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -19,7 +19,7 @@ from typing import Any
 from ..core.errors import RuleError, SandtableError, Unknown
 from .draft import Draft, EditError
 from .lint import Finding, lint, unmade
-from .rule import Edition, Rule
+from .rule import Edition, Pack, Rule
 from .ruleset import ActiveRule, Ruleset
 from .toml_rule import read_folder, read_rule
 
@@ -36,6 +36,8 @@ def rules() -> dict[str, Rule]:
     out: dict[str, Rule] = {}
     for point in sorted(entry_points(group="sandtable.rules"), key=lambda p: p.name):
         for rule in _offered(point.load()):
+            if isinstance(rule, Pack):
+                continue
             if rule.id in out:
                 raise RuleError(f"the rule {rule.id} is defined twice, the second time by {point.value}")
             out[rule.id] = rule
@@ -47,7 +49,14 @@ def rules() -> dict[str, Rule]:
     return out
 
 
-def _offered(found: Any) -> Iterable[Rule]:
+@cache
+def packs() -> dict[str, Pack]:
+    """Return all packs found, by id: names for several rules at once."""
+    found = (p for point in entry_points(group="sandtable.rules") for p in _offered(point.load()))
+    return {pack.id: pack for pack in found if isinstance(pack, Pack)}
+
+
+def _offered(found: Any) -> Iterable[Rule | Pack]:
     """What an entry point gives: a list of rules, or a package with TOML files."""
     if not isinstance(found, ModuleType):
         return list(found)
@@ -92,7 +101,7 @@ def select(edition_id: str, wanted: Iterable[str]) -> list[Rule]:
     """
     known = rules()
     chosen: dict[str, Rule] = {}
-    for name in wanted:
+    for name in _unpacked(edition_id, wanted):
         name = from_file(name).id if name.endswith(".toml") else name
         document = [r for r in known.values() if r.document == name.removesuffix(".*") and r.fits(edition_id)]
         if name in known:
@@ -104,8 +113,23 @@ def select(edition_id: str, wanted: Iterable[str]) -> list[Rule]:
         elif document:
             chosen.update((r.id, r) for r in document if r.default)
         else:
-            raise Unknown("rule", name, [*known, *(r.document for r in known.values())])
+            raise Unknown("rule", name, [*known, *(r.document for r in known.values()), *packs()])
     return [r for r in known.values() if r.id in chosen]  # one order for all, whoever asks
+
+
+def _unpacked(edition_id: str, wanted: Iterable[str]) -> Iterator[str]:
+    """Return names of rules with packs replaced by their rules; raises `RuleError` for one text instead of a list."""
+    if isinstance(wanted, str):
+        raise RuleError(f"rules must be a list of names, not the text {wanted!r}; write [{wanted!r}] instead")
+    for name in wanted:
+        pack = packs().get(name)
+        if pack is None:
+            yield name
+            continue
+        fitting = [rule for rule in pack.rules if rules()[rule].fits(edition_id)]
+        if not fitting:
+            raise RuleError(f"no rule of {name} applies to {edition_id}")
+        yield from fitting
 
 
 def draft(
@@ -203,10 +227,26 @@ def parse_options(texts: Iterable[str]) -> dict[str, Any]:
 
 
 def _by_rule(wanted: list[Rule], options: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    if not isinstance(options, Mapping):
+        raise RuleError(f"options must be a table of rule.option and value, not {options!r}")
     out: dict[str, dict[str, Any]] = {}
     for name, value in options.items():
         rule_id, _, option = name.rpartition(".")
+        if rule_id not in rules() and all(r.id != rule_id for r in wanted):
+            raise _no_option(wanted, name)
         if all(r.id != rule_id for r in wanted):
             raise RuleError(f"the option {name} belongs to a rule that is off; add the rule with --rules")
         out.setdefault(rule_id, {})[option] = value
     return out
+
+
+def _no_option(wanted: Iterable[Rule], name: str) -> Unknown:
+    """Return the error for an option without its rule, with the options meant: those of the rules that are on first."""
+    whole = [f"{rule.id}.{o.name}" for rule in rules().values() for o in rule.options]
+    on = [f"{rule.id}.{o.name}" for rule in wanted for o in rule.options]
+    error = Unknown("option", name, dict.fromkeys((*on, *whole)))
+    near = [o for o in on if o.endswith(f".{name}")] or [o for o in whole if o.endswith(f".{name}")][:3]
+    if near:
+        error.near = near
+        error.args = (f"there is no option called {name!r}; did you mean {' or '.join(near)}?",)
+    return error

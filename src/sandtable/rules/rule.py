@@ -124,6 +124,15 @@ class Rule(NamedTuple):
         return out
 
 
+class Pack(NamedTuple):
+    """A name for several rules, usable wherever a rule is named; offered along with the rules of a package."""
+
+    id: str
+    title: str
+    rules: tuple[str, ...]
+    text: str = ""
+
+
 def house_rule(
     id: str,
     title: str,

@@ -8,7 +8,7 @@ from ...core.errors import No, RuleError
 from ...core.forces import Stack
 from ...core.text import counted
 from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...rules.rule import Option, Options, Pack, house_rule
 from . import third_edition
 
 if TYPE_CHECKING:
@@ -228,4 +228,10 @@ RULES = [
     ships_among_enemies,
     strict_neutrals,
     *third_edition.RULES,
+    Pack(
+        "third_edition",
+        "Axis & Allies Classic, 3rd edition",
+        (ships_among_enemies.id, *(rule.id for rule in third_edition.RULES)),
+        "The differences of the third edition (classic.R198 to R213), its optional rules included.",
+    ),
 ]
