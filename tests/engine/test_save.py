@@ -16,6 +16,7 @@ from sandtable.core.dice import FixedDice
 from sandtable.core.errors import Illegal, SaveError
 from sandtable.engine import save
 from sandtable.engine.game import Game, Header
+from sandtable.engine.memory import game_memory
 from sandtable.rules import registry
 from sandtable.rules.rule import Rule
 from tests.helpers import position
@@ -169,10 +170,13 @@ def test_a_failed_save_leaves_the_old_file(tmp_path: Path) -> None:
     assert [p.name for p in tmp_path.iterdir()] == ["folder"]
 
 
+SECRETS = game_memory("secrets", list[int], "what two powers answered")
+
+
 def ask_both(game: Game) -> Any:
     """Two powers are asked at once, and neither sees the answer of the other."""
     asked = [Decision("secret", power, "How much?", Amount(0, 9), advice=0) for power in ("Germany", "Japan")]
-    game.state.facts["secrets"] = yield Together(tuple(asked))
+    SECRETS.set(game.state, (yield Together(tuple(asked))))
 
 
 def test_sealed_answers_are_saved_and_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

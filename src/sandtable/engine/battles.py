@@ -31,6 +31,7 @@ from ..battle.volley import (
 from ..core.forces import Force, Stack, add
 from .board import deck_room, friendly, having, without_deck
 from .casualties import casualties, hit
+from .memory import GUNS_FIRED
 
 if TYPE_CHECKING:
     from .game import Flow, Game
@@ -230,7 +231,7 @@ def outcome(battle: Battle) -> str:
 def fire(game: Game, battle: Battle, volley: Volley) -> Flow:
     """Rolls a volley column by column; the losses of one are chosen before the next is rolled (classic.R85)."""
     side = volley.side
-    if volley.once_a_turn and battle.space in game.state.now.get("guns_fired", ()):
+    if volley.once_a_turn and battle.space in GUNS_FIRED.get(game.state):
         return
     firing = battle.pieces(side, fallen=True)
     how = resolution(volley.resolution or game.rules.switch("resolution"))
@@ -262,7 +263,7 @@ def fire(game: Game, battle: Battle, volley: Volley) -> Flow:
                 yield from casualties(game, battle, volley, hits, aims)
                 battle.owed = None
     if fired and volley.once_a_turn:
-        game.state.remember("guns_fired", []).append(battle.space)
+        GUNS_FIRED.of(game.state).append(battle.space)
 
 
 def _by_owner(

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from ..core.forces import Condition, Force, Stack, add
+from .memory import CAPTURED, CONTESTED, OWNERS
 
 if TYPE_CHECKING:
     from .game import Game
@@ -36,12 +37,12 @@ def neutral(game: Game, space: str) -> bool:
 
 def contested(game: Game, space: str) -> bool:
     """A territory that nobody controls, since units of both sides are in it (`territory.contest`)."""
-    return space in game.state.facts.get("contested", ())
+    return space in CONTESTED.get(game.state)
 
 
 def taken(game: Game, space: str) -> bool:
     """Has the territory changed hands in this turn?"""
-    return space in game.state.now.get("captured", ())
+    return space in CAPTURED.get(game.state)
 
 
 def fights(game: Game, stack: Stack) -> bool:
@@ -148,7 +149,7 @@ def canal_open(game: Game, power: str, start: str, zone: str) -> bool:
     canal = game.rules.canal_between.get((start, zone))
     if canal is None:
         return True
-    foes, before = game.foes(power), game.state.now["owner"]
+    foes, before = game.foes(power), OWNERS.get(game.state)
     return all(before.get(b) is not None and before[b] not in foes for b in canal.controlled_by)
 
 

@@ -12,6 +12,7 @@ from ..core.forces import Stack
 from ..core.text import counted
 from . import offers
 from .board import enemy_ships, production
+from .memory import BOUGHT
 from .standard import guns
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def purchase(game: Game) -> Flow:
         if order:
             cost = sum(prices[key] * n for key, n in order.items())
             state.ipcs[power] -= cost
-            bought = state.remember("bought", {})
+            bought = BOUGHT.of(state)
             for (kind,), n in order.items():
                 bought[kind] = bought.get(kind, 0) + n
             game.emit("bought", power=power, units={k: n for (k,), n in order.items()}, ipcs=cost)
@@ -63,7 +64,7 @@ def place(game: Game) -> Flow:
     """Units bought are placed; what cannot be placed, or is not, is lost (classic.R25, R133 to R144)."""
     power, state = game.state.power, game.state
     yield from offers.made(game, "place")
-    bought: dict[str, int] = state.now.pop("bought", {})
+    bought: dict[str, int] = BOUGHT.take(state)
     if not bought:
         return
     form = placement_form(game, power, bought)

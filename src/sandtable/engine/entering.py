@@ -13,6 +13,7 @@ from ..core.decisions import Decision, PickUnits
 from ..core.forces import Force, add, merged, total
 from .battles import guns_of
 from .board import enemy_fighters, hostile, neutral
+from .memory import CAPTURED, GUNS_FIRED, OVERFLOWN
 from .moving import Units
 from .territory import capture, control
 
@@ -32,9 +33,9 @@ def violate_neutrality(game: Game, units: Units, space: str, rest: tuple[str, ..
             game.emit("neutral_violated", power=power, ipcs=fee, space=space)
         if not by_air or game.rules.switch("neutral_overflight_takes_control"):
             control(game, space, power)
-            game.state.remember("captured", []).append(space)
-        elif space not in game.state.remember("overflown", []):
-            game.state.now["overflown"].append(space)  # paid for in this turn
+            CAPTURED.of(game.state).append(space)
+        elif space not in OVERFLOWN.of(game.state):
+            OVERFLOWN.of(game.state).append(space)  # paid for in this turn
             game.changed()
         if not by_air:
             return units, bool(game.rules.switch("neutrals_stop_land_units"))
@@ -62,9 +63,9 @@ def overflown_guns(game: Game, units: Units, space: str, rest: tuple[str, ...]) 
 def _shot_down(game: Game, power: str, space: str, flying: Force) -> Flow:
     """The guns of a territory fire once a turn, one die for each aircraft; returns what they shot down."""
     guns = guns_of(game, space, game.enemies(power, space))
-    if not flying or not guns or space in game.state.now.get("guns_fired", ()):
+    if not flying or not guns or space in GUNS_FIRED.get(game.state):
         return {}
-    game.state.remember("guns_fired", []).append(space)
+    GUNS_FIRED.of(game.state).append(space)
     gunner = next(iter(guns))
     hits_on = game.stats(gunner.owner, gunner.type).aa
     dice, hits = resolution(game.rules.switch("resolution")).roll([(hits_on, total(flying))], game.dice.roll)

@@ -10,6 +10,7 @@ from ..core.forces import FRESH, Force, Stack
 from . import moving
 from .battles import Battle, fight, fire, guests, guns_of
 from .board import enemy_fighters, having, hostile, neutral, waiting
+from .memory import ASSAULT, FOUGHT, OWNERS, PEACEFUL, SEA_BATTLES
 from .movement import COMBAT
 from .standard import fee_refusal, on_mission
 from .territory import capture
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 def battles(game: Game) -> Flow:
     """All battles of the turn; the attacker chooses their order, a sea battle before the landing that needs it."""
-    power, fought = game.state.power, game.state.remember("fought", [])
+    power, fought = game.state.power, FOUGHT.of(game.state)
     yield from _ships_that_stayed(game)
     while True:
         sites = [s for s in battle_sites(game, power) if s not in fought]
@@ -43,7 +44,7 @@ def battles(game: Game) -> Flow:
 
 def battle_sites(game: Game, power: str) -> list[str]:
     """Spaces where units of the active power have to fight now, or wait to land, in the order of the board."""
-    q, peaceful = game.rules.q, game.state.now.get("peaceful", ())
+    q, peaceful = game.rules.q, PEACEFUL.get(game.state)
     sites = []
     for space in sorted(game.state.forces):
         land = game.rules.is_land[space]
@@ -59,7 +60,7 @@ def battle_sites(game: Game, power: str) -> list[str]:
 
 def still_to_fight(game: Game) -> list[str]:
     """Spaces with a battle of this turn that has not begun yet."""
-    fought = game.state.now.get("fought", ())
+    fought = FOUGHT.get(game.state)
     return [s for s in battle_sites(game, game.state.power) if s not in fought]
 
 
@@ -90,7 +91,7 @@ def _ships_that_stayed(game: Game) -> Flow:
                 rule=game.rules.cite("battle.stayed"), context={"space": zone},
             )  # fmt: skip
         if not answer:
-            game.state.remember("peaceful", []).append(zone)
+            PEACEFUL.of(game.state).append(zone)
 
 
 def sea_battle(game: Game, zone: str, power: str) -> Flow:
@@ -99,7 +100,7 @@ def sea_battle(game: Game, zone: str, power: str) -> Flow:
     defenders = q.defenders(game, zone, power)
     won = not defenders
     if defenders:
-        game.state.remember("sea_battles", []).append(zone)
+        SEA_BATTLES.of(game.state).append(zone)
         battle = Battle(game, zone, "sea_battle", power, q.attackers(game, zone, power), defenders)
         battle.guests = guests(game, zone, power)
         yield from fight(game, battle)
@@ -142,7 +143,7 @@ def land_battle(game: Game, space: str, power: str) -> Flow:
     own, enemies = q.attackers(game, space, power), q.defenders(game, space, power)
     if own:
         battle = Battle(game, space, "land_battle", power, own, enemies)
-        zones = state.now.get("assault", {}).get(space, [])
+        zones = ASSAULT.get(state).get(space, [])
         battle.seaborne = any("seaborne" in s.cond.marks for s in own)
         battle.aside[DEFENDER] = guns_of(game, space, game.enemies(power, space))
         if battle.seaborne:
@@ -165,7 +166,7 @@ def supporting_ships(game: Game, space: str, zones: list[str], power: str) -> Fl
     """
     out: Force = {}
     after = game.rules.switch("bombardment_after_sea_battle")
-    battles = () if after else game.state.now.get("sea_battles", ())
+    battles = () if after else SEA_BATTLES.get(game.state)
     for zone in zones:
         if zone in battles:
             continue
@@ -194,7 +195,7 @@ def _lands_elsewhere(game: Game, zone: str, space: str, power: str) -> bool:
         and zone in zones
         and enemy_fighters(game, power, other)
         and any("seaborne" in s.cond.marks and "fought" not in s.cond.marks for s in game.state.at(other))
-        for other, zones in game.state.now.get("assault", {}).items()
+        for other, zones in ASSAULT.get(game.state).items()
     )
 
 
@@ -222,7 +223,7 @@ def raids(game: Game) -> Flow:
     power = game.state.power
     for space in sorted(game.state.forces):
         force = {s: n for s, n in game.state.at(space).items() if s.owner == power and on_mission(game, s)}
-        if force and (hostile(game, power, space) or game.state.now["owner"].get(space) is None):
+        if force and (hostile(game, power, space) or OWNERS.get(game.state).get(space) is None):
             battle = Battle(game, space, "raid", power, force, {})
             battle.aside[DEFENDER] = guns_of(game, space, game.enemies(power, space))
             battle.round = 1

@@ -30,6 +30,7 @@ from ..core.units import UnitType
 from ..rules import registry
 from ..rules.ruleset import Ruleset
 from .faults import fault
+from .memory import BEGUN, Facts, Now
 from .state import State, plain_copy
 
 #: A flow asks decisions and is sent their answers; questions asked `Together` get a list of answers.
@@ -435,7 +436,7 @@ def _whole_game(game: Game) -> Flow:
     while not game.decided():
         steps = game.rules.sequence(state.stage)
         while state.step < len(steps):
-            if state.stage == "turn" and state.now.get("begun") != [state.round, state.turn]:
+            if state.stage == "turn" and BEGUN.get(state) != [state.round, state.turn]:
                 begin_turn(game)
             game.boundary()
             step = steps[state.step]
@@ -474,7 +475,7 @@ def set_up(game: Game) -> None:
         for owner, units in powers.items():
             for kind, n in units.items():
                 state.put(name, Stack(owner, kind), n)
-    state.facts = plain_copy(dict(rules.memory))
+    state.facts = Facts(plain_copy(dict(rules.memory)))
     state.order = list(rules.powers)
     game.emit("game_started", edition=rules.edition)
 
@@ -501,7 +502,7 @@ def begin_turn(game: Game) -> None:
                 rested[new] = rested.get(new, 0) + n
             state.forces[space] = rested
     game.changed()
-    state.now = {"begun": [state.round, state.turn], "owner": dict(state.owner)}
+    state.now = Now(begun=[state.round, state.turn], owner=dict(state.owner))
     game.emit("turn_started", power=state.power, round=state.round)
     for step in game.rules.sequence("turn_start"):
         step.what(game)

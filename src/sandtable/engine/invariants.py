@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 
 from ..core.events import MONEY
 from ..core.forces import Stack
+from ..core.marks import declared
 from . import save
 from .board import contested, deck_room, fights
 from .game import Game
@@ -93,6 +94,9 @@ def _stack(game: Game, space: str, land: bool, stack: Stack, n: int) -> Iterator
         return
     if unit.kind != "air" and (unit.kind == "sea") == land:
         yield f"{stack.type} cannot be in {space}"
+    for mark in stack.cond.marks:
+        if not declared(mark) and mark not in game.rules.missions:
+            yield f"{stack.type} in {space} has the mark {mark!r}, which nobody declared"
     if stack.cond.damage >= unit.hits:
         yield f"{stack.type} in {space} has taken {stack.cond.damage} hits"
     if unit.carries and stack.cond.cargo:

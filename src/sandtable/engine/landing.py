@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..core.errors import No
 from ..core.forces import Stack
 from .board import at_peace, deck_room, distances, enemy_ships, friendly, neutral
+from .memory import OWNERS
 
 if TYPE_CHECKING:
     from .game import Game
@@ -20,7 +21,7 @@ def fields(game: Game, power: str) -> frozenset[str]:
     key = ("fields", power)
     found: frozenset[str] | None = game.found.get(key)
     if found is None:
-        before, friends = game.state.now.get("owner", {}), game.friends(power)
+        before, friends = OWNERS.get(game.state), game.friends(power)
         found = game.found[key] = frozenset(
             s for s, owner in game.state.owner.items() if owner in friends and before.get(s, owner) in friends
         )

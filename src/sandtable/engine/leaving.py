@@ -10,6 +10,7 @@ from ..core.forces import Force
 from . import offers
 from .battles import Battle, depart
 from .board import canal_open, enemy_ships, friendly
+from .memory import CAME
 
 if TYPE_CHECKING:
     from .game import Flow, Game
@@ -77,7 +78,7 @@ def retreats(game: Game, battle: Battle) -> list[str]:
     kind = "land" if land else "sea"
     if not any(game.rules.units[s.type].kind == kind for s in battle.units[ATTACKER]):
         return [BREAK_OFF]
-    came = game.state.now.get("came", {}).get(battle.space, {}).get(kind, {})
+    came = CAME.get(game.state).get(battle.space, {}).get(kind, {})
     near = game.rules.land_near if land else game.rules.sea_near
     out = []
     for origin in came:
@@ -179,7 +180,7 @@ def withdrawals(game: Game, battle: Battle, side: Side) -> list[str]:
     through a closed canal; no enemy may be there (classic.R101, R13)."""
     zones = game.rules.sea_near[battle.space]
     if side == ATTACKER:
-        came = game.state.now.get("came", {}).get(battle.space, {}).get("sea", {})
+        came = CAME.get(game.state).get(battle.space, {}).get("sea", {})
         return sorted(z for z in came if z in zones and not enemy_ships(game, battle.attacker, z))
     powers = battle.owners[DEFENDER]
     return sorted(

@@ -8,6 +8,7 @@ from ..core.decisions import DONE, Decision, Move, Moves
 from ..core.forces import FRESH, Stack
 from . import offers
 from .board import cargo_room, contested, decks, friendly, landed, needs_landing, waiting
+from .memory import ASSAULT, CAME
 from .movement import COMBAT, STOP, Mover, boards, is_cargo, spent, usable_transport
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def must_stop(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> bo
 
 def came(game: Game, space: str, kind: str, origin: str, count: int) -> None:
     """Notes from where units of a kind came into a space in combat movement: they may go back there."""
-    row = game.state.remember("came", {}).setdefault(space, {}).setdefault(kind, {})
+    row = CAME.of(game.state).setdefault(space, {}).setdefault(kind, {})
     row[origin] = row.get(origin, 0) + count
 
 
@@ -192,7 +193,7 @@ def go_ashore(game: Game, units: Units, zone: str, space: str, phase: str) -> Fl
     game.emit("landed", power=power, force=_summed(units), space=space)
     assault = phase == COMBAT and not friendly(game, power, space) and not contested(game, space)
     if assault:
-        zones = game.state.remember("assault", {}).setdefault(space, [])
+        zones = ASSAULT.of(game.state).setdefault(space, [])
         if zone not in zones:
             zones.append(zone)
     if phase == COMBAT:

@@ -26,6 +26,7 @@ from .board import (
     taken,
     waiting,
 )
+from .memory import COMPLEXES, OVERFLOWN, OWNERS
 from .movement import COMBAT, PASS, STOP, usable_transport
 
 if TYPE_CHECKING:
@@ -359,7 +360,7 @@ def entry_fee(game: Game, power: str, space: str, by_air: bool) -> int | None:
         return 0
     if not game.rules.switch("neutrals_may_be_entered"):
         return None
-    if by_air and space in game.state.now.get("overflown", ()):
+    if by_air and space in OVERFLOWN.get(game.state):
         return 0
     return int(game.rules.switch("neutral_overflight_fee" if by_air else "neutral_fee"))
 
@@ -420,13 +421,13 @@ def may_produce(game: Game, power: str, space: str) -> No | None:
         return OF_ALLY if owner in game.friends(power) else NO_COMPLEX
     if not any("produces" in game.rules.units[s.type].tags for s in game.state.at(space)):
         return NO_COMPLEX
-    return None if game.state.now["owner"].get(space) == power else NOT_OWN_LONG
+    return None if OWNERS.get(game.state).get(space) == power else NOT_OWN_LONG
 
 
 def production(game: Game, power: str, space: str) -> int | None:
     """Original complexes in the hands of their original owner make any number; others as many units as the territory is
     worth, at least the switch's number (classic.R139, R140)."""
-    original = space in game.state.facts.get("original_complexes", ())
+    original = space in COMPLEXES.get(game.state)
     if original and game.rules.spaces[space].owner == power and game.rules.switch("original_complexes_unlimited"):
         return None
     worth = game.rules.q.value(game, space)
@@ -442,7 +443,7 @@ def placement(game: Game, power: str, type: str) -> list[str]:
             s
             for s in rules.lands
             if state.owner.get(s) == power
-            and state.now["owner"].get(s) == power
+            and OWNERS.get(state).get(s) == power
             and not any(x.type == type for x in state.at(s))
             and (q.value(game, s) > 0 or rules.switch("complexes_in_worthless_territories"))
         ]

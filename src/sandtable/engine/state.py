@@ -9,6 +9,7 @@ import msgspec
 
 from ..core.errors import SaveError
 from ..core.forces import FRESH, Condition, Force, Stack, add
+from .memory import Facts, Now
 
 
 class State:
@@ -21,8 +22,8 @@ class State:
     | forces | space -> stack -> count; spaces without units are not listed |
     | owner | territory -> controlling power, or None |
     | ipcs, techs | power -> IPCs in hand; power -> technologies in the order they were gained |
-    | facts | what rules remember during the game (plain data, first values from the table `memory`) |
-    | now | what belongs to this turn only (plain data, empty at its start) |
+    | facts | what rules remember during the game (see `memory`; first values from the table `memory`) |
+    | now | what belongs to this turn only (see `memory`; empty at its start) |
     | victory | None, or [side, why] |
     """
 
@@ -40,8 +41,8 @@ class State:
         self.owner: dict[str, str | None] = {}
         self.ipcs: dict[str, int] = {}
         self.techs: dict[str, list[str]] = {}
-        self.facts: dict[str, Any] = {}
-        self.now: dict[str, Any] = {}
+        self.facts: dict[str, Any] = Facts()
+        self.now: dict[str, Any] = Now()
         self.victory: list[str] | None = None
 
     @property
@@ -70,10 +71,6 @@ class State:
             self.put(space, new, count)
         return new
 
-    def remember(self, key: str, first: Any) -> Any:
-        """A value of this turn, made at its first use."""
-        return self.now.setdefault(key, first)
-
     def copy(self) -> State:
         out = State.__new__(State)
         out.round, out.turn, out.stage, out.step = self.round, self.turn, self.stage, self.step
@@ -82,8 +79,8 @@ class State:
         out.owner = dict(self.owner)
         out.ipcs = dict(self.ipcs)
         out.techs = {power: list(t) for power, t in self.techs.items()}
-        out.facts = plain_copy(self.facts)
-        out.now = plain_copy(self.now)
+        out.facts = Facts(plain_copy(self.facts))
+        out.now = Now(plain_copy(self.now))
         out.victory = list(self.victory) if self.victory else None
         return out
 
@@ -117,7 +114,7 @@ class State:
         try:
             for name in ("round", "order", "turn", "stage", "step", "owner", "ipcs", "techs", "facts", "now"):
                 setattr(out, name, plain_copy(data[name]))
-            out.victory = data["victory"]
+            out.facts, out.now, out.victory = Facts(out.facts), Now(out.now), data["victory"]
             for space, rows in data["forces"].items():
                 out.forces[space] = {}
                 for owner, kind, moved, damage, cargo, marks, n in rows:

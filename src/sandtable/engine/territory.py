@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .memory import CAPTURED, CONTESTED
+
 if TYPE_CHECKING:
     from .game import Flow, Game
 
@@ -13,7 +15,7 @@ def control(game: Game, space: str, owner: str) -> None:
     `stays_owned`, and those of powers that it does not fight there, are left to whatever `conquest` says."""
     state, involved = game.state, game.friends(owner) | game.enemies(owner, space)
     state.owner[space] = owner
-    state.facts.get("contested", {}).pop(space, None)
+    CONTESTED.get(state).pop(space, None)
     units = game.rules.units
     for stack, n in list(state.at(space).items()):
         tags = units[stack.type].tags
@@ -28,7 +30,7 @@ def contest(game: Game, space: str) -> None:
     """Nobody controls a territory any more in which units of both sides stand; who had it last is remembered."""
     state = game.state
     last = state.owner.get(space)
-    state.facts.setdefault("contested", {})[space] = last
+    CONTESTED.of(state)[space] = last
     state.owner[space] = None
     game.changed()
     game.emit("contested", space=space, loser=last or "nobody")
@@ -37,10 +39,10 @@ def contest(game: Game, space: str) -> None:
 def capture(game: Game, space: str, captor: str) -> Flow:
     """A power's land units take a territory: its owner is asked of `new_owner`, then the steps of `conquest` run."""
     state = game.state
-    loser = state.owner.get(space) or state.facts.get("contested", {}).get(space)
+    loser = state.owner.get(space) or CONTESTED.get(state).get(space)
     owner = game.rules.q.new_owner(game, space, captor)
     control(game, space, owner)
-    taken = state.remember("captured", [])
+    taken = CAPTURED.of(state)
     if space not in taken:
         taken.append(space)
     if owner != captor:

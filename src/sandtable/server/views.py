@@ -26,6 +26,7 @@ from ..core.structs import learned
 from ..core.text import Words
 from ..draw.atlas import atlas
 from ..engine.board import contested, enemy_fighters, friendly
+from ..engine.memory import CONTESTED
 from ..engine.movement import COMBAT
 from ..rules import registry
 from .wire import (
@@ -139,7 +140,7 @@ def position(game: Game) -> Position:
         ipcs=dict(state.ipcs),
         income=income(game),
         techs={power: list(known) for power, known in state.techs.items()},
-        contested=sorted(state.facts.get("contested", ())),
+        contested=sorted(CONTESTED.get(state)),
         winner=side or None,
         ending=ending,
     )

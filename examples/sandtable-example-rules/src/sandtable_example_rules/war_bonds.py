@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sandtable.core.decisions import Amount, Decision
 from sandtable.core.events import declare_event
+from sandtable.engine.memory import BOUGHT, game_memory, turn_memory
 from sandtable.rules import points
 from sandtable.rules.draft import Draft
 from sandtable.rules.rule import Option, Options, house_rule
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 points.declare(points.DECISIONS, "war_bonds", "amount: war bonds to buy")
 declare_event("bonds_bought", "{power} buys {count} war bonds for {ipcs} IPCs", money=("-power",))
 declare_event("bonds_due", "{power} rolls {dice} for its war bonds")
+BONDS = game_memory("bonds", dict[str, int], "power -> war bonds to be paid out in its next turn")
+NEW_BONDS = turn_memory("bonds", int, "war bonds purchased in this turn")
 
 
 @house_rule(
@@ -35,7 +38,7 @@ def war_bonds(draft: Draft, option: Options) -> None:
 
     def left(game: Game) -> int:
         """Return how many more bonds the active power may buy this turn."""
-        bought: int = game.state.now.get("bonds", 0)
+        bought = NEW_BONDS.get(game.state)
         cash: int = game.state.ipcs[game.state.power]
         return int(min(option.most - bought, cash // option.price))
 
@@ -44,7 +47,7 @@ def war_bonds(draft: Draft, option: Options) -> None:
 
     def advised(game: Game) -> bool:
         """Suggest spending the IPCs left over after purchasing units."""
-        return can_buy(game) and "bought" in game.state.now
+        return can_buy(game) and bool(BOUGHT.get(game.state))
 
     def buy(game: Game) -> Flow:
         """Buy bonds in the purchase phase."""
@@ -55,13 +58,13 @@ def war_bonds(draft: Draft, option: Options) -> None:
         )  # fmt: skip
         if count:
             state.ipcs[power] -= count * option.price
-            state.now["bonds"] = state.now.get("bonds", 0) + count
+            NEW_BONDS.set(state, NEW_BONDS.get(state) + count)
             game.emit("bonds_bought", power=power, count=count, ipcs=count * option.price)
 
     def redeem(game: Game, power: str) -> tuple[int, str] | None:
         """Pay out last turn's bonds and carry this turn's bonds forward."""
-        due = game.state.facts["bonds"].pop(power, 0)
-        game.state.facts["bonds"][power] = game.state.now.get("bonds", 0)
+        due = BONDS.of(game.state).pop(power, 0)
+        BONDS.of(game.state)[power] = NEW_BONDS.get(game.state)
         if not due:
             return None
         dice = game.dice.roll(due)

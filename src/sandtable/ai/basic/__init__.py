@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.decisions import DONE, Allocate, Decision, Move
 from ...core.errors import SandtableError
+from ...engine.memory import BOUGHT
 from ...engine.movement import COMBAT
 from . import fights, orders, stacks
 from .attack import Planner
@@ -90,7 +91,7 @@ class Basic:
         if stacks.fits(game):
             yield from stacks.moves(game, decision.power)
             return
-        new = dict(game.state.now.get("bought", {}))
+        new = dict(BOUGHT.get(game.state))
         if decision.context["phase"] == COMBAT:
             view, field = self._outlook(game, decision.power)
             planner = Planner(view, field, new)

@@ -16,6 +16,7 @@ from ...battle.volley import ATTACKER, DEFENDER, Piece, Volley, columns
 from ...core.forces import Stack
 from ...core.units import UnitType
 from ...engine.board import contested
+from ...engine.memory import ALIGNMENTS, OUT
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -161,7 +162,7 @@ class Ground:
         worth = game.rules.q.value
         self.value = {s: INCOME * worth(game, s) + GROUND for s in game.rules.lands}
         for space, name in self.capitals.items():
-            if name not in game.state.facts.get("out", ()):
+            if name not in OUT.get(game.state):
                 self.value[space] += CAPITAL
         self.rich = richness(game, self.enemies, self.allies)
         self.sleepers = {s for s in game.rules.lands if self.asleep(s)}
@@ -218,7 +219,7 @@ class Ground:
         """Return whether a territory that no power has entered would join this side."""
         for name, row in self.rules.tables.get("minors", {}).items():
             if space == row["home"] or space in row["colonies"]:
-                side = self.state.facts.get("alignments", {}).get(name) or row["aligned"]
+                side = ALIGNMENTS.get(self.state).get(name) or row["aligned"]
                 return side is not None and (side == self.power or self.allied(side))
         return False
 

@@ -15,6 +15,7 @@ from ...engine import fighting, offers
 from ...engine.battles import Battle, fight
 from ...engine.board import contested, having, hostile
 from ...engine.leaving import submarines
+from ...engine.memory import ASSAULT, FOUGHT, SEA_BATTLES, SWORN
 from ...rules import points
 from .control import settle
 from .politics import provoked_by_landings
@@ -47,7 +48,7 @@ def sea_combat(game: Game) -> Flow:
     power, state = game.state.power, game.state
     while True:
         zones = [z for z in game.rules.zones if _may_fight(game, z, power)]
-        sworn = [z for z in zones if z in state.now.get("sworn", ())]
+        sworn = [z for z in zones if z in SWORN.get(state)]
         zone = sworn[0] if sworn else "none"
         if zones and not sworn:
             zone = yield Decision(
@@ -63,7 +64,7 @@ def sea_combat(game: Game) -> Flow:
 
 def _may_fight(game: Game, zone: str, power: str) -> bool:
     q = game.rules.q
-    if zone in game.state.now.get("sea_battles", ()) or q.may_attack(game, power, zone) is not None:
+    if zone in SEA_BATTLES.get(game.state) or q.may_attack(game, power, zone) is not None:
         return False
     armed = any(game.stats(power, s.type).attack for s in q.attackers(game, zone, power))
     return armed and bool(q.defenders(game, zone, power))
@@ -71,7 +72,7 @@ def _may_fight(game: Game, zone: str, power: str) -> bool:
 
 def _sea_battle(game: Game, zone: str, power: str) -> Flow:
     q = game.rules.q
-    game.state.remember("sea_battles", []).append(zone)
+    SEA_BATTLES.of(game.state).append(zone)
     battle = Battle(game, zone, "sea_battle", power, q.attackers(game, zone, power), q.defenders(game, zone, power))
     yield from fight(game, battle)
     for step in game.rules.sequence("aftermath"):
@@ -143,7 +144,7 @@ def land_combat(game: Game) -> Flow:
 
 
 def _land_battles(game: Game, seaborne: bool) -> Flow:
-    power, now = game.state.power, game.state.now
+    power = game.state.power
     while True:
         forced, free = sites(game, power, seaborne)
         every = forced + free
@@ -162,13 +163,13 @@ def _land_battles(game: Game, seaborne: bool) -> Flow:
         force = game.rules.q.attackers(game, site, power)
         if contested(game, site):
             force = yield from _committed(game, site, power, force)
-        now.setdefault("fought", []).append(site)
+        FOUGHT.of(game.state).append(site)
         yield from land_battle(game, site, power, force)
 
 
 def sites(game: Game, power: str, seaborne: bool) -> tuple[list[str], list[str]]:
     """Return the territories where the active power must fight now (R64), and contested ones where it may (R63)."""
-    q, fought = game.rules.q, game.state.now.get("fought", ())
+    q, fought = game.rules.q, FOUGHT.get(game.state)
     forced, free = list[str](), list[str]()
     for space in sorted(game.state.forces):
         if not game.rules.is_land[space] or space in fought:
@@ -206,7 +207,7 @@ def land_battle(game: Game, space: str, power: str, force: Force) -> Flow:
     landed = sum(n for s, n in force.items() if "seaborne" in s.cond.marks)
     if landed:
         battle.seaborne = True
-        battle.aside[ATTACKER] = bombarding(game, state.now.get("assault", {}).get(space, []), power, landed)
+        battle.aside[ATTACKER] = bombarding(game, ASSAULT.get(state).get(space, []), power, landed)
     yield from fight(game, battle)
     yield from settle(game, space, power)
     for step in game.rules.sequence("aftermath"):
@@ -217,7 +218,7 @@ def bombarding(game: Game, zones: list[str], power: str, most: int) -> Force:
     """Return the battleships that may bombard: without a sea battle or an earlier shot, at most one per unit landed
     (R77.3, R80, R81)."""
     state, out = game.state, Force()
-    fought = () if game.rules.switch("bombardment_after_sea_battle") else state.now.get("sea_battles", ())
+    fought = () if game.rules.switch("bombardment_after_sea_battle") else SEA_BATTLES.get(state)
     for zone in zones:
         for stack, n in list(having(game, zone, "bombards", power).items()):
             ready = 0 if zone in fought or "supported" in stack.cond.marks else min(n, most - total(out))

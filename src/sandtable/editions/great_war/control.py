@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from ...engine import territory
 from ...engine.board import contested, hostile
+from ...engine.memory import BOUGHT, CONTESTED
+from .minors import PATRONS
 
 if TYPE_CHECKING:
     from ...core.decisions import Move
@@ -43,7 +45,7 @@ def _heir(game: Game, space: str, there: dict[str, int]) -> str | None:
     original, sides = original_controller(game, space), game.rules.side_of
     if not there or (original is not None and sides[original] == sides[next(iter(there))]):
         return original
-    last = game.state.facts["contested"].get(space)
+    last = CONTESTED.get(game.state).get(space)
     if last in there:
         return str(last)
     order = list(game.rules.powers)
@@ -52,15 +54,15 @@ def _heir(game: Game, space: str, there: dict[str, int]) -> str | None:
 
 def original_controller(game: Game, space: str) -> str | None:
     """Return the power whose emblem is printed there, or the power that a minor power joined."""
-    patron: str | None = game.state.facts["patrons"].get(space)
+    patron = PATRONS.get(game.state).get(space)
     return game.rules.spaces[space].owner or patron
 
 
 def _hand_over(game: Game, space: str, owner: str | None) -> Flow:
     """Give control to a power without a battle."""
-    loser = game.state.facts["contested"].get(space)
+    loser = CONTESTED.get(game.state).get(space)
     if owner is None:
-        game.state.facts["contested"].pop(space)
+        CONTESTED.of(game.state).pop(space)
         game.changed()
         return
     territory.control(game, space, owner)
@@ -99,7 +101,7 @@ def plunder(game: Game, space: str, captor: str, loser: str | None) -> None:
     if power is None or power not in game.foes(captor):
         return
     if power == state.power:
-        back = sum(game.stats(power, kind).cost * n for kind, n in state.now.pop("bought", {}).items())
+        back = sum(game.stats(power, kind).cost * n for kind, n in BOUGHT.take(state).items())
         state.ipcs[power] += back
         if back:
             game.emit("income", power=power, ipcs=back, why="refund for unplaced units")

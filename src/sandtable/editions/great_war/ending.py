@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 from ...core.decisions import Confirm, Decision
 from ...core.events import declare_event
 from ...engine.board import contested
+from ...engine.memory import OUT, game_memory
+from ...engine.outside import outside
 from ...rules import points
 from .control import settle
-from .politics import outside
 
 if TYPE_CHECKING:
     from ...engine.game import Flow, Game
 
+REVOLUTION = game_memory("revolution", str, "how the revolution ended: empty, happened or declined")
 declare_event("revolution", "Revolution in {power}: armistice")
 declare_event("revolution_declined", "{power} declines the revolution; it can no longer happen")
 points.declare(points.DECISIONS, "revolution", "confirm: does the revolution happen?")
@@ -43,7 +45,7 @@ def revolution(game: Game) -> Flow:
     state, rules = game.state, game.rules
     power = rules.switch("revolution_in")
     due = state.power == power and state.round >= rules.switch("revolution_round")
-    if not rules.switch("russian_revolution") or not due or state.facts["revolution"] or not ripe(game, power):
+    if not rules.switch("russian_revolution") or not due or REVOLUTION.get(state) or not ripe(game, power):
         return
     enemies = [p for p in state.order if rules.side_of[p] != rules.side_of[power] and not outside(game, p)]
     later = [p for p in enemies if state.order.index(p) > state.turn]
@@ -52,7 +54,7 @@ def revolution(game: Game) -> Flow:
         "revolution", asked, f"Trigger the revolution in {power}? If you decline, it can never happen.", Confirm(),
         advice=True, rule=rules.cite("revolution.decline"),
     )  # fmt: skip
-    state.facts["revolution"] = "happened" if accepted else "declined"
+    REVOLUTION.set(state, "happened" if accepted else "declined")
     if accepted:
         yield from armistice(game, power)
     else:
@@ -75,7 +77,7 @@ def ripe(game: Game, power: str) -> bool:
 def armistice(game: Game, power: str) -> Flow:
     """Take the power out of the war: remove its units elsewhere and close its territories to all (R115, R118)."""
     state, rules = game.state, game.rules
-    state.facts["out"].append(power)
+    OUT.of(state).append(power)
     game.changed()
     game.emit("revolution", power=power)
     for space in list(state.forces):
@@ -97,4 +99,4 @@ def armistice(game: Game, power: str) -> Flow:
 
 def turn_order(game: Game) -> tuple[str, ...]:
     """Return the order of the table of powers, without powers that have left the war (R2, R115.2)."""
-    return tuple(p for p in game.rules.powers if p not in game.state.facts["out"])
+    return tuple(p for p in game.rules.powers if p not in OUT.get(game.state))

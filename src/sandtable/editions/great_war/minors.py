@@ -13,39 +13,21 @@ from ...core.decisions import Choose, Decision, Option
 from ...core.events import declare_event
 from ...core.forces import FRESH, Stack
 from ...engine.board import neutral
+from ...engine.memory import ENTERED, game_memory
+from ...engine.minors import aligned, minor_of, sleeping
 from ...engine.moving import Units
+from ...engine.outside import neutral_power, outside
 from ...engine.territory import control
 from ...rules import points
-from .politics import join, neutral_power, outside
+from .politics import join
 
 if TYPE_CHECKING:
     from ...engine.game import Flow, Game
 
 declare_event("mobilized", "{minor} mobilizes {units} and joins {power}")
+MOBILIZED = game_memory("mobilized", list[str], "minor powers that have joined a side")
+PATRONS = game_memory("patrons", dict[str, str], "territory of a minor power -> the power it joined")
 points.declare(points.DECISIONS, "patron", "choose: which power gets the army and the land of a neutral")
-
-
-def minor_of(game: Game, space: str) -> str | None:
-    """Return the minor power to which a territory belongs, as home or colony."""
-    index: dict[str, str] | None = game.rules.cache.get("minor_of")
-    if index is None:
-        index = game.rules.cache["minor_of"] = {
-            s: name for name, row in game.rules.tables["minors"].items() for s in (row["home"], *row["colonies"])
-        }
-    return index.get(space)
-
-
-def aligned(game: Game, space: str) -> str | None:
-    """Return the power that a territory joins when entered, or None for true neutrals (R98, R99)."""
-    name = minor_of(game, space)
-    won: Mapping[str, str] = game.state.facts.get("alignments", {})  # set by rules that align minor powers
-    power: str | None = (won.get(name) or game.rules.tables["minors"][name]["aligned"]) if name else None
-    return None if power is None or outside(game, power) else power
-
-
-def sleeping(game: Game, space: str) -> bool:
-    """Return whether a territory belongs to a minor power that has not been entered (R105)."""
-    return neutral(game, space) and minor_of(game, space) is not None
 
 
 def entered(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
@@ -55,8 +37,8 @@ def entered(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow
     if not land or not game.rules.is_land[space]:
         return
     power, owner = land[0].owner, game.state.owner.get(space)
-    if space not in game.state.remember("entered", []):
-        game.state.now["entered"].append(space)
+    if space not in ENTERED.of(game.state):
+        ENTERED.of(game.state).append(space)
     if owner and neutral_power(game, owner) and owner != power:
         join(game, owner, f"attacked by {power}")
     if sleeping(game, space):
@@ -67,15 +49,15 @@ def mobilize(game: Game, space: str, intruder: str) -> Flow:
     """Add a minor power to a side, with its army at home and its colonies (R100 to R104)."""
     name = str(minor_of(game, space))
     row: Mapping[str, Any] = game.rules.tables["minors"][name]
-    facts = game.state.facts
-    patron = facts["patrons"].get(row["home"]) or aligned(game, space)
+    state = game.state
+    patron = PATRONS.get(state).get(row["home"]) or aligned(game, space)
     if patron is None:
         patron = yield from _chosen(game, name, space, intruder)
-    if name not in facts["mobilized"] and (space == row["home"] or game.rules.switch("colony_mobilizes_home")):
-        facts["mobilized"].append(name)
+    if name not in MOBILIZED.get(state) and (space == row["home"] or game.rules.switch("colony_mobilizes_home")):
+        MOBILIZED.of(state).append(name)
         for kind, n in row["army"].items():
             still = 0 if game.rules.switch("raised_armies_move") else game.stats(patron, kind).move
-            game.state.put(row["home"], Stack(patron, kind, FRESH._replace(moved=still)), n)
+            state.put(row["home"], Stack(patron, kind, FRESH._replace(moved=still)), n)
         game.emit("mobilized", minor=name, units=dict(row["army"]), power=patron)
         _join(game, row["home"], patron)
         if game.rules.switch("colonies_follow_home"):
@@ -87,7 +69,7 @@ def mobilize(game: Game, space: str, intruder: str) -> Flow:
 def _join(game: Game, space: str, patron: str) -> None:
     if neutral(game, space):
         control(game, space, patron)
-        game.state.facts["patrons"][space] = patron
+        PATRONS.of(game.state)[space] = patron
 
 
 def _chosen(game: Game, name: str, space: str, intruder: str) -> Flow:

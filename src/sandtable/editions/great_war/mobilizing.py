@@ -11,6 +11,7 @@ from ...core.forces import Force, Stack
 from ...engine.board import contested, enemy_ships, production
 from ...rules import points
 from .control import settle
+from .politics import UNRESTRICTED
 from .ways import base_zones
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def _replace(game: Game, space: str, chosen: Force, new: Stack) -> None:
 def submarine_warfare(game: Game, power: str) -> tuple[int, str] | None:
     """Roll for each submarine in the listed zones that reduces the income of a power (R93)."""
     rules = game.rules
-    if not game.state.facts["submarine_warfare"] or power not in rules.switch("submarine_warfare_against"):
+    if not UNRESTRICTED.get(game.state) or power not in rules.switch("submarine_warfare_against"):
         return None
     hunter = rules.switch("submarine_warfare_by")
     hunters = sum(

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 
 from ...core.decisions import Decision, PickSpace
 from ...core.events import declare_event
+from ...engine.contested import note_contested
+from ...engine.memory import NEUTRAL_POWERS, SWORN, game_memory
+from ...engine.outside import neutral_power, outside
 from ...rules import points
 
 if TYPE_CHECKING:
@@ -16,12 +19,8 @@ if TYPE_CHECKING:
 
 declare_event("entered_war", "{power} enters the war: {why}")
 declare_event("submarine_warfare", "{power} declares unrestricted submarine warfare")
+UNRESTRICTED = game_memory("submarine_warfare", bool, "unrestricted submarine warfare has been declared")
 points.declare(points.DECISIONS, "provoke", "pick_space: in which zone ships of a neutral power are attacked")
-
-
-def outside(game: Game, power: str) -> bool:
-    """Return whether this power is currently neutral to all others."""
-    return power in game.state.facts["neutral_powers"] or power in game.state.facts["out"]
 
 
 def at_war(game: Game, power: str, other: str) -> bool:
@@ -36,15 +35,10 @@ def allied(game: Game, power: str, other: str) -> bool:
     return sides[power] == sides[other] and not outside(game, power) and not outside(game, other)
 
 
-def neutral_power(game: Game, power: str | None) -> bool:
-    """Return whether this power has not entered the war yet."""
-    return power in game.state.facts["neutral_powers"]
-
-
 def join(game: Game, power: str, why: str) -> None:
     """Bring a neutral power into the war on its side (R97)."""
     if neutral_power(game, power):
-        game.state.facts["neutral_powers"].remove(power)
+        NEUTRAL_POWERS.of(game.state).remove(power)
         game.changed()
         game.emit("entered_war", power=power, why=why)
         for step in game.rules.sequence("war_entry"):
@@ -57,9 +51,7 @@ def muster(game: Game) -> None:
     state, power = game.state, game.state.power
     if neutral_power(game, power) and state.round >= game.rules.switch("entry_round"):
         join(game, power, f"it is round {state.round}")
-    state.now["contested"] = sorted(state.facts.get("contested", ()))
-    mine = (s for s, force in state.forces.items() if any(stack.owner == power for stack in force))
-    state.now["stood"] = sorted(s for s in mine if game.rules.is_land[s])
+    note_contested(game)
 
 
 # --- provoking a neutral power ----------------------------------------------------------------------------------------
@@ -102,7 +94,7 @@ def provoke(game: Game) -> Flow:
             "provoke", power, "Choose a sea zone to attack neutral ships in", PickSpace(zones), advice=zone,
             rule=game.rules.cite("war.entry"),
         )  # fmt: skip
-    game.state.remember("sworn", []).append(zone)
+    SWORN.of(game.state).append(zone)
     for owner in {s.owner for s in game.state.at(zone) if neutral_power(game, s.owner)}:
         join(game, owner, f"{power} attacked its ships")
 
@@ -112,14 +104,14 @@ def provoke(game: Game) -> Flow:
 
 def may_declare(game: Game) -> bool:
     """Return whether the power may declare it: Germany, once, on its own turn (R92, R92.1)."""
-    rules, facts = game.rules, game.state.facts
-    return game.state.power == rules.switch("submarine_warfare_by") and not facts["submarine_warfare"]
+    rules = game.rules
+    return game.state.power == rules.switch("submarine_warfare_by") and not UNRESTRICTED.get(game.state)
 
 
 def declare(game: Game) -> Flow:
     """Declare it; this brings its targets into the war at once (R94)."""
     power = game.state.power
-    game.state.facts["submarine_warfare"] = True
+    UNRESTRICTED.set(game.state, True)
     game.emit("submarine_warfare", power=power)
     for victim in game.rules.switch("submarine_warfare_against"):
         join(game, victim, f"{power} declares unrestricted submarine warfare")

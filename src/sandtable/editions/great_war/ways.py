@@ -9,11 +9,13 @@ from ...core.errors import No
 from ...core.events import declare_event
 from ...core.forces import Stack
 from ...engine.board import at_peace, contested, enemy_fighters, friendly, hostile, waiting
+from ...engine.contested import bound
+from ...engine.memory import ENTERED, NEUTRAL_POWERS, OUT, OWNERS, WAS_CONTESTED
+from ...engine.minors import aligned, sleeping
 from ...engine.movement import PASS, STOP, Mover, usable_transport
 from ...engine.moving import Units
+from ...engine.outside import neutral_power
 from ...engine.territory import capture
-from .minors import aligned, sleeping
-from .politics import neutral_power
 
 if TYPE_CHECKING:
     from ...engine.game import Flow, Game
@@ -59,17 +61,11 @@ def may_enter(game: Game, power: str, space: str) -> No | None:
         return ISOLATED
     if at_peace(game, power, space):
         attack = neutral_power(game, owner) and game.rules.side_of[str(owner)] != game.rules.side_of[power]
-        return None if attack else ARMISTICE if owner in game.state.facts["out"] else PEACE
+        return None if attack else ARMISTICE if owner in OUT.get(game.state) else PEACE
     no: No | None = None
     if not friendly(game, power, space):
         no = game.rules.q.may_attack(game, power, space)
     return no
-
-
-def bound(game: Game, power: str, start: str, space: str) -> bool:
-    """Return whether R30 keeps units of a power in `start` from moving to `space`."""
-    now = game.state.now
-    return start in now["contested"] and now["owner"].get(space) != power and space not in now["stood"]
 
 
 def land_step(game: Game, stack: Stack, start: str, space: str, phase: str, first: bool) -> str | No:
@@ -84,7 +80,7 @@ def land_step(game: Game, stack: Stack, start: str, space: str, phase: str, firs
     if not marches:
         return STOP
     if first and not stack.cond.moved:
-        return PASS if friendly(game, power, space) and start not in game.state.now["contested"] else STOP
+        return PASS if friendly(game, power, space) and start not in WAS_CONTESTED.get(game.state) else STOP
     return STOP if friendly(game, power, space) or contested(game, space) else TOO_FAR
 
 
@@ -96,7 +92,7 @@ TOO_FAR = No(
 
 def may_leave(game: Game, space: str, stack: Stack, count: int) -> int:
     """Keep one infantry in each contested territory of a power that has left the war (R115.4)."""
-    if not contested(game, space) or game.rules.spaces[space].owner not in game.state.facts["out"]:
+    if not contested(game, space) or game.rules.spaces[space].owner not in OUT.get(game.state):
         return count
     units, side = game.rules.units, game.rules.side_of[stack.owner]
     if "holds" not in units[stack.type].tags:
@@ -122,7 +118,7 @@ def owed(game: Game, mover: Mover) -> tuple[str, Move] | None:
     state, power = game.state, game.state.power
     for row in game.rules.tables["obligations"].values():
         space = row["space"]
-        if (row["power"], row["round"]) != (power, state.round) or space in state.now.get("entered", ()):
+        if (row["power"], row["round"]) != (power, state.round) or space in ENTERED.get(state):
             continue
         best: Move | None = None
         for start in game.rules.land_near[space]:
@@ -229,7 +225,7 @@ def sea_step(game: Game, stack: Stack, start: str, space: str, phase: str) -> st
     """Check canals and the stop in hostile sea zones (R8, R9, R39)."""
     canal, power = game.rules.canal_between.get((start, space)), stack.owner
     if canal is not None:
-        before, now = game.state.now["owner"], game.state.now["contested"]
+        before, now = OWNERS.get(game.state), WAS_CONTESTED.get(game.state)
         for bank in canal.controlled_by:
             open_ = bank in now and not game.rules.switch("canal_closed_when_contested")
             if not open_ and before.get(bank) not in game.friends(power):
@@ -264,7 +260,7 @@ def miners(game: Game, power: str, zone: str) -> list[str]:
     foes = game.foes(power)
     if game.rules.switch("neutral_powers_mine"):
         sides = game.rules.side_of
-        foes = foes | {p for p in game.state.facts["neutral_powers"] if sides[p] != sides[power]}
+        foes = foes | {p for p in NEUTRAL_POWERS.get(game.state) if sides[p] != sides[power]}
     owners = [active(game, b) for b in game.rules.tables["bases"] if zone in base_zones(game, b)]
     return [p for p in dict.fromkeys(owners) if p in foes]
 
@@ -311,7 +307,7 @@ def may_board(game: Game, stack: Stack, zone: str, phase: str) -> No | None:
 
 def boarding_marks(game: Game, stack: Stack, start: str) -> tuple[str, ...]:
     """Record for the turn which cargo came from a contested territory (R30.2)."""
-    return (f"bound {stack.type} {start}",) if start in game.state.now["contested"] else ()
+    return (f"bound {stack.type} {start}",) if start in WAS_CONTESTED.get(game.state) else ()
 
 
 def may_unload(game: Game, carrier: Stack, zone: str, space: str, phase: str, stack: Stack) -> No | None:

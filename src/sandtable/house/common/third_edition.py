@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...battle.volley import ATTACKER, DEFENDER, Leave, Pick, Side
 from ...core.decisions import Decision, PickUnits
+from ...engine.memory import SEA_BATTLES
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 
@@ -36,7 +37,7 @@ def no_return_to_battle(draft: Draft, option: Options) -> None:
         """Submarines cannot withdraw to a sea zone with a battle this turn; they may submerge in their own."""
         from ...engine.fighting import battle_sites
 
-        sites = {*game.state.now.get("sea_battles", ()), *battle_sites(game, battle.attacker)} - {battle.space}
+        sites = {*SEA_BATTLES.get(game.state), *battle_sites(game, battle.attacker)} - {battle.space}
         return [z for z in answer if z not in sites]
 
     draft.modify("withdrawals", elsewhere, how="forbid")

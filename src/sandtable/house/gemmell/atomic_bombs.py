@@ -16,6 +16,7 @@ from ...core.events import declare_event
 from ...core.forces import Force, Stack, add
 from ...engine.battles import Battle
 from ...engine.board import hostile, neutral, of_power
+from ...engine.memory import BOUGHT, COMPLEXES, GUNS_FIRED, game_memory
 from ...engine.movement import COMBAT, Mover
 from ...rules import points
 from ...rules.draft import Draft
@@ -37,7 +38,8 @@ BY_BOMBER = No(
     "an atomic bomb cannot move by itself: a bomber must load it at the start of the bomber's move", f"{RULE}.3"
 )
 RAID_ONLY = No("a bomber carrying an atomic bomb can only fly an atomic raid", f"{RULE}.4")
-HITS, BUILT = "atomic_hits", "atomic_bombs_built"  # facts kept: bombs per territory, bombs built per power
+HITS = game_memory("atomic_hits", dict[str, int], "territory -> atomic bombs dropped on it")
+BUILT = game_memory("atomic_bombs_built", dict[str, int], "power -> atomic bombs built by it")
 
 
 class Odds(NamedTuple):
@@ -87,7 +89,7 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
 
     def left_to_build(game: Game, power: str) -> int:
         """Return how many bombs a power may still build: three per game, whether used, lost, or unused (.16)."""
-        built: int = game.state.facts[BUILT].get(power, 0)
+        built = BUILT.get(game.state).get(power, 0)
         return max(0, int(option.lifetime_limit) - built)
 
     def can_build(game: Game) -> bool:
@@ -103,8 +105,8 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
     def worth_building(game: Game) -> bool:
         """Build only with a bomber that has no bomb yet, and with cash left for other units."""
         power = game.state.power
-        bombers = _count(game, power, "raids") + game.state.now.get("bought", {}).get("bomber", 0)
-        bombs = _count(game, power, ATOMIC_BOMB) + game.state.now.get("bought", {}).get(ATOMIC_BOMB, 0)
+        bombers = _count(game, power, "raids") + BOUGHT.get(game.state).get("bomber", 0)
+        bombs = _count(game, power, ATOMIC_BOMB) + BOUGHT.get(game.state).get(ATOMIC_BOMB, 0)
         return bombers > bombs and game.state.ipcs[power] >= game.stats(power, ATOMIC_BOMB).cost + 6
 
     def build(game: Game) -> Flow:
@@ -119,9 +121,9 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
         )  # fmt: skip
         if count:
             state.ipcs[power] -= count * price
-            bought = state.remember("bought", {})
+            bought = BOUGHT.of(state)
             bought[ATOMIC_BOMB] = bought.get(ATOMIC_BOMB, 0) + count
-            built = state.facts[BUILT]
+            built = BUILT.of(state)
             built[power] = built.get(power, 0) + count
             game.emit("bought", power=power, units={ATOMIC_BOMB: count}, ipcs=count * price)
 
@@ -243,9 +245,9 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
             if gone:
                 state.put(space, stack, -gone)
                 lost[stack] = gone
-        originals = state.facts.get("original_complexes", [])
-        state.facts["original_complexes"] = [s for s in originals if s != space]  # a complex built later counts as new
-        hits = state.facts[HITS]
+        originals = COMPLEXES.get(state)
+        COMPLEXES.set(state, [s for s in originals if s != space])  # a complex built later counts as new
+        hits = HITS.of(state)
         hits[space] = hits.get(space, 0) + 1
         game.changed()
         game.emit("atomic_explosion", power=power, space=space, dice=dice, force=lost)
@@ -254,7 +256,7 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
 
     def value(answer: int, game: Game, space: str) -> int:
         """IPC value halved (rounded down) for the rest of the game (.13, .14), or 0 after a second bomb (.15)."""
-        hits = game.state.facts[HITS].get(space, 0)
+        hits = HITS.get(game.state).get(space, 0)
         return answer if not hits else halved(answer) if hits == 1 else min(answer, option.second_hit_production)
 
     def halved(worth: int) -> int:
@@ -265,7 +267,7 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
         """No new industrial complex where a bomb has reduced the value to 0."""
         if "produces" not in game.rules.units[type].tags:
             return answer
-        hits, worth = game.state.facts[HITS], game.rules.q.value
+        hits, worth = HITS.get(game.state), game.rules.q.value
         return [s for s in answer if not hits.get(s) or worth(game, s) > 0]
 
     def seized(game: Game, space: str, captor: str, loser: str | None) -> None:
@@ -289,7 +291,7 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
         for stack, n in destroyed(game, space, option).items():
             price += n * game.rules.units[stack.type].cost
         worth: int = game.rules.q.value(game, space)
-        after = halved(worth) if not game.state.facts[HITS].get(space) else 0
+        after = halved(worth) if not HITS.get(game.state).get(space) else 0
         return price + 3 * (worth - after)
 
     def best_raid(game: Game, space: str, stack: Stack) -> Move | None:
@@ -325,8 +327,8 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
         cell = ("technologies", "industrial_technology", "effects")
         cheaper = {"unit": ATOMIC_BOMB, "stat": "cost", "add": -option.industrial_technology_discount}
         draft.set(cell, [*draft.get(cell), cheaper], "it also makes bombs cheaper")
-    draft.add(("memory", HITS), {}, "bombs dropped on each territory")
-    draft.add(("memory", BUILT), {}, "bombs built by each power")
+    draft.add(("memory", HITS.key), {}, "bombs dropped on each territory")
+    draft.add(("memory", BUILT.key), {}, "bombs built by each power")
     draft.add(("missions", RAID), f"{RULE}.8")
     draft.offer("purchase", "build_bombs", "build atomic bombs", build, can_build, worth_building)
     draft.modify("for_sale", not_in_the_list, how="forbid")
@@ -387,7 +389,7 @@ def odds(game: Game, space: str) -> Odds:
     """Return the exact odds of a single carrier of the active power over a territory."""
     chosen = next(rule.options for rule in game.rules.rules if rule.id == RULE)
     aa = [game.stats(s.owner, s.type).aa for s in game.state.at(space) if s.owner in game.foes(game.state.power)]
-    hits_on = 0 if space in game.state.now.get("guns_fired", ()) else max(aa, default=0)
+    hits_on = 0 if space in GUNS_FIRED.get(game.state) else max(aa, default=0)
     return Odds(1 - hits_on / 6, destroyed(game, space, Options(**chosen)))
 
 

@@ -10,6 +10,7 @@ from ...core.decisions import Allocate, Decision, Limit
 from ...core.errors import RuleError
 from ...core.events import declare_event
 from ...engine.board import production
+from ...engine.memory import game_memory, turn_memory
 from ...engine.strength import garrison, threat
 from ...rules import points
 from ...rules.draft import Draft
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from ...engine.game import Flow, Game
 
 points.declare(points.DECISIONS, "lend", "allocate: IPCs to lend to each ally")
+LENT = turn_memory("lent", dict[str, int], "ally -> IPCs lent to it in this turn")
+DEBTS = game_memory("debts", dict[str, "dict[str, int]"], "debtor -> creditor -> IPCs owed")
 declare_event("lent", "{power} lends {to} {ipcs:IPC}", ("-power", "+to"))
 declare_event("loan_repaid", "{power} repays {ipcs:IPC} to {to}", ("-power", "+to"))
 
@@ -58,7 +61,7 @@ def lend_lease(draft: Draft, option: Options) -> None:
     def form(game: Game) -> Allocate:
         """Return the form for loans out of the treasury, within the limit (gemmell.lend_lease.2, .4)."""
         power, cash = game.state.power, game.state.ipcs[game.state.power]
-        lent: dict[str, int] = game.state.now.get("lent", {})
+        lent: dict[str, int] = LENT.get(game.state)
         share = cap(game, power)
         room = dict.fromkeys(recipients(game, power), min(share, cash))
         if option.limit_scope == "per_recipient":
@@ -83,7 +86,7 @@ def lend_lease(draft: Draft, option: Options) -> None:
         return bool(form(game).most)
 
     def advised(game: Game) -> bool:
-        return "lent" not in game.state.now and bool(sensible(game))
+        return not LENT.stored(game.state) and bool(sensible(game))
 
     def sensible(game: Game) -> dict[tuple[str, ...], int]:
         """Lend everything allowed to the ally that needs it most, unless the lender needs it more."""
@@ -105,11 +108,11 @@ def lend_lease(draft: Draft, option: Options) -> None:
         for (ally,), ipcs in loans.items():
             state.ipcs[power] -= ipcs
             state.ipcs[ally] += ipcs  # at once, for the ally's next purchase phase
-            lent = state.remember("lent", {})
+            lent = LENT.of(state)
             lent[ally] = lent.get(ally, 0) + ipcs
             game.emit("lent", power=power, to=ally, ipcs=ipcs)
             if option.repayment:
-                debts = state.facts["debts"].setdefault(ally, {})
+                debts = DEBTS.of(state).setdefault(ally, {})
                 debts[power] = debts.get(power, 0) + ipcs
 
     draft.offer("purchase", "lend", "lend IPCs to allies", lend, available, advised)
@@ -121,7 +124,7 @@ def lend_lease(draft: Draft, option: Options) -> None:
 def repay(game: Game, power: str) -> None:
     """Repay creditors first, out of the cash the debtor has after collecting income."""
     state = game.state
-    debts = state.facts["debts"].get(power, {})
+    debts = DEBTS.get(state).get(power, {})
     for creditor, debt in list(debts.items()):
         ipcs = min(debt, state.ipcs[power])
         if ipcs and game.rules.q.may_collect(game, creditor) is None:

@@ -15,6 +15,7 @@ from ...core.events import declare_event
 from ...core.forces import Stack
 from ...engine.board import cargo_room, fights, friendly, of_power
 from ...engine.fighting import still_to_fight
+from ...engine.memory import FOUGHT, game_memory, turn_memory
 from ...engine.strength import garrison, reach
 from ...rules import points
 from ...rules.draft import Draft
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 points.declare(points.DECISIONS, "break_treaty", "pick_space: which space of the treaty partner is attacked")
 points.declare(points.DECISIONS, "forced_retreat", "pick_space: where units go that stood aside in a lost territory")
+OPENED = turn_memory("opened", list[str], "spaces where an attack on the treaty partner was paid for in this turn")
+TREATY = game_memory("treaty", bool, "whether the treaty is in force")
 declare_event("war_declared", "{power} pays {ipcs:IPC} and declares war on {other}", ("-power",))
 declare_event("treaty_broken", "{power} pays {ipcs:IPC} to attack {other} in {space}", ("-power",))
 
@@ -84,11 +87,11 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
 
     def lasts(game: Game, power: str, space: str = "") -> bool:
         """Return whether the treaty binds this power (in this space) now."""
-        return power in PARTNER and bool(game.state.facts["treaty"]) and space not in game.state.now.get("opened", ())
+        return power in PARTNER and TREATY.get(game.state) and space not in OPENED.get(game.state)
 
     def at_war(answer: bool, game: Game, power: str, other: str) -> bool:
         """The treaty partners are at peace on land, at sea, and in the air (gemmell.nonaggression_treaty.1)."""
-        return answer and not (everything and PARTNER.get(power) == other and game.state.facts["treaty"])
+        return answer and not (everything and PARTNER.get(power) == other and TREATY.get(game.state))
 
     def covers(game: Game, power: str, space: str) -> bool:
         """Return whether the treaty protects the partner's units in a third power's territory
@@ -105,7 +108,7 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
     def enemies(answer: frozenset[str], game: Game, power: str, space: str) -> frozenset[str]:
         """In Asia, the partner's units do not take part in battles; elsewhere they fight
         (gemmell.nonaggression_treaty.6)."""
-        if power not in PARTNER or not game.state.facts["treaty"]:
+        if power not in PARTNER or not TREATY.get(game.state):
             return answer
         other = PARTNER[power]
         if not lasts(game, power, space):
@@ -184,7 +187,7 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
         other = PARTNER[power]
         if once:
             state.ipcs[power] -= option.war_fee
-            state.facts["treaty"] = False
+            TREATY.set(state, False)
             game.emit("war_declared", power=power, ipcs=option.war_fee, other=other)
         else:  # the alternative reading: 10 IPCs for every invasion
             aims = targets(game)
@@ -193,7 +196,7 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
                 advice=prize(game) or aims[0], rule=f"{ID}.2",
             )  # fmt: skip
             state.ipcs[power] -= option.war_fee
-            state.remember("opened", []).append(space)
+            OPENED.of(state).append(space)
             game.emit("treaty_broken", power=power, ipcs=option.war_fee, other=other, space=space)
         game.changed()
         yield from ()
@@ -264,7 +267,7 @@ def forced_retreat(game: Game, power: str, space: str) -> Flow:
 def havens(game: Game, power: str, space: str, stack: Stack) -> dict[str, int]:
     """Return where units of a stack may retreat to, and how many of them."""
     rules, out = game.rules, dict[str, int]()
-    embattled = {*game.state.now.get("fought", ()), *still_to_fight(game)}
+    embattled = {*FOUGHT.get(game.state), *still_to_fight(game)}
     for near in rules.land_near[space]:
         if friendly(game, power, near) and near not in embattled:
             room = rules.q.room_for(game, stack, near)

@@ -13,6 +13,7 @@ from ...core.decisions import Choose, Decision, Option
 from ...core.errors import No
 from ...core.events import declare_event
 from ...core.forces import FRESH, Stack, total
+from ...core.marks import declare_mark
 from ...core.text import counted
 from ...engine.battles import Battle
 from ...engine.board import distances, friendly
@@ -39,7 +40,8 @@ declare_event("prisoners_freed", "{power} frees {count:prisoner} in {space}: {in
 RULE = "gemmell.prisoners_of_war"
 ACCEPT, REFUSE = "accept", "refuse"
 INFANTRY = "infantry"
-TAKEN, FREED = "taken", "freed"  # marks of this turn: new prisoners and freed infantry cannot move
+TAKEN = declare_mark("taken", "prisoner taken in this turn, who cannot move")
+FREED = declare_mark("freed", "infantry freed in this turn, which cannot move")
 NOT_YET = No("prisoners cannot move on the turn they were taken", f"{RULE}.10")
 FRIENDLY_ONLY = No("prisoners can only move into friendly territory", f"{RULE}.10")
 JUST_FREED = No("infantry freed this turn cannot move until its owner's next turn", f"{RULE}.8")

@@ -14,6 +14,7 @@ from ...engine.battles import Battle, depart
 from ...engine.board import cargo_room, deck_room, enemy_ships, friendly
 from ...engine.fighting import still_to_fight
 from ...engine.leaving import fighting_for
+from ...engine.memory import OWNERS, turn_memory
 from ...engine.movement import NONCOMBAT
 from ...rules import points
 from ...rules.draft import Draft
@@ -28,6 +29,7 @@ points.declare(points.DECISIONS, "take_aboard", "confirm: may an ally's withdraw
 points.declare(points.DECISIONS, "rear_guard", "pick_units: units that withdraw; the others fight on")
 points.declare(points.DECISIONS, "destination", "pick_space: where withdrawing units go")
 
+NOT_ABOARD = turn_memory("not_aboard", dict[str, "list[str]"], "sea zone -> allies that refuse to take units aboard")
 RULE = "gemmell.retreat_by_defender"
 
 
@@ -86,7 +88,7 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
     def havens(game: Game, battle: Battle, power: str) -> list[str]:
         """Return the adjacent territories that have been friendly since the start of the attacker's turn (.4), without
         a battle still to be fought this turn."""
-        before, friends = game.state.now["owner"], game.friends(power)
+        before, friends = OWNERS.get(game.state), game.friends(power)
         closed = () if option.allow_embattled_destination else still_to_fight(game)
         return [
             s
@@ -114,7 +116,7 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
         (.5)."""
         owners = {power}
         if option.transport_ownership == "own_and_allied":
-            owners |= game.friends(power) - set(game.state.now.get("not_aboard", {}).get(zone, ()))
+            owners |= game.friends(power) - set(NOT_ABOARD.get(game.state).get(zone, ()))
         return [
             Holds(game, stack)
             for stack, n in sorted(game.state.at(zone).items())
@@ -207,7 +209,7 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
                     Confirm(), advice=True, rule=f"{RULE}.5", context={"zone": zone},
                 )  # fmt: skip
                 if not agreed:
-                    game.state.remember("not_aboard", {}).setdefault(zone, []).append(ally)
+                    NOT_ABOARD.of(game.state).setdefault(zone, []).append(ally)
 
     def to_decks(game: Game, battle: Battle, power: str, zone: str, room: int, must: bool) -> Flow:
         """Fighters may also land on a friendly carrier in an adjacent sea zone."""

@@ -11,6 +11,7 @@ from ...core.decisions import Allocate, Confirm, Decision, Limit
 from ...core.events import declare_event
 from ...core.forces import Stack
 from ...engine.board import deck_room
+from ...engine.memory import turn_memory
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
@@ -23,6 +24,7 @@ points.declare(points.DECISIONS, "salvage_loss", "confirm: may an ally turn in t
 declare_event("salvaged", "{power} turns in {force} in {space}")
 
 Key = tuple[str, ...]
+SALVAGED = turn_memory("salvaged", list[int], "prices of the units turned in during this turn")
 RULE = "gemmell.salvage.1"
 
 
@@ -126,11 +128,11 @@ def salvage(draft: Draft, option: Options) -> None:
             game.state.ipcs[power] += refund(prices)
             game.emit("income", power=power, ipcs=refund(prices), why="salvage")
         else:
-            game.state.remember("salvaged", []).extend(prices)
+            SALVAGED.of(game.state).extend(prices)
 
     def credit(game: Game, power: str) -> tuple[int, str] | None:
         """Pay the IPCs with the income of this turn, for use from the next turn (gemmell.salvage.2, .3)."""
-        prices = game.state.now.get("salvaged", ())
+        prices = SALVAGED.get(game.state)
         return (refund(prices), "salvage") if prices else None
 
     # In phase 1, a power develops weapons, purchases or salvages units, or lends IPCs (gemmell.salvage.6).

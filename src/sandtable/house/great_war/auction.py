@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...core.decisions import Amount, Confirm, Decision, Together
 from ...core.events import declare_event
-from ...editions.great_war.politics import outside
 from ...engine.board import distances, production
+from ...engine.memory import ALIGNMENTS
+from ...engine.outside import outside
 from ...rules import points
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class Auction:
             winner, bid = won
             threats = yield from self._threats(minor, winner, bid)
             if (yield from self._paid(minor, winner, bid, threats)):
-                state.facts["alignments"][minor] = winner  # .7, .13
+                ALIGNMENTS.get(state)[minor] = winner  # .7, .13
                 self.game.changed()
         if self.terms.kept and not self.terms.from_treasury:
             for power, left in self.funds.items():

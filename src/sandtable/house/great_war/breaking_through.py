@@ -13,9 +13,10 @@ from ...core.errors import Illegal, No
 from ...core.events import declare_event
 from ...core.forces import Stack
 from ...core.text import counted
-from ...editions.great_war.minors import aligned, minor_of, sleeping
-from ...editions.great_war.ways import bound
 from ...engine.board import contested, enemy_fighters, hostile
+from ...engine.contested import bound
+from ...engine.memory import CAPTURED, WAS_CONTESTED, turn_memory
+from ...engine.minors import aligned, minor_of, sleeping
 from ...engine.movement import STOP, Mover
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 declare_event("broke_through", "{power} breaks through from {space}")
 
+BREAKTHROUGH = turn_memory("breakthrough", list[str], "contested territories from which units broke through")
 RULE = "great_war.breaking_through"
 NEEDS_INFANTRY = No("both the units that break through and the units that stay must include infantry", f"{RULE}.4")
 Units = tuple[tuple[Stack, int], ...]
@@ -59,7 +61,7 @@ def breaking_through(draft: Draft, option: Options) -> None:
         """Enough units must stay to hold back the enemy (.2, .4), and both groups must include infantry."""
         power, start, end = units[0][0].owner, path[0], path[-1]
         breaking = broken_out(game, power, start, end)
-        if answer is not None or not (breaking or start in game.state.now.get("breakthrough", ())):
+        if answer is not None or not (breaking or start in BREAKTHROUGH.get(game.state)):
             return answer
         going = sum(n for stack, n in units if line.counts(game, stack))
         spare = line.spare(game, power, start)
@@ -77,13 +79,13 @@ def breaking_through(draft: Draft, option: Options) -> None:
     def moved(game: Game, move: Move) -> None:
         """Record where units have broken through: the units that stay there must attack."""
         power, start, end = move.units[0][0].owner, move.path[0], move.path[-1]
-        if broken_out(game, power, start, end) and start not in game.state.remember("breakthrough", []):
-            game.state.now["breakthrough"].append(start)
+        if broken_out(game, power, start, end) and start not in BREAKTHROUGH.of(game.state):
+            BREAKTHROUGH.of(game.state).append(start)
             game.emit("broke_through", power=power, space=start)
 
     def commitment(answer: int, game: Game, power: str, space: str) -> int:
         """The units left behind must attack, with at least enough units to hold back the enemy (.2)."""
-        attacks = space in game.state.now.get("breakthrough", ())
+        attacks = space in BREAKTHROUGH.get(game.state)
         return max(answer, line.held_back(game, power, space)) if attacks else answer
 
     def advised_move(answer: Move | None, game: Game, phase: str) -> Move | None:
@@ -131,7 +133,7 @@ class Line(NamedTuple):
             and self.held_back(game, power, start) > 0
             and broken_out(game, power, start, space)
             and game.rules.is_land[space]
-            and (contested(game, space) or of_enemy(game, power, space) or space in game.state.now.get("captured", ()))
+            and (contested(game, space) or of_enemy(game, power, space) or space in CAPTURED.get(game.state))
         )
 
 
@@ -166,7 +168,7 @@ def sensible(game: Game, line: Line, phase: str) -> Move | None:
     """Return the breakthrough to the most valuable territory that is empty or weakly defended."""
     power, mover = game.state.power, Mover(game, phase)
     best: tuple[float, Move] | None = None
-    for start in game.state.now.get("contested", ()):
+    for start in WAS_CONTESTED.get(game.state):
         group = _group(game, power, start, line.spare(game, power, start))
         if not group or not line.held_back(game, power, start):
             continue

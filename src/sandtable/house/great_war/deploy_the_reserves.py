@@ -10,6 +10,7 @@ from ...core.errors import Illegal
 from ...core.forces import Stack
 from ...core.text import counted
 from ...engine.board import production
+from ...engine.memory import game_memory
 from ...engine.strength import garrison, threat
 from ...rules import points
 from ...rules.draft import Draft
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 points.declare(points.DECISIONS, "reserves", "allocate: units added before the game, to spaces; sealed")
 
+RESERVE = game_memory("reserve_money", int, "IPCs still to be paid to the United States")
 RULE = "great_war.deploy_the_reserves"
 #: The power that is not at war yet and receives IPCs instead (.6).
 LATECOMER = "United States"
@@ -70,19 +72,19 @@ def deploy_the_reserves(draft: Draft, option: Options) -> None:
 
     def bonus(game: Game, power: str) -> tuple[int, str] | None:
         """The United States receives 5 extra IPCs on each of its first 4 turns (.6)."""
-        due = game.state.facts["reserve_money"]
+        due = RESERVE.get(game.state)
         if power != LATECOMER or not due:
             return None
         paid = min(due, option.us_bonus_per_turn)
-        game.state.facts["reserve_money"] -= paid
+        RESERVE.set(game.state, due - paid)
         return paid, "reserves"
 
     def entry(game: Game, power: str) -> None:
         """If the United States enters the war before its fourth turn, it receives the rest at once (.7)."""
-        state, due = game.state, game.state.facts["reserve_money"]
+        state, due = game.state, RESERVE.get(game.state)
         in_last_turn = state.power == power and state.round >= option.us_bonus_turns
         if power == LATECOMER and due and not in_last_turn:
-            state.facts["reserve_money"] = 0
+            RESERVE.set(state, 0)
             state.ipcs[power] += due
             game.emit("income", power=power, ipcs=due, why="reserves, on entering the war")
 

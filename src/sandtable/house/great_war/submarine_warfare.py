@@ -9,12 +9,14 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ...engine.board import production
+from ...engine.memory import game_memory
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 
 if TYPE_CHECKING:
     from ...engine.game import Game
 
+DECLARED = game_memory("submarine_warfare", bool, "unrestricted submarine warfare has been declared")
 RESTRICTED, UNRESTRICTED = "great_war.restricted_submarine_warfare", "great_war.unrestricted_submarine_warfare"
 
 
@@ -54,7 +56,7 @@ def restricted_submarine_warfare(draft: Draft, option: Options) -> None:
 
     def submarines(game: Game, power: str) -> tuple[int, str] | None:
         """In force from the start, with no declaration (.1, .2). It does not bring any power into the war (.4)."""
-        over = game.state.facts["submarine_warfare"] and option.ends_with_unrestricted
+        over = DECLARED.get(game.state) and option.ends_with_unrestricted
         zones = dict.fromkeys(zone for land in coast for zone in game.rules.sea_near[land])
         loss = toll(game, power, zones, option.damage_per_submarine) if power == victim and not over else 0
         return (-loss, "restricted submarine warfare") if loss else None
@@ -79,7 +81,7 @@ def unrestricted_submarine_warfare(draft: Draft, option: Options) -> None:
 
     def submarines(game: Game, power: str) -> tuple[int, str] | None:
         """Every submarine there does damage (.1). No dice are rolled (.2)."""
-        if not game.state.facts["submarine_warfare"] or power not in game.rules.switch("submarine_warfare_against"):
+        if not DECLARED.get(game.state) or power not in game.rules.switch("submarine_warfare_against"):
             return None
         loss = toll(game, power, zones, option.damage_per_submarine)
         return (-loss, "unrestricted submarine warfare") if loss else None
