@@ -11,6 +11,10 @@ from .memory import CAPTURED, CONTESTED, OWNERS
 if TYPE_CHECKING:
     from .game import Game
 
+#: The phases of movement, and the answers to whether a unit may enter a space: and go on, or only stop there.
+COMBAT, NONCOMBAT = "combat", "noncombat"
+PASS, STOP = "pass", "stop"
+
 
 def friendly(game: Game, power: str, space: str) -> bool:
     """A territory controlled by own side."""
@@ -33,6 +37,12 @@ def at_peace(game: Game, power: str, space: str) -> bool:
 def neutral(game: Game, space: str) -> bool:
     """A territory that no power has taken control of, nor fights for."""
     return game.rules.is_land[space] and game.state.owner.get(space) is None and not contested(game, space)
+
+
+def entered_neutral(game: Game, space: str) -> bool:
+    """Was the territory neutral at the start of this turn, and has a power taken it since (classic.R155)?"""
+    before = OWNERS.get(game.state)
+    return space in before and before[space] is None and game.state.owner.get(space) is not None
 
 
 def contested(game: Game, space: str) -> bool:

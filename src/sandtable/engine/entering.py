@@ -15,6 +15,7 @@ from .battles import guns_of
 from .board import enemy_fighters, hostile, neutral
 from .memory import CAPTURED, GUNS_FIRED, OVERFLOWN
 from .moving import Units
+from .standard import raiders
 from .territory import capture, control
 
 if TYPE_CHECKING:
@@ -97,8 +98,8 @@ def take_undefended(game: Game, units: Units, space: str, rest: tuple[str, ...])
     power = units[0][0].owner
     if hostile(game, power, space):
         land = [s for s, _ in units if "captures" in game.rules.units[s.type].tags]
-        if enemy_fighters(game, power, space):
-            return units, True
+        if enemy_fighters(game, power, space) or (land and raiders(game, power, space)):
+            return units, True  # taken in the combat phase, after a raid (classic.R126)
         if land:
             if game.rules.switch("antiaircraft_fires_at_undefended_capture"):
                 units = yield from _guns_before_capture(game, units, space)

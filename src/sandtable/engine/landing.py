@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ..core.errors import No
-from ..core.forces import Stack
-from .board import at_peace, deck_room, distances, enemy_ships, friendly, neutral
+from ..core.forces import Force, Stack
+from .board import COMBAT, NONCOMBAT, PASS, at_peace, deck_room, distances, enemy_ships, friendly, neutral
+from .decks import Deck, Group, seated
 from .memory import OWNERS
 
 if TYPE_CHECKING:
     from .game import Game
 
+NOBODY: Mapping[tuple[str, Stack], int] = {}
 NOWHERE_TO_LAND = No("this aircraft would have nowhere to land within its remaining movement", "landing.possible")
 
 
@@ -63,90 +65,141 @@ def can_come_down(game: Game, flight: Sequence[tuple[Stack, int]], path: tuple[s
     """May these aircraft of one power fly this way to fight at its end, and land with what movement is left then?
 
     A field in reach is enough. Else each needs a place on a deck that can be in reach, and so does every other aircraft
-    that is out already and has no field: the places are shared out so that all come down, if that is possible. Neutrals
-    that this flight opens may be flown over on the way home.
+    that is out already and has no field: the carriers are shared out so that all come down, each carrier being in one
+    place only. Neutrals that this flight opens may be flown over on the way home.
     """
     power, start, end = flight[0][0].owner, path[0], path[-1]
     taken = path if game.rules.switch("neutral_overflight_takes_control") else path[-1:]
     opened = frozenset(s for s in taken if neutral(game, s))
     field = field_distance(game, power, opened)
-    needing: list[tuple[str, int]] = []
+    needing: dict[Group, int] = {}
     for stack, n in flight:
-        left = game.stats(power, stack.type).move - stack.cond.moved - (len(path) - 1)
+        unit = game.stats(power, stack.type, start)
+        left = unit.move - stack.cond.moved - (len(path) - 1)
         if field.get(end, 99) > left:
-            if not game.rules.units[stack.type].lands_on_deck:
+            if not unit.lands_on_deck:
                 return NOWHERE_TO_LAND
-            needing += [(end, left)] * n
+            needing[end, left] = needing.get((end, left), 0) + n
     if not needing:
         return None
-    going = dict(flight)
+    decks, near = carriers(game, power, COMBAT), _reach(game, power, opened)
+    away = {(start, stack): n for stack, n in flight}
+    others = out_at_sea(game, power, opened, away)
+    for group, n in others.items():  # those that nothing can bring down any more claim no deck
+        if any(near(group, berth) for deck in decks for berth in deck.berths):
+            needing[group] = needing.get(group, 0) + n
+    return None if seated(decks, needing, near) == sum(needing.values()) else NOWHERE_TO_LAND
+
+
+def out_at_sea(
+    game: Game,
+    power: str,
+    opened: frozenset[str] = frozenset(),
+    away: Mapping[tuple[str, Stack], int] = NOBODY,
+) -> dict[Group, int]:
+    """The aircraft of a power that can land on decks only, without those of `away`: by place and movement left."""
+    field, is_land = field_distance(game, power, opened), game.rules.is_land
+    out: dict[Group, int] = {}
     for at, force in game.state.forces.items():
-        at_sea = not game.rules.is_land[at]
-        for other, n in force.items():
-            if other.owner != power:
+        for stack, n in force.items():
+            if stack.owner != power or (is_land[at] and not stack.cond.moved) or "landed" in stack.cond.marks:
                 continue
-            unit = game.rules.units[other.type]
+            unit = game.stats(power, stack.type, at)
             if unit.kind != "air" or not unit.lands_on_deck:
                 continue
-            rest = game.stats(power, other.type).move - other.cond.moved
-            n -= going.get(other, 0) if at == start else 0
-            if n > 0 and (other.cond.moved or at_sea) and field.get(at, 99) > rest:
-                needing += [(at, rest)] * n
-    return None if _all_on_decks(game, power, needing, opened) else NOWHERE_TO_LAND
+            left = unit.move - stack.cond.moved
+            n -= away.get((at, stack), 0)
+            if n > 0 and field.get(at, 99) > left:
+                out[at, left] = out.get((at, left), 0) + n
+    return out
 
 
-def _all_on_decks(game: Game, power: str, needing: list[tuple[str, int]], opened: frozenset[str]) -> bool:
-    """Can each (space, movement left) get a place of its own on a deck? Decks may still sail to meet them."""
-    decks: list[tuple[list[str], int]] = []  # spaces where the deck can be, places
+def lost_at_best(game: Game, phase: str) -> int:
+    """How many aircraft of the active power cannot land on a carrier any more, wherever its carriers sail to."""
+    power = game.state.power
+    needing = out_at_sea(game, power)
+    if not needing:
+        return 0
+    return sum(needing.values()) - seated(carriers(game, power, phase), needing, _reach(game, power, frozenset()))
+
+
+def _reach(game: Game, power: str, opened: frozenset[str]) -> Callable[[Group, str], bool]:
+    def near(group: Group, berth: str) -> bool:
+        at, left = group
+        return air_reach(game, power, at, left, opened).get(berth, 99) <= left
+
+    return near
+
+
+def carriers(game: Game, power: str, phase: str) -> list[Deck]:
+    """The carriers of a power and its allies with the places left on each.
+
+    Aircraft that have landed stand on carriers that stay, an ally's first; so do guests, as far as there is room.
+    """
+    out: list[Deck] = []
     allies = game.friends(power) - {power}
     for at, force in game.state.forces.items():
         if game.rules.is_land[at]:
             continue
-        guests = sum(n for s, n in force.items() if s.owner in allies and game.rules.units[s.type].kind == "air")
-        carriers = [s for s in force if game.rules.units[s.type].deck and s.owner in (power, *allies)]
-        for stack in sorted(carriers, key=lambda s: s.owner == power):  # guests stand on their own side's decks first
-            places = game.rules.units[stack.type].deck * force[stack]
-            free = max(0, places - guests)
-            guests -= places - free
-            if free:
-                decks.append((_berths(game, power, at, stack), free))
-    reached: dict[tuple[str, int], list[int]] = {}  # the decks near to (space, movement left)
-    for at, left in dict.fromkeys(needing):
-        reach = air_reach(game, power, at, left, opened)
-        reached[at, left] = [d for d, (berths, _) in enumerate(decks) if any(reach.get(b, 99) <= left for b in berths)]
-    near, rooms = [reached[each] for each in needing], [room for _, room in decks]
-    taken: list[list[int]] = [[] for _ in decks]
-    return all(_seated(i, near, rooms, taken, set()) for i in range(len(needing)))
+        used = {True: 0, False: 0}  # places taken by aircraft that have landed, and by guests
+        ships: list[tuple[bool, int, tuple[str, ...]]] = []
+        for stack, n in force.items():
+            if stack.owner != power and stack.owner not in allies:
+                continue
+            unit = game.stats(stack.owner, stack.type, at)
+            if unit.kind == "air" and (stack.owner != power or "landed" in stack.cond.marks):
+                used[stack.owner == power] += n
+            elif unit.deck and unit.kind == "sea":
+                berths = tuple(_berths(game, power, at, stack, phase))
+                ships += [(stack.owner == power, unit.deck, berths)] * n
+        for own, places, berths in sorted(ships, key=lambda ship: (ship[0], len(ship[2]))):
+            landed = min(places, used[True])
+            guests = min(places - landed, used[False])
+            used[True] -= landed
+            used[False] -= guests
+            if places > landed + guests:
+                out.append(Deck(places - landed - guests, (at,) if landed or not own else berths))
+    return out
 
 
-def _seated(i: int, near: list[list[int]], rooms: list[int], taken: list[list[int]], seen: set[int]) -> bool:
-    """Finds a place for one more aircraft on the decks near it, by moving others to theirs if need be."""
-    for d in near[i]:
-        if d in seen:
+def riders(game: Game, zone: str, power: str, leaving: Mapping[Stack, int]) -> Force:
+    """Aircraft of allies that go along when these units of a power leave a zone (classic.R64).
+
+    Which carrier a guest stands on is settled so: guests stay as long as the carriers that stay have room for them
+    beside the aircraft of `power` there; the others stand on the carriers that leave.
+    """
+    friends, stay, own = game.friends(power), 0, 0
+    guests: Force = {}
+    for stack, n in game.state.at(zone).items():
+        if stack.owner not in friends:
             continue
-        seen.add(d)
-        if len(taken[d]) < rooms[d]:
-            taken[d].append(i)
-            return True
-        for k, holder in enumerate(taken[d]):
-            if _seated(holder, near, rooms, taken, seen):
-                taken[d][k] = i
-                return True
-    return False
+        unit, rest = game.stats(stack.owner, stack.type, zone), n - leaving.get(stack, 0)
+        if unit.kind == "sea":
+            stay += rest * unit.deck
+        elif unit.kind == "air" and stack.owner == power:
+            own += rest
+        elif unit.kind == "air":
+            guests[stack] = n
+    if not guests or not any(game.stats(s.owner, s.type, zone).deck for s in leaving):
+        return {}
+    room, out = max(0, stay - own), Force()
+    for stack, n in guests.items():
+        if n > room:
+            out[stack] = n - room
+        room = max(0, room - n)
+    return out
 
 
-def _berths(game: Game, power: str, zone: str, stack: Stack) -> list[str]:
+def _berths(game: Game, power: str, zone: str, stack: Stack, phase: str) -> list[str]:
     """Zones where a carrier can be when aircraft land: where it is, or where it may still sail in noncombat movement
-    (classic.R56.1)."""
-    from .movement import NONCOMBAT, PASS
-
+    (classic.R56.1); one among enemies in combat movement may have to fight there."""
     q = game.rules.q
     out, edge = [zone], [zone]
-    if stack.owner != power or stack.cond.moved or "combat" in stack.cond.marks or enemy_ships(game, power, zone):
+    if stack.owner != power or stack.cond.moved or "combat" in stack.cond.marks:
         return out
-    if q.may_move(game, zone, stack, NONCOMBAT) is not None:
+    if (phase == COMBAT and enemy_ships(game, power, zone)) or q.may_move(game, zone, stack, NONCOMBAT) is not None:
         return out
-    for _ in range(game.stats(power, stack.type).move):
+    for _ in range(game.stats(power, stack.type, zone).move):
         reached = []
         for at in edge:
             for near in game.rules.sea_near[at]:
@@ -165,7 +218,7 @@ def may_land(game: Game, stack: Stack, space: str, count: int = 1, coming: int =
         if neutral(game, space):
             return NO_NEUTRAL
         return NOT_SINCE_START if friendly(game, stack.owner, space) else NOT_FRIENDLY
-    if not game.rules.units[stack.type].lands_on_deck:
+    if not game.stats(stack.owner, stack.type, space).lands_on_deck:
         return LAND_ONLY
     return None if deck_room(game, space, stack.owner) + coming >= count else NO_DECK
 

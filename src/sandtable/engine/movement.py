@@ -11,22 +11,34 @@ leaves one.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..core.decisions import Move, MoveOption
 from ..core.errors import Illegal, No
-from ..core.forces import FRESH, Condition, Force, Stack
+from ..core.forces import FRESH, Condition, Force, Stack, total
 from ..core.units import UnitType
-from . import landing
-from .board import at_peace, cargo_room, decks, enemy_guns, friendly, landed, needs_landing, neutral, waiting
+from . import board, landing
+from .board import (
+    at_peace,
+    cargo_room,
+    deck_room,
+    decks,
+    enemy_guns,
+    entered_neutral,
+    friendly,
+    landed,
+    needs_landing,
+    neutral,
+    waiting,
+)
 
 if TYPE_CHECKING:
     from .game import Game
 
-PASS, STOP = "pass", "stop"
-COMBAT, NONCOMBAT = "combat", "noncombat"
-
+PASS, STOP = board.PASS, board.STOP
+COMBAT, NONCOMBAT = board.COMBAT, board.NONCOMBAT
 NO_WAY = No("this unit cannot reach {space} from {start}")
 SHIPS_AT_SEA = No("ships can only move into sea zones", "movement.sea")
 NO_TRANSPORT = No("no transport in {space} has enough capacity left for this unit", "transport.capacity")
@@ -34,6 +46,18 @@ NO_MIX = No(
     "units that load onto or offload from a transport must move separately from other units", "transport.boarding"
 )
 OTHERS_MAY_NOT = No("your other transports cannot offload there", "transport.one_landing")
+CARRIER_PROMISED = No(
+    "this carrier cannot sail to {space}: aircraft that are out could not land any more; choose a zone in their reach",
+    "landing.promised",
+)
+DECK_PROMISED = No(
+    "this aircraft cannot land on a carrier in {space}: another aircraft needs that place and has no other",
+    "landing.promised",
+)
+FETCH = No(
+    "you cannot end this phase: a carrier in {start} must sail for aircraft to land on it, for example to {space}",
+    "landing.must",
+)
 DECK_TAKEN = No("this carrier must stay: aircraft have already landed on it", "landing.carrier")
 STILL_FLYING = No("you cannot end this phase: aircraft in {space} must land first", "landing.must")
 NO_FEES = No("you cannot afford the IPCs for the neutral territories on this route", "neutral.fee")
@@ -209,6 +233,8 @@ class Mover:
                     if step == PASS:
                         reached.append(near)
                     most = self._going(stack, n, path)
+                    while most and self._strands(((stack, most),), path):
+                        most -= 1
                     if most and self._end(stack, path) is None:
                         yield MoveOption(stack, most, path)
             edge = reached
@@ -249,16 +275,18 @@ class Mover:
     ) -> No | None:
         """May these aircraft end their flight so, if decks with room for `coming` go the same way?"""
         game, end = self.game, path[-1]
-        total = sum(n for _, n in flight)
-        for stack, _ in flight:
+        aircraft = sum(n for _, n in flight)
+        for stack, n in flight:
             no: No | None = None
             if self.phase == NONCOMBAT:
-                no = landing.may_land(game, stack, end, total, coming)
+                no = landing.may_land(game, stack, end, aircraft, coming)
+                if no is None and not coming and self._strands(((stack, n),), path):
+                    no = DECK_PROMISED
             elif mission and mission not in self.q.missions(game, stack, end):
                 no = No(f"a {mission} against {end} is not possible", self.game.rules.missions.get(mission, "mission"))
             elif mission:
                 most = self.q.mission_limit(game, stack, end, mission)
-                if most is not None and total > most:
+                if most is not None and aircraft > most:
                     no = No(f"only {most} more units can fly a {mission} against {end}", game.rules.missions[mission])
             else:
                 no = self._end(stack, path)
@@ -268,9 +296,50 @@ class Mover:
             return None
         if self._fees(path) > game.state.ipcs[self.power]:
             return NO_FEES
-        if one_phase(game):
+        if one_phase(game) or coming:  # with the carriers that come along: judged by `_strands`
             return None
         return landing.can_come_down(game, flight, path)
+
+    def _strands(self, units: tuple[tuple[Stack, int], ...], path: tuple[str, ...]) -> bool:
+        """Would this move leave aircraft without a carrier that could else still land on one (classic.R56, R57)?"""
+        game = self.game
+        if game.rules.is_land[path[-1]] or one_phase(game):
+            return False
+        types = [game.stats(s.owner, s.type, path[0]) for s, _ in units]
+        if not any(t.deck or (t.kind == "air" and self.phase == NONCOMBAT) for t in types):
+            return False
+        before = landing.lost_at_best(game, self.phase)
+        with supposed(game, units, path, self.phase):
+            return landing.lost_at_best(game, self.phase) > before
+
+    def fetching(self) -> Move | None:
+        """A move of a carrier to where aircraft that must land can reach it, if none is there yet (classic.R57)."""
+        game, power = self.game, self.power
+        waiting = [
+            (at, unit.move - stack.cond.moved)
+            for at, stack, unit in self._waiting()
+            if unit.lands_on_deck and unit.move >= stack.cond.moved
+        ]
+        if not waiting:
+            return None
+        for zone, force in list(game.state.forces.items()):
+            for stack in list(force):
+                deck = game.stats(stack.owner, stack.type, zone).deck if stack.owner == power else 0
+                for option in self.options(zone, stack) if deck else ():
+                    end = option.path[-1]
+                    near = any(landing.air_reach(game, power, at, left).get(end, 99) <= left for at, left in waiting)
+                    if near and deck_room(game, end, power) + deck > 0:
+                        return option.move(1)
+        return None
+
+    def _waiting(self) -> Iterator[tuple[str, Stack, UnitType]]:
+        """Own aircraft that may not stay where they are."""
+        for space, force in self.game.state.forces.items():
+            for stack in force:
+                if stack.owner == self.power:
+                    unit = self.game.stats(stack.owner, stack.type, space)
+                    if unit.kind == "air" and needs_landing(self.game, space, stack):
+                        yield space, stack, unit
 
     def _fees(self, path: tuple[str, ...]) -> int:
         """What flying this way costs for the neutrals on it."""
@@ -301,11 +370,12 @@ class Mover:
             raise self._error(no, "", "")
         if self.phase == COMBAT:
             return
-        for space, force in self.game.state.forces.items():
-            for stack in force:
-                if stack.owner == self.power and self.game.rules.units[stack.type].kind == "air":
-                    if needs_landing(self.game, space, stack) and self.options(space, stack):
-                        raise self._error(STILL_FLYING, space, space)
+        for space, stack, _ in list(self._waiting()):
+            if self.options(space, stack):
+                raise self._error(STILL_FLYING, space, space)
+        fetching = self.fetching()
+        if fetching is not None:
+            raise self._error(FETCH, fetching.path[0], fetching.path[-1])
 
     def _error(self, no: No, start: str, space: str) -> Illegal:
         return no.error(self.game.rules.cite(no.rule), start=start, space=space)
@@ -328,8 +398,12 @@ class Mover:
         if leaving and self.phase == NONCOMBAT:
             if decks(game, start, self.power) - leaving < landed(game, start, self.power):
                 return DECK_TAKEN
-        flight = [(s, n) for s, n in move.units if game.rules.units[s.type].kind == "air"]
-        return self._flight(flight, move.path, move.mission, leaving) if flight else None
+        flight = [(s, n) for s, n in move.units if game.stats(s.owner, s.type, start).kind == "air"]
+        coming = max(0, leaving - total(landing.riders(game, start, self.power, dict(move.units)))) if leaving else 0
+        no = self._flight(flight, move.path, move.mission, coming) if flight else None
+        if no is None and leaving and self._strands(move.units, move.path):
+            return CARRIER_PROMISED if self.phase == NONCOMBAT or not flight else landing.NOWHERE_TO_LAND
+        return no
 
     def _all_fit(self, move: Move, zone: str) -> bool:
         """Do all boarding units find room, the bulkiest first?"""
@@ -408,7 +482,7 @@ class Mover:
             if isinstance(step, No):
                 return step
             if step == STOP and i < len(path) - 2:
-                what = "neutral" if neutral(game, near) else kind
+                what = "neutral" if neutral(game, near) or entered_neutral(game, near) else kind
                 return No(f"this unit must stop in {near}", f"movement.stop.{what}")
         return self._end(stack, path)
 
@@ -444,6 +518,27 @@ class Mover:
             if no is not None:
                 return no
         return None
+
+
+@contextmanager
+def supposed(game: Game, units: tuple[tuple[Stack, int], ...], path: tuple[str, ...], phase: str) -> Iterator[None]:
+    """Inside, the board is as it would be after these units have moved; nothing else happens."""
+    state, (start, *_, end) = game.state, path
+    before, riding = state.forces, landing.riders(game, start, units[0][0].owner, dict(units))
+    state.forces = dict(before)
+    for space in (start, end):
+        if space in before:
+            state.forces[space] = dict(before[space])
+    try:
+        for stack, n in units:
+            state.put(start, stack, -n)
+            state.put(end, stack.with_(spent(game, stack, len(path) - 1, phase)), n)
+        for guest, n in riding.items():
+            state.put(start, guest, -n)
+            state.put(end, guest, n)
+        yield
+    finally:
+        state.forces = before
 
 
 def one_phase(game: Game) -> bool:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ..core.decisions import DONE, Decision, Move, Moves
 from ..core.forces import FRESH, Stack
-from . import offers
-from .board import cargo_room, contested, decks, friendly, landed, needs_landing, waiting
+from . import landing, offers
+from .board import cargo_room, contested, friendly, needs_landing, waiting
 from .memory import ASSAULT, CAME
 from .movement import COMBAT, STOP, Mover, boards, is_cargo, spent, usable_transport
 
@@ -51,7 +51,7 @@ def _advice(game: Game, phase: str) -> Move:
             if options:
                 best = min(options, key=lambda o: (len(o.path), o.path))
                 return best.move()
-    return DONE
+    return mover.fetching() or DONE
 
 
 def carry_out(game: Game, move: Move, phase: str) -> Flow:
@@ -66,24 +66,23 @@ def carry_out(game: Game, move: Move, phase: str) -> Flow:
     if boards(game, move.units[0][0], move.path):
         _board(game, move, phase)
         return
-    units: Units = list(move.units)
-    for stack, n in move.units:
+    riding = landing.riders(game, start, power, dict(move.units))
+    units: Units = [*move.units, *riding.items()]
+    for stack, n in units:
         state.put(start, stack, -n)
-    if any(rules.units[stack.type].deck for stack, _ in move.units):
-        units += _riders(game, start, power)
     halted = {stack for stack, _ in move.units if must_stop(game, stack, move.path, phase)}
     stopped = False
     for i, space in enumerate(move.path[1:], 1):
         if phase == COMBAT and units:
             units, stopped = yield from enter(game, units, space, move.path[i:])
     for stack, n in units:
-        riding = stack.owner != power
+        guest = stack.owner != power
         stop = stopped or stack in halted
-        cond = stack.cond if riding else spent(game, stack, len(move.path) - 1, phase, stop)
+        cond = stack.cond if guest else spent(game, stack, len(move.path) - 1, phase, stop)
         if move.mission:
             cond = cond.marked(move.mission)
         state.put(end, stack.with_(cond), n)
-        if phase == COMBAT and not riding:
+        if phase == COMBAT and not guest:
             came(game, end, rules.units[stack.type].kind, move.path[-2], n)
     if any(rules.units[s.type].aa for s, _ in units):
         game.changed()
@@ -112,21 +111,6 @@ def enter(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
             units, stop = result
             stopped = stopped or stop
     return units, stopped
-
-
-def _riders(game: Game, zone: str, power: str) -> Units:
-    """Aircraft of allies that have no deck left in a zone ride on the carrier that leaves it (classic.R64)."""
-    out: Units = []
-    friends, units = game.friends(power), game.rules.units
-    room = decks(game, zone, power) - landed(game, zone, power)
-    for stack, n in list(game.state.at(zone).items()):
-        if units[stack.type].kind == "air" and stack.owner != power and stack.owner in friends:
-            ride = max(0, n - room)
-            room = max(0, room - n)
-            if ride:
-                game.state.put(zone, stack, -ride)
-                out.append((stack, ride))
-    return out
 
 
 def _board(game: Game, move: Move, phase: str) -> None:
@@ -158,7 +142,8 @@ def _unload(game: Game, move: Move, phase: str) -> Flow:
     state, q, (zone, space) = game.state, game.rules.q, move.path
     ashore: Units = []
     wait = phase == COMBAT and q.landing_waits(game, zone, space)
-    for stack, n in move.units:
+    air_first = sorted(move.units, key=lambda u: game.stats(u[0].owner, u[0].type, zone).kind != "air")
+    for stack, n in air_first:  # what must land with land units finds them aboard
         left = n
         while left:
             carrier = min(

@@ -19,6 +19,7 @@ from .board import (
     distances,
     enemy_fighters,
     enemy_ships,
+    entered_neutral,
     fights,
     friendly,
     hostile,
@@ -106,7 +107,6 @@ def may_move(game: Game, space: str, stack: Stack, phase: str) -> No | None:
 
 ONLY_FRIENDLY = No("land units can only enter friendly territory during the noncombat move", "movement.noncombat_land")
 GUN_FRIENDLY = No("an antiaircraft gun can only enter friendly territory", "antiaircraft.friendly")
-CANNOT_PAY = No("you cannot afford the IPCs to enter {space}", "neutral.fee")
 NO_CAPTURE = No("only units that can capture territory may enter here", "movement.captures")
 
 
@@ -115,9 +115,10 @@ PEACE = No("{space} belongs to a power you are not at war with", "movement.peace
 
 def land_step(game: Game, stack: Stack, start: str, space: str, phase: str, first: bool) -> str | No:
     """May a land unit go from one territory into the next, and may it go on from there (classic.R42 to R52)?"""
-    power, tags = stack.owner, game.rules.units[stack.type].tags
+    power, tags = stack.owner, game.stats(stack.owner, stack.type, start).tags
     if friendly(game, power, space):
-        return PASS
+        halts = phase == COMBAT and entered_neutral(game, space) and game.rules.switch("neutrals_stop_land_units")
+        return STOP if halts else PASS
     if at_peace(game, power, space):
         return PEACE
     if "passive" in tags:
@@ -132,9 +133,14 @@ def land_step(game: Game, stack: Stack, start: str, space: str, phase: str, firs
         if no is not None:
             return no
         return PASS if "blitz" in tags and not game.rules.switch("neutrals_stop_land_units") else STOP
-    if enemy_fighters(game, power, space):
+    if enemy_fighters(game, power, space) or raiders(game, power, space):
         return STOP
     return PASS if "blitz" in tags else STOP
+
+
+def raiders(game: Game, power: str, space: str) -> bool:
+    """Are aircraft of a power on a mission there? It is flown before the territory changes hands (classic.R126)."""
+    return any(s.owner == power and on_mission(game, s) for s in game.state.at(space))
 
 
 def guns(game: Game, space: str) -> int:
@@ -155,7 +161,9 @@ def fee_refusal(game: Game, power: str, space: str, by_air: bool) -> No | None:
     fee = game.rules.q.entry_fee(game, power, space, by_air)
     if fee is None:
         return STRICT
-    return CANNOT_PAY if fee > game.state.ipcs[power] else None
+    if fee > game.state.ipcs[power]:
+        return No(f"you cannot afford the {fee} IPCs to enter {space}", "neutral.fee")
+    return None
 
 
 def land_fees(game: Game, power: str, path: Sequence[str]) -> list[int]:
@@ -231,6 +239,8 @@ def combat_end(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> N
         return no if target else NOT_AN_ATTACK
     if enemy_ships(game, power, end):
         return no
+    if not stack.cond.moved and enemy_ships(game, power, path[0]):
+        return None  # ships that begin their turn among enemies may leave (classic.R69)
     left = game.stats(power, stack.type).move - stack.cond.moved - (len(path) - 1)
     return None if serves_assault(game, stack, end, left) else NO_ASSAULT
 

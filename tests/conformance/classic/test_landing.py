@@ -7,7 +7,7 @@ import pytest
 from sandtable.core.forces import Condition, Stack
 from sandtable.engine.board import friendly
 from sandtable.engine.game import Game
-from tests.conformance.classic.scenes import asked, attack, in_phase, left, refused, way
+from tests.conformance.classic.scenes import asked, attack, in_phase, refused, way
 from tests.helpers import at, happened, position, tell
 
 clause = pytest.mark.clause
@@ -261,21 +261,11 @@ def test_an_aircraft_does_not_end_its_attack_in_a_neutral() -> None:
 
 @clause("classic.R59")
 def test_an_aircraft_without_a_landing_place_in_reach_is_destroyed() -> None:
-    game = position(
-        "Japan",
-        "combat_move",
-        {
-            "Okinawa Sea Zone": {"Japan": "1 carrier"},
-            "Wake Island": {"Japan": "1 fighter"},
-            "Hawaiian Islands": {US: "1 infantry"},
-            "Wake Island Sea Zone": {},
-        },
-        owners={"Midway": US},
-        dice=[1, 6],
-    )
-    tell(game, f"1 fighter: {FLIGHT}", "done")
-    assert in_phase(game, "noncombat") and not left(game)
-    tell(game, "done")  # the carrier did not come, so nothing can be done
+    owners = {"Midway": US, "Hawaiian Islands": US}
+    game = position("Japan", "noncombat_move", {"Japan": {"Japan": "1 infantry"}}, owners=owners)
+    game.state.put("Hawaiian Islands", Stack("Japan", "fighter", Condition(4, 0, (), ("combat", "fought"))), 1)
+    assert in_phase(game, "noncombat")
+    tell(game, "done")  # no carrier is left, so nothing can be done
     assert at(game, "Hawaiian Islands") == {}
     assert [e["space"] for e in happened(game, "lost")][-1] == "Hawaiian Islands"
 

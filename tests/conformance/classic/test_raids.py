@@ -163,8 +163,8 @@ def test_raiders_land_in_noncombat_movement() -> None:
     refused(game, way(game, "1 bomber: Germany > Western Europe"), "classic.R58")
 
 
-@clause("classic.R121", "classic.R33")
-def test_a_raid_on_a_territory_taken_meanwhile_does_no_harm() -> None:
+@clause("classic.R121", "classic.R126", "classic.R33")
+def test_a_raid_is_flown_before_a_tank_takes_the_territory() -> None:
     game = attack(
         "Germany",
         [
@@ -172,8 +172,9 @@ def test_a_raid_on_a_territory_taken_meanwhile_does_no_harm() -> None:
             "1 tank: Eastern Europe > Karelia S.S.R.",
         ],
         {"Germany": {"Germany": "1 bomber, 1 infantry"}, "Eastern Europe": {"Germany": "1 tank"}},
-        dice=[],
+        dice=[3],
         ipcs={"Germany": 10, RED: 10},
     )
-    assert (game.state.ipcs["Germany"], game.state.ipcs[RED]) == (10, 10)
+    assert (game.state.ipcs["Germany"], game.state.ipcs[RED]) == (10, 7)
+    assert game.state.owner["Karelia S.S.R."] == "Germany"
     assert asked(game) == ("move", "Germany")

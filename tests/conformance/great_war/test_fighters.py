@@ -22,8 +22,10 @@ def test_a_fighter_flies_two_spaces_over_anything_to_own_troops() -> None:
         },
         owners={"Burgundy": "Germany", "Paris": "Germany"},
     )  # fmt: skip
-    assert ends(game, "Alsace", "fighter") == {"Munich"}
-    refused(game, "1 fighter: Alsace > Lorraine", "R35")
+    near = {"Belgium", "Bohemia", "Burgundy", "Hanover", "Lorraine", "Picardy", "Ruhr", "Tyrolia"}
+    assert ends(game, "Alsace", "fighter") == {"Munich", *near}  # where land units are, or may still go
+    alone = {"Alsace": {"Germany": "1 fighter"}, "Lorraine": {"France": "3 infantry"}}
+    refused(scene("Germany", "move", alone), "1 fighter: Alsace > Lorraine", "R35")
     refused(game, "1 fighter: Alsace > Munich > Bohemia > Silesia", "R34")
     moved = scene(
         "Germany", "move",
@@ -44,7 +46,6 @@ def test_it_flies_over_the_sea_and_to_troops_that_moved_in_this_turn() -> None:
         "Britain", "move", {"London": {"Britain": "1 infantry, 1 fighter"}, "Picardy": {"Britain": "1 infantry"}},
         owners={"Belgium": "Germany"},
     )  # fmt: skip
-    refused(game, "1 fighter: London > Sea Zone 9 > Belgium", "R35")
     tell(game, "1 infantry: Picardy > Belgium", "1 fighter: London > Sea Zone 9 > Belgium")
     assert at(game, "Belgium") == {"infantry": 1, "fighter": 1}
 
@@ -86,7 +87,7 @@ def test_contested_territory_binds_fighters_too() -> None:
     }  # fmt: skip
     setting: dict[str, Any] = {"contested": {"Lorraine": "France"}, "owners": {"Burgundy": "Austria-Hungary"}}
     game = scene("Germany", "move", {**units, "Belgium": {"Austria-Hungary": "1 infantry"}}, **setting)
-    assert ends(game, "Lorraine", "fighter") == {"Alsace", "Burgundy", "Ruhr"}  # own units were in Burgundy
+    assert ends(game, "Lorraine", "fighter") == {"Alsace", "Burgundy", "Munich", "Ruhr"}  # own units were in Burgundy
     here = {**units, "Belgium": {"Austria-Hungary": "1 infantry"}}
     owners = {"Belgium": "Austria-Hungary", "Burgundy": "Austria-Hungary"}
     bound = scene("Germany", "move", here, contested={"Lorraine": "France"}, owners=owners)

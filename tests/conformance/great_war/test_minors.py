@@ -170,6 +170,7 @@ def test_an_empty_contested_minor_power_goes_to_the_power_it_joined() -> None:
 def test_a_fighter_alone_does_not_go_ashore_in_a_minor_power() -> None:
     ships = {"Sea Zone 21": {"Russia": "1 transport (carrying fighter of Russia + infantry of Russia)"}}
     game = scene("Russia", "move", ships, dice=[6] * 12)
-    refused(game, "1 fighter: Sea Zone 21 > Bulgaria", "R35")
+    alone = {"Sea Zone 21": {"Russia": "1 transport (carrying fighter of Russia)"}}
+    refused(scene("Russia", "move", alone), "1 fighter: Sea Zone 21 > Bulgaria", "R35")
     tell(game, "1 infantry: Sea Zone 21 > Bulgaria", "1 fighter: Sea Zone 21 > Bulgaria")
     assert at(game, "Bulgaria", "Ottoman Empire") == {"infantry": 5, "artillery": 1}

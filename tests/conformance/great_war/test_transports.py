@@ -130,8 +130,7 @@ def test_a_fighter_waits_with_the_land_units_it_comes_with() -> None:
     cargo = "1 transport (carrying infantry of Britain + fighter of Britain), 1 cruiser"
     units = {"Sea Zone 9": {"Britain": cargo, "Germany": "1 cruiser"}}
     game = scene("Britain", "move", units, owners={"Belgium": "France"}, dice=[3, 6])
-    refused(game, "1 fighter: Sea Zone 9 > Belgium", "R35")
-    tell(game, "1 infantry: Sea Zone 9 > Belgium", "1 fighter: Sea Zone 9 > Belgium", "done", "Sea Zone 9")
+    tell(game, "1 fighter: Sea Zone 9 > Belgium", "1 infantry: Sea Zone 9 > Belgium", "done", "Sea Zone 9")
     assert at(game, "Belgium") == {"infantry": 1, "fighter": 1}
 
 

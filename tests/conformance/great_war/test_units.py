@@ -164,7 +164,8 @@ def test_fighters_stand_on_land_and_are_carried_by_transports() -> None:
     (carrier,) = game.state.at("Sea Zone 9")
     assert carrier.cond.cargo == (("Britain", "fighter"),)
     tell(game, "1 transport: Sea Zone 9 > Sea Zone 8")
-    refused(game, "1 fighter: Sea Zone 8 > Brest", "R35")
+    away = scene("Britain", "move", {"Sea Zone 8": {"Britain": "1 transport (carrying fighter of Britain)"}})
+    refused(away, "1 fighter: Sea Zone 8 > Brest", "R35")
     tell(game, "1 fighter: Sea Zone 8 > Picardy")
     assert at(game, "Picardy") == {"infantry": 1, "fighter": 1}
 

@@ -21,6 +21,7 @@ CITATIONS = {
     "landing.over": "classic.R185",
     "landing.overflight": "classic.R65",
     "landing.possible": "classic.R56",
+    "landing.promised": "classic.R56",
     "landing.room": "classic.R38",
     "mission": "classic.R121",
     "movement.adjacent": "classic.R7",

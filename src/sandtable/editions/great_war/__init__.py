@@ -113,6 +113,7 @@ def _turn(draft: Draft) -> None:
     draft.step("entering", "mines", ways.mines)
     draft.step("entering", "minors", minors.entered)
     draft.step("entering", "take", ways.take)
+    draft.step("moved", "flown_ahead", ways.flown_ahead)
     draft.step("moved", "left_behind", control.left_behind)
     draft.step("combat", "sea", combat.sea_combat, text="sea combat")
     draft.step("combat", "assaults", combat.assaults, text="amphibious assaults")
@@ -236,6 +237,7 @@ def purchase(game: Game) -> Flow:
 def movement(game: Game) -> Flow:
     """Phase 2, the only movement of the turn (R14.2, R15)."""
     yield from moving.movement_phase(game, COMBAT, "Move units: choose units to move")
+    ways.turn_back(game)
 
 
 def mobilize(game: Game) -> Flow:

@@ -8,9 +8,9 @@ from ...core.decisions import Move
 from ...core.errors import No
 from ...core.events import declare_event
 from ...core.forces import Stack
-from ...engine.board import at_peace, contested, enemy_fighters, friendly, hostile, waiting
+from ...engine.board import COMBAT, at_peace, cargo_room, contested, enemy_fighters, friendly, hostile, waiting
 from ...engine.contested import bound
-from ...engine.memory import ENTERED, NEUTRAL_POWERS, OUT, OWNERS, WAS_CONTESTED
+from ...engine.memory import ENTERED, NEUTRAL_POWERS, OUT, OWNERS, WAS_CONTESTED, turn_memory
 from ...engine.minors import aligned, sleeping
 from ...engine.movement import PASS, STOP, Mover, usable_transport
 from ...engine.moving import Units
@@ -20,6 +20,10 @@ from ...engine.territory import capture
 if TYPE_CHECKING:
     from ...engine.game import Flow, Game
 
+FLOWN_AHEAD = turn_memory(
+    "flown_ahead", list[list[str | int]], "fighters gone ahead of their land units: territory, origin, unit type, number"
+)
+declare_event("turned_back", "{power} flies {force} back from {space} to {target}: no land units came")
 declare_event("mines_hit", "Mines in {space}: {power} rolls {dice}: {hits:hit}")
 
 CLOSED = No("{space} is impassable", "movement.closed")
@@ -180,13 +184,119 @@ def troops(game: Game, power: str, space: str) -> bool:
     )
 
 
+def may_follow(game: Game, power: str, space: str) -> bool:
+    """Can own land units still come to a territory in this movement, so that a fighter may go there first (R35)?"""
+    return any(_may_march(game, power, start, space) for start in game.rules.land_near[space]) or any(
+        _may_land(game, power, zone, space) for zone in game.rules.sea_near[space]
+    )
+
+
+def _may_march(game: Game, power: str, near: str, space: str) -> bool:
+    """Can a land unit go there from this adjacent territory, or through it?"""
+    q = game.rules.q
+    starts = [near, *(s for s in game.rules.land_near[near] if s != space)]
+    for start in starts if game.rules.switch("long_marches") else (near,):
+        for stack, n in game.state.at(start).items():
+            if stack.owner != power or game.stats(power, stack.type, start).kind != "land":
+                continue
+            steps = 1 if start == near else 2
+            if game.stats(power, stack.type, start).move - stack.cond.moved < steps:
+                continue
+            if q.may_move(game, start, stack, COMBAT) is not None or not q.may_leave(game, start, stack, n):
+                continue
+            if steps == 2 and q.land_step(game, stack, start, near, COMBAT, True) != PASS:
+                continue
+            if not isinstance(q.land_step(game, stack, near, space, COMBAT, steps == 1), No):
+                return True
+    return False
+
+
+def _may_land(game: Game, power: str, zone: str, space: str) -> bool:
+    """Can land units aboard transports in this zone, or on their way to it, land there?"""
+    mover, q = Mover(game, COMBAT), game.rules.q
+
+    def landing(at: str, carrier: Stack) -> bool:
+        kinds = {kind for owner, kind in carrier.cond.cargo if owner == power}
+        return any(
+            game.stats(power, kind, at).kind == "land"
+            and q.may_unload(game, carrier, zone, space, COMBAT, Stack(power, kind)) is None
+            for kind in kinds
+        )
+
+    for at in (zone, *game.rules.sea_near[zone]):
+        for carrier in list(game.state.at(at)):
+            if carrier.cond.cargo and landing(at, carrier):
+                if at == zone or any(option.path[-1] == zone for option in mover.options(at, carrier)):
+                    return True
+    return False
+
+
+def flown_ahead(game: Game, move: Move) -> None:
+    """Notes fighters that have come to a territory before the land units that they need there (R35)."""
+    start, *_, end = move.path
+    if not game.rules.is_land[end]:
+        return
+    for stack, n in move.units:
+        if game.stats(stack.owner, stack.type, start).kind == "air" and not troops(game, stack.owner, end):
+            FLOWN_AHEAD.of(game.state).append([end, start, stack.type, n])
+
+
+def turn_back(game: Game) -> None:
+    """At the end of movement, fighters that no land units have followed go back to where they came from (R35)."""
+    state, power = game.state, game.state.power
+    for space, origin, kind, n in FLOWN_AHEAD.take(state):
+        if troops(game, power, space):
+            continue
+        back: dict[Stack, int] = {}
+        for stack, there in list(state.at(space).items()):
+            going = min(n, there) if (stack.owner, stack.type) == (power, kind) and stack.cond.moved else 0
+            if going:
+                n -= going
+                back[stack] = going
+                state.put(space, stack, -going)
+                _put_back(game, origin, stack, going)
+        if back:
+            game.emit("turned_back", power=power, force=back, space=space, target=origin)
+        if n and not game.rules.is_land[origin]:
+            _stay_aboard(game, origin, space, kind, n)
+
+
+def _put_back(game: Game, origin: str, stack: Stack, n: int) -> None:
+    """Fighters stand where they took off, or are aboard the transports that they left."""
+    if game.rules.is_land[origin]:
+        game.state.put(origin, stack.with_(stack.cond.unmarked("combat", "seaborne")), n)
+        return
+    for _ in range(n):
+        carrier = next(
+            c
+            for c in game.state.at(origin)
+            if c.owner in game.friends(stack.owner) and "unloaded" in c.cond.marks and cargo_room(game, c, stack.type)
+        )
+        cargo = tuple(sorted((*carrier.cond.cargo, (stack.owner, stack.type))))
+        game.state.turn_into(origin, carrier, carrier.cond._replace(cargo=cargo), 1)
+
+
+def _stay_aboard(game: Game, zone: str, space: str, kind: str, n: int) -> None:
+    """Fighters that wait for a sea battle to land, without land units, do not land."""
+    for carrier, ships in list(game.state.at(zone).items()):
+        while n and carrier.owner == game.state.power and carrier.cond.noted("landing") == space:
+            rest = waiting(carrier.cond)
+            if kind not in rest:
+                break
+            rest.remove(kind)
+            cond = carrier.cond.unmarked(f"ashore={carrier.cond.noted('ashore')}")
+            cond = cond.marked(f"ashore={'+'.join(rest)}") if rest else cond.unmarked(f"landing={space}")
+            carrier = game.state.turn_into(zone, carrier, cond, ships)
+            n -= min(n, ships)
+
+
 def flight_end(game: Game, stack: Stack, path: tuple[str, ...]) -> No | None:
     """Require that a flight ends with the power's land units; R30 also limits leaving a contested territory (R35,
     R37)."""
     start, end, power = path[0], path[-1], stack.owner
     if not game.rules.is_land[end]:
         return NOT_AT_SEA
-    if not troops(game, power, end):
+    if not troops(game, power, end) and not may_follow(game, power, end):
         return WITH_TROOPS
     if game.rules.switch("fighters_bound_by_contested") and bound(game, power, start, end):
         return BOUND
@@ -327,8 +437,9 @@ def may_unload(game: Game, carrier: Stack, zone: str, space: str, phase: str, st
         return AFTER_BATTLE
     if carrier.owner != power and hostile_zone(game, power, zone):
         return HOSTILE
-    if game.rules.units[stack.type].kind == "air" and not troops(game, power, space):
-        return WITH_TROOPS
+    if game.stats(power, stack.type, zone).kind == "air" and not troops(game, power, space):
+        if not may_follow(game, power, space):
+            return WITH_TROOPS
     if game.rules.switch("embarked_bound_by_contested"):
         for mark in marks:
             word, _, rest = mark.partition(" ")
