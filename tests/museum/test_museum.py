@@ -37,10 +37,18 @@ def make() -> None:
             save(game, path)
 
 
+#: Saves with an answer that a mended fault forbids: the statement that refuses it when the game is played again. Such a
+#: save still loads, from its snapshot.
+MENDED = {"classic-whole-0.1.0": "classic.R56"}  # a carrier sails away from the fighter that only it can take
+
+
 @pytest.mark.parametrize("path", SAVES, ids=lambda p: p.stem)
 def test_a_save_of_every_version_loads_and_plays_again(path: Path) -> None:
     game = load(path)
     again = replay(path)
+    if path.stem in MENDED:
+        assert MENDED[path.stem] in again.message
+        return
     assert again.ok, again.message
     assert again.state_hash == game.state_hash
 

@@ -294,9 +294,11 @@ class Mover:
                 return no
         if self.phase == NONCOMBAT:
             return None
+        if one_phase(game):  # where they fight they stay, and entering costs nothing
+            return None
         if self._fees(path) > game.state.ipcs[self.power]:
             return NO_FEES
-        if one_phase(game) or coming:  # with the carriers that come along: judged by `_strands`
+        if coming:  # with the carriers that come along: judged by `_strands`
             return None
         return landing.can_come_down(game, flight, path)
 
