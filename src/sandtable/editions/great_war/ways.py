@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...core.decisions import Move
 from ...core.errors import No
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ...engine.game import Flow, Game
 
 FLOWN_AHEAD = turn_memory(
-    "flown_ahead", list[list[str | int]], "fighters gone ahead of their land units: territory, origin, unit type, number"
+    "flown_ahead", list[list[Any]], "fighters gone ahead of their land units: territory, origin, unit type, number"
 )
 declare_event("turned_back", "{power} flies {force} back from {space} to {target}: no land units came")
 declare_event("mines_hit", "Mines in {space}: {power} rolls {dice}: {hits:hit}")
