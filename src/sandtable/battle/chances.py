@@ -6,11 +6,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from .lifts import fixed
 from .resolution import resolution
 from .states import Floats, Ints, Troop
-from .volley import Piece, Volley, columns
-
-_DICE = {"attack": "attack_dice", "defense": "defense_dice"}
+from .volley import Piece, Volley, columns, numbers, ordered
 
 
 @lru_cache(maxsize=65536)
@@ -33,7 +32,7 @@ def binomial(value: int, size: int) -> Floats:
 
 def vectorised(volley: Volley, how: str) -> bool:
     """Can `table` do without asking `columns` for each state?"""
-    plain = not volley.support and not volley.mastery and not volley.hits_on and volley.dice == "each"
+    plain = not volley.when and all(fixed(e) for e in volley.lifts) and volley.dice == "each"
     return how == "single_dice" and plain
 
 
@@ -66,10 +65,11 @@ def table(volley: Volley, troop: Troop, states: Ints, how: str, target: Piece) -
 
 def _count(volley: Volley, piece: Piece, n: Ints, dice: dict[int, Ints]) -> None:
     """Adds the dice of a piece to the columns."""
-    value = getattr(piece.unit, volley.stat)
-    if value <= 0 or not volley.who.takes(piece):
+    if not volley.who.takes(piece):
         return
-    each = getattr(piece.unit, _DICE[volley.stat]) if volley.stat in _DICE else 1
+    value, each = numbers(volley, piece, ordered(volley.lifts))
+    if value <= 0:
+        return
     value = min(value, 6)
     dice[value] = dice.get(value, 0) + n * each
 

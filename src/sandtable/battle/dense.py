@@ -17,6 +17,7 @@ import numpy as np
 from ..core.errors import Illegal
 from .chances import table
 from .contest import Contest, Exchanges, Shot
+from .lifts import faces
 from .sparse import Spread, spread
 from .states import Floats, Ints, Mask, Troop, distinct
 from .volley import Clear, Helpless, Leave
@@ -128,6 +129,7 @@ def form(contest: Contest, outer: int) -> Form | None:
     main: list[Shot] = []
     back: list[Shot] = []
     cleared = False
+    at: dict[Shot, int] = {}  # the place of each in a round
     for name, step in contest.steps:
         if isinstance(step, Exchanges | Helpless):
             return None
@@ -136,8 +138,9 @@ def form(contest: Contest, outer: int) -> Form | None:
         elif isinstance(step, Leave):
             if name in contest.policies and (not step.whole or not cleared):
                 return None
-        elif isinstance(step, Shot) and not step.volley.only:
-            if cleared or step.volley.dice != "each" or not _alone(contest, step):
+        elif isinstance(step, Shot):
+            at[step] = len(at)
+            if cleared or step.volley.dice != "each" or not _alone(step):
                 return None
             at_once = step.volley.falls == "at_once"
             if step.side != outer:
@@ -148,21 +151,20 @@ def form(contest: Contest, outer: int) -> Form | None:
                 return None  # a unit that is to fall later would be hit at once
             else:
                 main.append(step)
-    last_outer = max((s.number for s in (*first, *main)), default=-1)
-    if any(s.number < last_outer and s.volley.falls == "at_once" for s in back):
+    last_outer = max((at[s] for s in (*first, *main)), default=-1)
+    if any(at[s] < last_outer and s.volley.falls == "at_once" for s in back):
         return None
-    last_back = max((s.number for s in back), default=-1)
-    if any(s.volley.falls == "at_once" and s.number < last_back for s in main):
+    last_back = max((at[s] for s in back), default=-1)
+    if any(s.volley.falls == "at_once" and at[s] < last_back for s in main):
         return None
     if first and any(s.volley.who.aside for s in (*main, *back)):
         return None  # a side that is wiped out at once has no more fire from those standing aside
     return Form(outer, tuple(first), tuple(main), tuple(back))
 
 
-def _alone(contest: Contest, shot: Shot) -> bool:
+def _alone(shot: Shot) -> bool:
     """Do the hits of a shot depend on nothing but the state of the side that fires?"""
-    enemy = contest.troops[1 - shot.side]
-    return shot.volley.absorb is None and not any(m.by.takes(p) for m in shot.volley.mastery for p in enemy.pieces)
+    return shot.volley.absorb is None and not faces(shot.volley)
 
 
 class Dense:

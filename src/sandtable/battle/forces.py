@@ -13,7 +13,7 @@ from ..rules.ruleset import Ruleset
 from .contest import MOST, Program, program
 from .losses import Loss, Order, default_order, keeping_land, loss_order, with_damaged
 from .policy import Policy, parse_policy
-from .volley import ATTACKER, DEFENDER, Leave, Piece, Side, marks_asked
+from .volley import ATTACKER, DEFENDER, Leave, Piece, Side
 
 Pieces = dict[Piece, int]
 
@@ -21,7 +21,8 @@ Pieces = dict[Piece, int]
 class Place(NamedTuple):
     """Where a battle is fought: the sequence of its steps, its value in IPCs, and whether units land from ships.
 
-    `ships_off`: ships may fire at the shore; `landed`: all land units of the attacker come from ships.
+    `ships_off`: ships may fire at the shore; `landed`: all land units of the attacker come from ships. `space` and
+    `round` of the game matter to edits that hold in certain places or rounds.
     """
 
     sequence: str
@@ -30,6 +31,8 @@ class Place(NamedTuple):
     ships_off: bool = False
     may_retreat: bool = True
     landed: bool = False
+    space: str = ""
+    round: int = 1
 
 
 def place(rules: Ruleset, where: str) -> Place:
@@ -48,8 +51,8 @@ def place(rules: Ruleset, where: str) -> Place:
         near = nearest(word, ("land", "sea", "amphibious")) or error.near
         raise Unknown("place of battle", where.strip(), near) from None
     if space.kind == "land":
-        return Place("land_battle", True, space.value, ships_off=True)
-    return Place("sea_battle", False)
+        return Place("land_battle", True, space.value, ships_off=True, space=space.name)
+    return Place("sea_battle", False, space=space.name)
 
 
 _NEXT = re.compile(r"(?<=[^\s,;(])\s+(?=[+-]?\d)")
@@ -83,10 +86,14 @@ def pieces(
     """The units of a side as pieces, those that stand aside marked; raises `Illegal` for one that cannot take part."""
     out: Pieces = {}
     held = tuple(t.id for t in techs)
+    asked = battle_program(rules, at).asked
+    known = tuple(c for c in held if c in asked.held)
     landing = _landing(rules, side, units, at)
     room = sum(n for (_, kind, _), n in units.items() if rules.units[kind].kind == "land")
     for (owner, kind, damage), n in units.items():
-        unit = rules.unit(kind, owner, held)
+        unit = rules.unit(kind, owner, held, at.round)
+        if kind in rules.placed:
+            unit = rules.at_place(unit, owner, held, at.round, at.space)
         if damage >= unit.hits:
             raise Illegal(f"{unit.called(1)} takes {unit.hits} hits, so it cannot be damaged by {damage}")
         aside = _stands_aside(rules, side, unit, at)
@@ -94,7 +101,7 @@ def pieces(
             n = min(n, room)
             room -= n
         marks = (SEABORNE,) if landing and unit.kind == "land" else ()
-        piece = Piece(owner, unit, unit.hits - damage, aside, marks)
+        piece = Piece(owner, unit, unit.hits - damage, aside, marks, known)
         if n:
             out[piece] = out.get(piece, 0) + n
     return out
@@ -107,13 +114,13 @@ SEABORNE = "seaborne"
 def _landing(rules: Ruleset, side: Side, units: Mapping[tuple[str, str, int], int], at: Place) -> bool:
     """Do these land units come from ships, and does that matter to a step of the battle?"""
     ships = at.ships_off and any(rules.units[kind].kind == "sea" for _, kind, _ in units)
-    asked = marks_asked(step for _, step in battle_program(rules, at).steps)
-    return side == ATTACKER and at.land and (at.landed or ships) and SEABORNE in asked
+    asked = battle_program(rules, at).asked
+    return side == ATTACKER and at.land and (at.landed or ships) and SEABORNE in asked.marks
 
 
 def _stands_aside(rules: Ruleset, side: Side, unit: UnitType, at: Place) -> bool:
     """Does the unit only fire from aside? Raises `Illegal` if it can take no part at all."""
-    volleys = program(rules, at.sequence).volleys
+    volleys = battle_program(rules, at).volleys
     asiders = [v for v in volleys if v.side == side and v.who.aside]
     aside = any(getattr(unit, v.stat) > 0 and v.who.takes(Piece("", unit, aside=True)) for v in asiders)
     field = "land" if at.land else "sea"
@@ -201,4 +208,4 @@ def policies(rules: Ruleset, at: Place, texts: Iterable[str]) -> dict[str, Polic
 
 def battle_program(rules: Ruleset, at: Place) -> Program:
     """The steps of a round in a place."""
-    return program(rules, at.sequence)
+    return program(rules, at.sequence, at.space, at.round)

@@ -16,14 +16,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core.errors import Illegal
+from ..core.picks import UnitEdit
 from ..rules import registry
 from ..rules.ruleset import Ruleset
 from . import forces
-from .contest import Contest, program
+from .contest import SETTLED, Contest, Program, program
 from .losses import Order
 from .policy import Policy
 from .solve import Solver
-from .sparse import Spread
+from .sparse import SIDES, Spread
 from .states import Floats, Ints, Mask, Troop
 from .volley import ATTACKER, DEFENDER, Piece, Side, Volley
 
@@ -153,18 +154,33 @@ class Odds:
 
     @cached_property
     def mastery(self) -> Mapping[Side, float]:
-        """The probability that each side has mastery (as air supremacy) when the first exchange begins in which it
-        counts; empty if no step of the battle knows it."""
-        steps = self._contest.program.steps
-        counts = [(i, s) for i, (_, s) in enumerate(steps) if isinstance(s, Volley) and s.mastery and not s.only]
+        """The probability that each side has mastery (such as air supremacy) when the first roll begins in which it
+        counts; empty if no step of the battle knows it.
+
+        Mastery is a lift of a roll of every round whose conditions ask for units of both sides.
+        """
+        program = self._contest.program
+        steps = program.in_round(SETTLED)
+        counts = [(name, s, e) for name, s in steps if isinstance(s, Volley) for e in s.lifts if _is_mastery(e)]
         if not counts:
             return {}
-        first, by = counts[0][0], counts[0][1].mastery[0].by
-        until = replace(self._contest.program, steps=steps[:first], rounds=1)
+        names = [name for name, _ in program.steps]
+        until = replace(program, steps=program.steps[: names.index(counts[0][0])], rounds=1)
         before = Contest(until, self.sides[ATTACKER], self.sides[DEFENDER], self._orders, keep_land=False)
-        now, (attacker, defender) = Solver(before).finish(1), before.troops
-        own, enemy = attacker.aimed(now.a, by) > 0, defender.aimed(now.d, by) > 0
-        return {ATTACKER: _sum(now.p, own & ~enemy), DEFENDER: _sum(now.p, enemy & ~own)}
+        now, troops = Solver(before).finish(1), before.troops
+        lifted = {volley.side: edit.when.presence for _, volley, edit in reversed(counts)}
+        out: dict[Side, float] = {}
+        for side in SIDES:
+            conditions = lifted.get(side)
+            if conditions is None:
+                continue
+            k = 0 if side == ATTACKER else 1
+            pairs = zip((now.a, now.d)[k].tolist(), (now.a, now.d)[1 - k].tolist(), now.p.tolist(), strict=True)
+            out[side] = sum(
+                p for own, enemy, p in pairs
+                if all(c.holds(troops[k].standing(own), troops[1 - k].standing(enemy)) for c in conditions)
+            )  # fmt: skip
+        return out
 
     def plain(self) -> dict[str, Any]:
         """The result as plain data; forces are counts by unit type."""
@@ -185,6 +201,12 @@ class Odds:
                 {"attacker": by_type(o.attacker), "defender": by_type(o.defender), "p": o.p} for o in self.outcomes
             ],
         }
+
+
+def _is_mastery(edit: UnitEdit) -> bool:
+    """Does an edit ask for units of both sides, or for more units than the enemy's?"""
+    sides = {p.side for p in edit.when.presence if not p.outnumbers}
+    return sides == {"own", "enemy"} or any(p.outnumbers for p in edit.when.presence)
 
 
 #: Quantiles of the losses that `Odds.plain` tells.
@@ -279,8 +301,9 @@ def choose_and_solve(
     worth = at.value if value is None else value
     chosen = forces.policies(rules, at, retreat)
     return solve_battle(
-        rules, at.sequence, sides[ATTACKER], sides[DEFENDER], orders, chosen, rounds=rounds, value=worth
-    )
+        rules, at.sequence, sides[ATTACKER], sides[DEFENDER], orders, chosen, rounds=rounds, value=worth,
+        space=at.space, round=at.round,
+    )  # fmt: skip
 
 
 def solve_battle(
@@ -293,6 +316,8 @@ def solve_battle(
     *,
     rounds: int = 0,
     value: int = 0,
+    space: str = "",
+    round: int = 1,
 ) -> Odds:
     """The odds of two forces of pieces under a sequence of a ruleset; raises `Illegal` without attackers.
 
@@ -300,7 +325,7 @@ def solve_battle(
     """
     if not any(n for p, n in attackers.items() if not p.aside):
         raise Illegal("no attacking units; add at least one")
-    contest = Contest(program(rules, sequence), attackers, defenders, orders, policies, keep_land=False)
+    contest = Contest(program(rules, sequence, space, round), attackers, defenders, orders, policies, keep_land=False)
     return Odds(contest, Solver(contest).finish(rounds), rounds, value, orders)
 
 
@@ -318,24 +343,31 @@ KEPT = 100_000
 
 
 def quick(
-    rules: Ruleset, attackers: Mapping[Piece, int], defenders: Mapping[Piece, int], sequence: str = "land_battle"
+    rules: Ruleset,
+    attackers: Mapping[Piece, int],
+    defenders: Mapping[Piece, int],
+    sequence: str = "land_battle",
+    space: str = "",
+    round: int = 1,
 ) -> Quick:
     """The odds of a battle fought to the end with the usual losses, remembered with the ruleset.
 
-    The mappings are taken as they are: pieces in another order are another battle (with the same odds).
+    The mappings are taken as they are: pieces in another order are another battle (with the same odds). `space` and
+    `round` of the game matter to edits that hold in certain places or rounds.
     """
-    key = (sequence, tuple(attackers.items()), tuple(defenders.items()))
+    how = program(rules, sequence, space, round)
+    key = (how, tuple(attackers.items()), tuple(defenders.items()))
     kept: dict[Any, Quick] = rules.cache.setdefault("quick odds", {})
     found = kept.get(key)
     if found is None:
         if len(kept) >= KEPT:
             kept.clear()
-        found = kept[key] = _quick(rules, attackers, defenders, sequence)
+        found = kept[key] = _quick(how, attackers, defenders)
     return found
 
 
-def _quick(rules: Ruleset, attackers: Mapping[Piece, int], defenders: Mapping[Piece, int], sequence: str) -> Quick:
-    contest = Contest(program(rules, sequence), attackers, defenders, keep_land=False)
+def _quick(program: Program, attackers: Mapping[Piece, int], defenders: Mapping[Piece, int]) -> Quick:
+    contest = Contest(program, attackers, defenders, keep_land=False)
     ends = Solver(contest).finish()
     attacker, defender = contest.troops
     won = np.where(_standing(defender, ends.d) == 0, ends.p, 0.0)

@@ -99,7 +99,7 @@ class Solver:
 
     def _sort(self, after: Spread) -> None:
         """Sets those apart that fight no more after a round."""
-        fighting = self.sparse.fighting(after)
+        fighting = self.sparse.fighting(after, self.number)
         self.over.append(after.pick(~fighting))
         self._now = after.pick(fighting)
 

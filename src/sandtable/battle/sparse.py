@@ -6,7 +6,7 @@ once. `battle.dense` is quicker where it applies.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -14,10 +14,11 @@ import numpy as np
 from ..core.errors import Illegal
 from .chances import of_columns
 from .contest import Contest, Exchanges, Shot, Step
+from .lifts import faces
 from .midway import Midway, Owed
 from .policy import OddsBelow
 from .states import Floats, Ints, Mask, Troop, distinct
-from .volley import ATTACKER, DEFENDER, Clear, Helpless, Leave, absorbed, columns
+from .volley import ATTACKER, DEFENDER, Clear, Helpless, Leave, Piece, Volley, absorbed, columns
 
 #: Outcomes of volleys above which a battle is refused (about half a minute).
 MOST_WORK = 200_000_000
@@ -80,9 +81,8 @@ class Sparse:
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
         self.troops = contest.troops
-        self._rows: list[dict[tuple[int, int, int], Floats]] = [
-            self.troops[s.side].found.setdefault(("rows", s.volley, s.how), {}) for s in contest.every_shot
-        ]
+        self._rows: dict[int, dict[tuple[int, int, int], Floats]] = {}
+        self._fired: dict[tuple[str, int, int, int], bool] = {}
         self._leaving: dict[tuple[str, int, int, int], tuple[int, int]] = {}
         self._win: dict[tuple[int, int], float] = {}
         self.winning: Callable[[Spread], Floats] = self.wins_apart
@@ -93,20 +93,21 @@ class Sparse:
 
     def round(self, now: Spread, number: int) -> Spread:
         """The distribution after one more round of pairs that fight on."""
-        return self._through(now, number, self.contest.steps)
+        return self._through(now, number, self.contest.steps_in(number))
 
     def rest(self, midway: Midway) -> Spread:
         """The distribution after a round that stands in the middle."""
         names = [name for name, _ in self.contest.program.steps]
+        steps = self.contest.steps_in(midway.round)
         later = names[names.index(midway.step) + 1 :]
         now = point(*(troop.midway(midway.fallen[side]) for side, troop in zip(SIDES, self.troops, strict=True)))
         if midway.owed:
-            here = next((step for name, step in self.contest.steps if name == midway.step), None)
+            here = next((step for name, step in steps if name == midway.step), None)
             if isinstance(here, Shot):
                 now = self._owed(now, here, midway.owed)
             elif isinstance(here, Exchanges):
                 now = self._rest_of_exchanges(now, here, midway.owed, midway.exchange)
-        return self._through(now, midway.round, [(name, step) for name, step in self.contest.steps if name in later])
+        return self._through(now, midway.round, [(name, step) for name, step in steps if name in later])
 
     def _owed(self, now: Spread, shot: Shot, owed: Owed) -> Spread:
         """The rest of a volley, from the one pair in whose middle it is."""
@@ -133,8 +134,7 @@ class Sparse:
         """The distribution after these steps of a round."""
         for name, step in steps:
             if isinstance(step, Shot):
-                if step.volley.only in (0, number):
-                    now = self._fire(now, step)
+                now = self._fire(now, step)
             elif isinstance(step, Clear):
                 now = self._clear(now)
             elif isinstance(step, Exchanges):
@@ -192,28 +192,28 @@ class Sparse:
         return out[place]
 
     def _facing(self, shot: Shot, under: Ints) -> Ints:
-        """What else of the enemy matters: 0, or a number for the hits he absorbs and the masteries he denies."""
+        """What else of the enemy matters: 0, or a number for the hits absorbed and the conditions of lifts."""
         volley, enemy = shot.volley, self.troops[1 - shot.side]
-        if not volley.mastery and volley.absorb is None:
+        if volley.absorb is None and not faces(volley):
             return np.zeros(len(under), dtype=np.int64)
+        codes: dict[tuple[int, ...], int] = enemy.found.setdefault(("codes", volley), {})
 
         def number(state: int) -> int:
-            all_of = enemy.firing(state)
-            code = absorbed(volley, enemy.standing(state))
-            for m in volley.mastery:
-                masters = sum(n for p, n in all_of.items() if m.by.takes(p))
-                code = code * 1024 + (masters if m.majority else min(1, masters))
-            return 1 + code
+            code = _situation(volley, enemy.standing(state), enemy.firing(state))
+            return codes.setdefault(code, len(codes) + 1)
 
         return enemy.values(("facing", volley), number, under)
 
     def _row(self, shot: Shot, by: int, aims: int, under: int = -1, facing: int = 0) -> Floats:
         """Chances of hits of one state at this many targets, in the face of one enemy state if that matters."""
-        rows = self._rows[shot.number]
+        rows = self._rows.get(shot.number)
+        if rows is None:
+            key = ("rows", shot.volley, shot.how)
+            rows = self._rows[shot.number] = self.troops[shot.side].found.setdefault(key, {})
         found = rows.get((by, aims, facing))
         if found is None:
             enemy = self.troops[1 - shot.side]
-            targets = {shot.target: aims}
+            targets = enemy.standing(under) if facing and aims and _mixed(shot.volley) else {shot.target: aims}
             whole = enemy.firing(under) if facing else targets
             rolled = tuple(columns(shot.volley, self.troops[shot.side].firing(by), targets, whole))
             found = of_columns(shot.how, rolled)
@@ -266,9 +266,8 @@ class Sparse:
         """Which pairs have such units on both sides, and can hit in an exchange."""
         out = np.zeros(len(now.p), dtype=bool)
         for shot in step.shots:
-            if not shot.volley.only:
-                by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
-                out |= (self._fires(shot, by) > 0) & (self._exposed(shot, under) > 0)
+            by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
+            out |= self._can_fire(shot, by, under)
         return out & (self.troops[0].aimed(now.a, step.until) > 0) & (self.troops[1].aimed(now.d, step.until) > 0)
 
     def _helpless(self, now: Spread, step: Helpless) -> Spread:
@@ -325,18 +324,35 @@ class Sparse:
 
     # --- to the end ---------------------------------------------------------------------------------------------------
 
-    def fighting(self, now: Spread) -> Mask:
-        """Which pairs fight on: both sides stand, and at least one can still hit the other."""
+    def fighting(self, now: Spread, number: int) -> Mask:
+        """Which pairs fight on after a round: both sides stand, and at least one can still hit the other."""
         can = np.zeros(len(now.p), dtype=bool)
-        for shot in self.contest.shots():
+        for shot in self.contest.later_shots(number):
             by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
-            can |= (self._fires(shot, by) > 0) & (self._exposed(shot, under) > 0)
+            can |= self._can_fire(shot, by, under)
         return can & (_alive(self.troops[0], now.a) > 0) & (_alive(self.troops[1], now.d) > 0)
 
-    def _fires(self, shot: Shot, by: Ints) -> Ints:
-        """Does each state fire anything in this volley, if somebody can be hit?"""
-        key = ("fires", shot.volley, shot.how)
-        return self.troops[shot.side].values(key, lambda s: len(self._row(shot, s, 1)) > 1, by)
+    def _can_fire(self, shot: Shot, by: Ints, under: Ints) -> Mask:
+        """Can each state hit anything of the other side in this volley, as both stand?"""
+        exposed = self._exposed(shot, under) > 0
+        if not faces(shot.volley):
+            key = ("fires", shot.volley, shot.how)
+            fires = self.troops[shot.side].values(key, lambda s: len(self._row(shot, s, 1)) > 1, by)
+            return (fires > 0) & exposed
+        facing = self._facing(shot, under)
+        pairs = zip(by.tolist(), under.tolist(), facing.tolist(), exposed.tolist(), strict=True)
+        rows = [aimed and self._dice(shot, b, u, f) for b, u, f, aimed in pairs]
+        return np.array(rows, dtype=bool).reshape(len(by))
+
+    def _dice(self, shot: Shot, by: int, under: int, facing: int) -> bool:
+        """Does a state fire anything at another one?"""
+        key = ("dice", shot.number, by, facing)
+        found = self._fired.get(key)
+        if found is None:
+            enemy = self.troops[1 - shot.side]
+            rolled = columns(shot.volley, self.troops[shot.side].firing(by), enemy.standing(under), enemy.firing(under))
+            found = self._fired[key] = bool(rolled)
+        return found
 
     def _exposed(self, shot: Shot, under: Ints) -> Ints:
         return self.troops[1 - shot.side].aimed(under, shot.volley.at)
@@ -357,7 +373,7 @@ class Sparse:
         return joined(over)
 
     def _sort(self, now: Spread, waiting: dict[int, list[Spread]], over: list[Spread]) -> None:
-        fighting = self.fighting(now)
+        fighting = self.fighting(now, self.contest.special_rounds)
         over.append(now.pick(~fighting))
         now = now.pick(fighting)
         levels = self._levels(now)
@@ -422,6 +438,24 @@ class Sparse:
 
 def _alive(troop: Troop, states: Ints) -> Ints:
     return troop.values("alive", troop.alive, states)
+
+
+def _situation(volley: Volley, standing: Mapping[Piece, int], every: Mapping[Piece, int]) -> tuple[int, ...]:
+    """What of the enemy matters to a volley: hits absorbed, and the answers to the questions that its lifts ask."""
+    out = [absorbed(volley, standing)]
+    for there in (*volley.when, *(p for e in volley.lifts for p in e.when.presence)):
+        if there.outnumbers:
+            out.append(there.count(every))
+        elif there.side == "enemy":
+            out.append(int(there.holds({}, every)))
+    aims = [p for p in standing if volley.at.takes(p)]
+    out += [int(all(e.when.against.fits(p) for p in aims)) for e in volley.lifts if e.when.against is not None]
+    return tuple(out)
+
+
+def _mixed(volley: Volley) -> bool:
+    """Does it matter which units can be hit?"""
+    return any(e.when.against is not None for e in volley.lifts)
 
 
 def _doomed(troop: Troop, states: Ints) -> Ints:

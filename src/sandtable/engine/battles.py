@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..battle.contest import program
+from ..battle.lifts import fixed
 from ..battle.midway import Midway, Owed
 from ..battle.resolution import resolution
 from ..battle.volley import (
@@ -25,7 +27,6 @@ from ..battle.volley import (
     absorbed,
     can_hit,
     columns,
-    marks_asked,
     other,
 )
 from ..core.forces import Force, Stack, add
@@ -74,23 +75,26 @@ class Battle:
         }
         self._game = game
         self._pieces: dict[tuple[Stack, bool], Piece] = {}
-        self._asked = marks_asked(step for _, step in self.steps)
+        self.program = program(game.rules, sequence, space, game.state.round)
 
     @property
-    def steps(self) -> list[tuple[str, BattleStep]]:
-        return [(s.name, s.what) for s in self._game.rules.sequence(self.sequence)]
+    def steps(self) -> tuple[tuple[str, BattleStep], ...]:
+        """The steps of this round of combat."""
+        return self.program.in_round(max(1, self.round))
 
     def piece(self, stack: Stack, aside: bool = False) -> Piece:
         """What the description of a battle knows of this unit."""
         key = (stack, aside)
         if key not in self._pieces:
-            unit = self._game.stats(stack.owner, stack.type)
+            unit = self._game.stats(stack.owner, stack.type, self.space)
+            asked, held = self.program.asked, self._game.state.techs.get(stack.owner, ())
             self._pieces[key] = Piece(
                 stack.owner,
                 unit,
                 unit.hits - stack.cond.damage,
                 aside,
-                tuple(m for m in stack.cond.marks if m in self._asked),
+                tuple(m for m in stack.cond.marks if m in asked.marks),
+                tuple(c for c in held if c in asked.held),
             )
         return self._pieces[key]
 
@@ -145,12 +149,12 @@ def fight(game: Game, battle: Battle) -> Flow:
         attackers=dict(battle.units[ATTACKER]),
         defenders=dict(battle.units[DEFENDER]),
     )
-    steps = battle.steps
     most = game.rules.switches.get(f"{battle.sequence}_rounds", 0)  # 0: to the end
     while not battle.over() and (not most or battle.round < most):
         battle.round += 1
-        for battle.step, step in steps:
-            yield from one_step(game, battle, battle.step, step)
+        for name, step in battle.steps:
+            battle.step = name
+            yield from one_step(game, battle, name, step)
             if battle.over() and not any(battle.fallen.values()):
                 break
         _clear(battle)
@@ -167,8 +171,7 @@ def fight(game: Game, battle: Battle) -> Flow:
 def one_step(game: Game, battle: Battle, name: str, step: BattleStep) -> Flow:
     """One step of a round."""
     if isinstance(step, Volley):
-        if not step.only or step.only == battle.round:
-            yield from fire(game, battle, step)
+        yield from fire(game, battle, step)
     elif isinstance(step, Clear):
         _clear(battle)
     elif isinstance(step, Repeat):
@@ -214,9 +217,9 @@ def _clear(battle: Battle) -> None:
 
 def _stalemate(battle: Battle) -> bool:
     """Can neither side ever score a hit again (classic.R195)?"""
-    steps = [step for _, step in battle.steps]
-    own, enemy = battle.pieces(ATTACKER), battle.pieces(DEFENDER)
-    return not can_hit(steps, ATTACKER, own, enemy) and not can_hit(steps, DEFENDER, enemy, own)
+    steps = [step for _, step in battle.program.steps]
+    own, enemy, past = battle.pieces(ATTACKER), battle.pieces(DEFENDER), battle.round
+    return not can_hit(steps, ATTACKER, own, enemy, past) and not can_hit(steps, DEFENDER, enemy, own, past)
 
 
 def outcome(battle: Battle) -> str:
@@ -274,7 +277,8 @@ def _by_owner(
     shooter: str,
 ) -> list[tuple[str, list[tuple[int, int]]]]:
     """Each power rolls for its own units (classic.R128.2), where a column's dice can be told apart."""
-    if len(part) > 1 or volley.dice == "per_target" or volley.support or volley.mastery or volley.who.aside:
+    open = volley.when or not all(fixed(e) for e in volley.lifts)
+    if len(part) > 1 or volley.dice == "per_target" or open or volley.who.aside:
         return [(shooter, part)]
     out: list[tuple[str, list[tuple[int, int]]]] = []
     value = part[0][0]

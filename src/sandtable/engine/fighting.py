@@ -227,11 +227,13 @@ def raids(game: Game) -> Flow:
             battle = Battle(game, space, "raid", power, force, {})
             battle.aside[DEFENDER] = guns_of(game, space, game.enemies(power, space))
             battle.round = 1
+            volleys = dict(battle.steps)
             game.battle = battle
             for step in game.rules.sequence("raid"):
-                if isinstance(step.what, Volley):
+                volley = volleys.get(step.name)
+                if isinstance(volley, Volley):
                     battle.step = step.name
-                    yield from fire(game, battle, step.what)
+                    yield from fire(game, battle, volley)
                 elif battle.units[ATTACKER]:
                     result = step.what(game, battle)
                     if result is not None:

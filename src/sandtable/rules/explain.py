@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from ..core.picks import UnitEdit
 from ..core.units import STATS
 from . import cells, points, registry
 from .cells import Tables, called, plain, value_text
@@ -137,6 +138,9 @@ def _resized(edit: Edit, tables: Tables) -> str:
         return f"the step “{plain(edit.target[1])}” {_sequence(edit)} changes{_as_told(edit)}"
     more = "also has" if edit.kind == "extend" else "no longer has"
     told = cells.joined(member_text(value, tables) for value in edit.detail)
+    if all(isinstance(value, UnitEdit) for value in edit.detail):
+        without = "" if edit.kind == "extend" else "it no longer holds that "
+        return f"in the step “{plain(edit.target[1])}” {_sequence(edit)}, {without}{told}"
     return f"the step “{plain(edit.target[1])}” {_sequence(edit)} {more} {told}"
 
 
