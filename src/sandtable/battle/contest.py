@@ -30,12 +30,12 @@ from .volley import (
 if TYPE_CHECKING:
     from ..rules.ruleset import Ruleset
 
-#: Hit points of both sides together above which a battle is refused.
+#: Maximum hit points of both sides together.
 MOST = 600
 
 
 class Manner(NamedTuple):
-    """How a side is hit by a volley: whom it may hit, who picks, which last units are kept, which fall last of all."""
+    """The way a volley hits a side: legal targets, who chooses, which last units are kept, and which are lost last."""
 
     at: Pick
     picks: str
@@ -45,8 +45,8 @@ class Manner(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """The named steps of one round, the name of the resolution in force, whether it is fought for a territory, and the
-    most rounds a battle lasts (0: any number)."""
+    """The named steps of one round, the name of the resolution in force, whether the battle is for a territory, and the
+    maximum number of rounds (0: no limit)."""
 
     steps: tuple[tuple[str, BattleStep], ...]
     resolution: str = "single_dice"
@@ -55,7 +55,7 @@ class Program:
 
     @cached_property
     def volleys(self) -> tuple[Volley, ...]:
-        """All volleys of a round, those that are repeated included."""
+        """Return all volleys of a round, including repeated ones."""
         out: list[Volley] = []
         for _, step in self.steps:
             out += [step] if isinstance(step, Volley) else step.steps if isinstance(step, Repeat) else ()
@@ -63,7 +63,7 @@ class Program:
 
     @cached_property
     def manners(self) -> Mapping[Side, tuple[Manner, ...]]:
-        """All manners in which each side can be hit, each once."""
+        """Return the distinct manners in which each side can be hit."""
         return {
             side: tuple(dict.fromkeys(Manner(v.at, v.picks, v.keep, v.last) for v in self.volleys if v.side != side))
             for side in (ATTACKER, DEFENDER)
@@ -71,7 +71,7 @@ class Program:
 
 
 def program(rules: Ruleset, sequence: str) -> Program:
-    """The program of a ruleset's sequence (land_battle, sea_battle, raid), kept with the ruleset."""
+    """Return the program of a ruleset's sequence (land_battle, sea_battle, raid), cached with the ruleset."""
     key = ("program", sequence)
     found: Program | None = rules.cache.get(key)
     if found is None:
@@ -82,7 +82,7 @@ def program(rules: Ruleset, sequence: str) -> Program:
 
 
 class Shot(NamedTuple):
-    """A volley with what the solver needs of it: `side` fires (0 attacker, 1 defender), `way` is how the other is hit,
+    """A volley with what the solver needs: `side` fires (0 attacker, 1 defender), `way` is how the other side is hit,
     `how` the name of its resolution, `number` its place among the volleys, `target` a piece that may be hit."""
 
     volley: Volley
@@ -94,7 +94,7 @@ class Shot(NamedTuple):
 
 
 class Exchanges(NamedTuple):
-    """A `Repeat` with its volleys made into shots."""
+    """A `Repeat` with its volleys converted to shots."""
 
     shots: tuple[Shot, ...]
     until: Pick
@@ -105,7 +105,7 @@ Step = Shot | Exchanges | Clear | Helpless | Leave
 
 
 class Contest:
-    """One battle: `troops` are attacker and defender, `steps` those of a round with volleys made into shots.
+    """One battle: `troops` are attacker and defender, `steps` those of a round with volleys converted to shots.
 
     `orders` maps a side to its order of losses; `policies` a step's name to who leaves there. Raises `Illegal` for
     more units than can be solved.
@@ -139,7 +139,7 @@ class Contest:
                 self.steps.append((name, what))
 
     def _prepared(self, step: BattleStep) -> Step | None:
-        """The step as the solver reads it; None if it can do nothing in this battle."""
+        """Return the step as the solver reads it; None if it has no effect in this battle."""
         if isinstance(step, Volley):
             return self._shot(step)
         if isinstance(step, Repeat):
@@ -155,7 +155,7 @@ class Contest:
         return troop(tuple(pieces.items()), self.program.manners[side], side, order, keep)
 
     def _shot(self, volley: Volley) -> Shot | None:
-        """The volley as a shot; None if in this battle nobody can fire it, or nobody can be hit by it."""
+        """Return the volley as a shot; None if no unit in this battle can fire it or be hit by it."""
         side = 0 if volley.side == ATTACKER else 1
         own, enemy = self.troops[side], self.troops[1 - side]
         target = next((p for p in enemy.lines if volley.at.takes(p)), None)
@@ -173,29 +173,30 @@ class Contest:
         return shot
 
     def shots(self) -> list[Shot]:
-        """The volleys that come again in every round (those of exchanges apart)."""
+        """Return the volleys of every round, without those of exchanges."""
         return [s for _, s in self.steps if isinstance(s, Shot) and not s.volley.only]
 
     def without_policies(self) -> Contest:
-        """The same battle, fought to the end."""
+        """Return the same battle, fought to the end."""
         out = copy(self)
         out.policies = {}
         return out
 
     def leaves(self) -> list[tuple[str, Leave, Policy]]:
-        """The steps in which somebody may leave, with a policy that says so."""
+        """Return the steps in which units may retreat and that have a policy."""
         return [
             (name, s, self.policies[name]) for name, s in self.steps if isinstance(s, Leave) and name in self.policies
         ]
 
     @property
     def special_rounds(self) -> int:
-        """The last round in which a volley fires that does not come every time."""
+        """Return the last round in which a volley fires that does not fire in every round."""
         return max((s.volley.only for _, s in self.steps if isinstance(s, Shot)), default=0)
 
     @property
     def opening(self) -> int:
-        """Rounds that have to be looked at singly: the first one is fought even if nobody can hit by a volley."""
+        """Return the number of rounds that the solver must step through singly; the first one is fought even if no unit
+        can hit."""
         more_than_volleys = self.leaves() or any(isinstance(s, Exchanges | Helpless) for _, s in self.steps)
         return max(self.special_rounds, 1 if more_than_volleys else 0)
 
@@ -204,7 +205,7 @@ class Contest:
 def troop(
     pieces: tuple[tuple[Piece, int], ...], manners: tuple[Manner, ...], side: Side, order: Order | None, keep: bool
 ) -> Troop:
-    """The states of a side; the same side under the same fire is only worked out once."""
+    """Return the states of a side; the same side under the same fire is computed only once."""
     counts: dict[Piece, int] = {}
     for piece, n in pieces:
         counts[piece] = counts.get(piece, 0) + n

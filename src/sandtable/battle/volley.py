@@ -27,14 +27,14 @@ DEFENDER: Side = "defender"
 
 
 def other(side: Side) -> Side:
-    """The side against which a side fights."""
+    """Return the opposing side."""
     return DEFENDER if side == ATTACKER else ATTACKER
 
 
 class Piece(NamedTuple):
-    """What a battle knows of a unit: its numbers with technologies and hits taken. `aside` units fire only in volleys
-    that ask for them (antiaircraft guns, ships off a landing) and are never casualties. `marks` are the marks of its
-    condition that some step of the battle asks for (as `seaborne`)."""
+    """A unit in a battle: its values with technologies and hits taken. `aside` units fire only in volleys that include
+    them (antiaircraft guns, ships off a landing) and are never casualties. `marks` are the marks of its condition that
+    some step of the battle uses (such as `seaborne`)."""
 
     owner: str
     unit: UnitType
@@ -48,8 +48,8 @@ class Piece(NamedTuple):
 
 
 class Pick(NamedTuple):
-    """Which units are meant: of any of these kinds, tags, types and marks (empty: any), and none of `without`
-    (tags or types). Units standing aside are meant only by a pick with `aside`."""
+    """A selection of units: any of these kinds, tags, types, and marks (empty: any), and none of `without` (tags or
+    types). It includes units standing aside only with `aside`."""
 
     kinds: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
@@ -74,7 +74,7 @@ ALL = Pick()
 
 
 class Support(NamedTuple):
-    """Each unit of `by` lifts one firing unit of `of` to hit on at least `value` (artillery and infantry)."""
+    """Each unit of `by` lets one firing unit of `of` hit on at least `value` (artillery and infantry)."""
 
     by: Pick
     of: Pick
@@ -83,7 +83,7 @@ class Support(NamedTuple):
 
 class Mastery(NamedTuple):
     """All firing units of `of` hit on at least `value` if their side has units of `by` in the battle and the other side
-    has none (fighters, artillery: air supremacy); with `majority`, if it has more of them than the other."""
+    has none (fighters, artillery: air supremacy), or with `majority`, if it has more of them."""
 
     by: Pick
     of: Pick
@@ -91,13 +91,13 @@ class Mastery(NamedTuple):
     majority: bool = False
 
     def holds(self, own: Mapping[Piece, int], enemy: Mapping[Piece, int]) -> bool:
-        """Does it hold for these units of both sides in the battle?"""
+        """Return whether it applies to these units of both sides in the battle."""
         ours, theirs = (sum(n for p, n in side.items() if self.by.takes(p)) for side in (own, enemy))
         return ours > theirs if self.majority else bool(ours) and not theirs
 
 
 class Volley(NamedTuple):
-    """One exchange of fire.
+    """One roll of one side's units.
 
     `stat` names the number hit on (attack, defense, support, aa); `dice` is `each` (every unit its own dice) or
     `per_target` (one die for each unit that may be hit, if anyone fires at all, and no more hits than targets).
@@ -135,14 +135,14 @@ class Volley(NamedTuple):
 
 
 class Clear(NamedTuple):
-    """Losses that were still to fire in this round are removed."""
+    """Remove casualties that still fired this round."""
 
     text: str = "casualties are removed"
 
 
 class Repeat(NamedTuple):
-    """Volleys that are fired again and again, the losses of each exchange falling together at its end, until a side has
-    no units of `until` (not at all, if one has none from the start) or `most` exchanges are over (0: any number)."""
+    """Volleys that are repeated, with casualties removed at the end of each exchange, until a side has no units of
+    `until` (never, if a side has none from the start) or `most` exchanges are over (0: no limit)."""
 
     text: str
     steps: tuple[Volley, ...]
@@ -154,7 +154,7 @@ class Repeat(NamedTuple):
 
 
 class Helpless(NamedTuple):
-    """A side whose standing units are all of `who` loses them, if the other side has any others."""
+    """A side whose units are all of `who` loses them if the other side has any others."""
 
     text: str
     who: Pick
@@ -164,10 +164,10 @@ class Helpless(NamedTuple):
 
 
 class Leave(NamedTuple):
-    """Units of `who` of a side may leave the battle here.
+    """A step in which units of `who` of a side may leave the battle.
 
     `whole`: they leave all together and the battle ends for their side; else each unit may go by itself. `ask(game,
-    battle)` is the referee's flow; the solver looks at `name` in its policies (default: nobody leaves).
+    battle)` is the referee's flow; the solver looks at `name` in its policies (default: no unit leaves).
     """
 
     text: str
@@ -185,7 +185,7 @@ _DICE = {"attack": "attack_dice", "defense": "defense_dice"}
 
 
 def _dice(volley: Volley, piece: Piece) -> int:
-    """Dice that one unit rolls in a volley."""
+    """Return the dice that one unit rolls in a volley."""
     return int(getattr(piece.unit, _DICE[volley.stat])) if volley.stat in _DICE else 1
 
 
@@ -195,7 +195,8 @@ def columns(
     targets: Mapping[Piece, int],
     enemy: Mapping[Piece, int] | None = None,
 ) -> list[tuple[int, int]]:
-    """The dice of a volley as (hits on, number of dice), lowest number first; empty if nobody fires or can be hit.
+    """Return the dice of a volley as (hits on, number of dice), lowest number first; empty if no unit fires or can be
+    hit.
 
     `firing` are the units of the volley's side, `targets` those of the other side that are not lost yet. Support lifts
     the weakest units first; where dice are rolled for each target, the best number of those firing counts. `enemy` are
@@ -226,12 +227,12 @@ def columns(
 
 
 def masteries(volley: Volley, own: Mapping[Piece, int], enemy: Mapping[Piece, int]) -> tuple[Mastery, ...]:
-    """Those of a volley's masteries that hold."""
+    """Return those of a volley's masteries that hold."""
     return tuple(m for m in volley.mastery if m.holds(own, enemy))
 
 
 def _value(volley: Volley, piece: Piece, masters: tuple[Mastery, ...]) -> int:
-    """The number a unit hits on in a volley, support apart."""
+    """Return the number a unit hits on in a volley, without support."""
     value = int(getattr(piece.unit, volley.stat))
     if value > 0 and volley.hits_on:
         value = volley.hits_on
@@ -239,12 +240,12 @@ def _value(volley: Volley, piece: Piece, masters: tuple[Mastery, ...]) -> int:
 
 
 def absorbed(volley: Volley, under: Mapping[Piece, int]) -> int:
-    """How many hits of a volley the side under fire takes at no loss."""
+    """Return how many hits of a volley the side under fire takes without losses."""
     return sum(n for p, n in under.items() if volley.absorb.takes(p)) if volley.absorb else 0
 
 
 def marks_asked(steps: Iterable[BattleStep]) -> frozenset[str]:
-    """The marks of units that some volley asks for."""
+    """Return the marks of units that some volley uses."""
     out: set[str] = set()
     for step in steps:
         if isinstance(step, Repeat):
@@ -255,10 +256,10 @@ def marks_asked(steps: Iterable[BattleStep]) -> frozenset[str]:
 
 
 def alive(pieces: Mapping[Piece, int]) -> int:
-    """Units of a side that take part themselves (those standing aside do not count)."""
+    """Return the units of a side that take part themselves, without units standing aside."""
     return sum(n for piece, n in pieces.items() if not piece.aside)
 
 
 def can_hit(steps: Iterable[BattleStep], side: Side, own: Mapping[Piece, int], enemy: Mapping[Piece, int]) -> bool:
-    """Could this side still score a hit in some later round?"""
+    """Return whether this side can still score a hit in a later round."""
     return any(isinstance(s, Volley) and s.side == side and s.only == 0 and columns(s, own, enemy) for s in steps)

@@ -12,7 +12,7 @@ from ..core.forces import FRESH, Condition, Force, Stack, add
 
 
 class State:
-    """Where everything stands.
+    """The state of a game.
 
     | field | meaning |
     | --- | --- |
@@ -46,15 +46,15 @@ class State:
 
     @property
     def power(self) -> str:
-        """The power whose turn it is."""
+        """Return the power whose turn it is."""
         return self.order[self.turn] if self.order else ""
 
     def at(self, space: str) -> Force:
-        """The units in a space; not to be changed."""
+        """Return the units in a space; do not change the result."""
         return self.forces.get(space, _NOTHING)
 
     def put(self, space: str, stack: Stack, count: int) -> None:
-        """Adds units (negative: takes away); raises ValueError if more are taken than stand there."""
+        """Add units (negative: remove); raise ValueError if more are removed than are there."""
         force = self.forces.get(space)
         if force is None:
             force = self.forces[space] = {}
@@ -63,7 +63,7 @@ class State:
             del self.forces[space]
 
     def turn_into(self, space: str, stack: Stack, cond: Condition, count: int) -> Stack:
-        """Gives `count` units another condition; returns their new stack."""
+        """Give `count` units another condition; return their new stack."""
         new = Stack(stack.owner, stack.type, cond)
         if new != stack and count:
             self.put(space, stack, -count)
@@ -71,7 +71,7 @@ class State:
         return new
 
     def remember(self, key: str, first: Any) -> Any:
-        """A value of this turn, made at its first use."""
+        """Return a value of this turn, created on first use."""
         return self.now.setdefault(key, first)
 
     def copy(self) -> State:
@@ -88,7 +88,8 @@ class State:
         return out
 
     def plain(self, as_is: bool = False) -> dict[str, Any]:
-        """The whole state as JSON data, the same for equal states; `as_is` keeps the order of entries, for files."""
+        """Return the whole state as JSON data, equal for equal states; `as_is` keeps the order of entries, for
+        files."""
         in_order: Any = list if as_is else sorted
         return {
             "round": self.round,
@@ -112,7 +113,7 @@ class State:
 
     @classmethod
     def from_plain(cls, data: Any) -> State:
-        """The inverse of `plain`; raises `SaveError`."""
+        """Return the state for JSON data, the inverse of `plain`; raise `SaveError`."""
         out = cls()
         try:
             for name in ("round", "order", "turn", "stage", "step", "owner", "ipcs", "techs", "facts", "now"):
@@ -128,7 +129,7 @@ class State:
         return out
 
     def hash(self, *extra: Any) -> str:
-        """32 hexadecimal digits that differ if anything in the state differs."""
+        """Return 32 hexadecimal digits that differ if anything in the state differs."""
         text = msgspec.json.encode([self.plain(), extra], order="deterministic")
         return hashlib.blake2b(text, digest_size=16).hexdigest()
 
@@ -141,7 +142,7 @@ def _plain_condition(cond: Condition) -> tuple[int, int, list[list[str]], list[s
 
 
 def _copy(value: Any) -> Any:
-    """A deep copy of plain data, faster than `copy.deepcopy`."""
+    """Return a deep copy of plain data, faster than `copy.deepcopy`."""
     if isinstance(value, dict):
         return {k: _copy(v) for k, v in value.items()}
     if isinstance(value, list):

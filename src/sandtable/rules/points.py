@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-#: Tables: rows of facts; a cell is named by table, row and column, as in ``units.submarine.cost``.
+#: Tables of facts; a cell is named by table, row, and column, such as ``units.submarine.cost``.
 TABLES = {
     "units": "unit types by id, with the numbers of core.units.UnitType",
     "spaces": "territories and sea zones by name, with value and original owner (core.units.Space)",
@@ -18,20 +18,20 @@ TABLES = {
     "powers": "powers by name, with side, capital and starting cash (core.units.Power), in order of play",
     "technologies": "technologies by id, with their die number and effects (core.units.Technology)",
     "setup": "units at the start: space -> power -> unit type -> count",
-    "holders": "spaces held at the start by another power than their original owner: space -> power",
+    "holders": "spaces not controlled by their original owner at the start: space -> power",
     "switches": "numbers and yes/no points of the rules: switch -> value",
-    "settings": "how switches read to people: switch -> text, and says: value -> sentence",
-    "memory": "what a rule remembers during a game: name -> first value (plain data)",
-    "citations": "topics of the engine's refusals: topic -> id of the statement behind it",
-    "missions": "what units may do instead of fighting, flown as raids: word -> id of the statement behind it",
-    "hidden": "unit types whose number and kind faces show to their owner alone: type -> true",
-    "wording": "names for phases and steps, as people read them: name -> text",
+    "settings": "sentences for switches: switch -> text, and says: value -> sentence",
+    "memory": "records that rules keep during a game: name -> first value (plain data)",
+    "citations": "topics of the engine's refusals: topic -> id of the statement",
+    "missions": "missions that units may fly instead of fighting: word -> id of its statement",
+    "hidden": "unit types whose number and kind are shown only to their owner: type -> true",
+    "wording": "names of phases and steps for players: name -> text",
     "minors": "minor powers by name: home, colonies, army, and the power each is aligned to (none: a true neutral)",
     "bases": "naval bases: territory -> the zones they serve",
-    "mobilization": "where a power places new land units without a complex: power -> territories",
-    "calendar": "unit types that are sold only from some round on: type -> round",
-    "obligations": "territories that a power has to attack in a round: name -> power, round, space",
-    "goals": "what wins the game for a side, and after whose turn: side -> after, hold, of, one_of",
+    "mobilization": "where a power mobilizes new land units: power -> territories",
+    "calendar": "unit types that cannot be purchased before a round: type -> round",
+    "obligations": "territories that a power must attack in a round: name -> power, round, space",
+    "goals": "victory conditions and when they are checked: side -> after, hold, of, one_of",
 }
 
 #: Sequences: named steps in order. Steps of a flow are generators `step(game)`; steps of a battle are
@@ -39,24 +39,24 @@ TABLES = {
 SEQUENCES = {
     "opening": "before the first turn: each step runs once",
     "round_start": "at the start of each round of all powers",
-    "turn_start": "at the very start of each turn, before its first phase: step(game), asking nothing",
+    "turn_start": "at the very start of each turn, before its first phase: step(game), without decisions",
     "turn": "the phases of one power's turn",
     "turn_end": "after each turn: checks for victory and other reckonings",
     "round_end": "after each round of all powers",
     "income": "lines of the income ledger: step(game, power) -> (IPCs, why) or None",
-    "conquest": "what follows when a territory changes hands: step(game, space, captor, loser), maybe a flow",
-    "breakthrough": "what a die of weapons development brings: flow step(game, power, face), true when it is used up",
+    "conquest": "after a territory changes hands: step(game, space, captor, loser), or a flow",
+    "breakthrough": "after a weapons development roll: flow step(game, power, face), true when the roll is used up",
     "combat": "the parts of the combat phase",
-    "war_entry": "what follows when a neutral power enters the war: step(game, power), asking nothing",
-    "entering": "what happens when units enter a space in combat movement: step(game, units, space, rest)",
+    "war_entry": "when a neutral power enters the war: step(game, power), without decisions",
+    "entering": "when units enter a space during the combat move: step(game, units, space, rest)",
     "moved": "after each move: step(game, move)",
     "land_battle": "the steps of one round of a battle for a territory",
     "sea_battle": "the steps of one round of a battle for a sea zone",
     "raid": "the steps of a strategic bombing raid",
-    "aftermath": "what follows a battle, when it is decided who holds the space: step(game, battle)",
+    "aftermath": "after a battle, when control of the space is decided: step(game, battle)",
 }
 
-#: Queries: questions the engine asks while it runs; the base answer is the edition's, rules add modifiers.
+#: Queries of the engine: the edition gives the base answer, and rules add modifiers.
 QUERIES = {
     "stats": "(game, power, type) -> UnitType: the attack, defense, movement, and cost of a unit",
     "value": "(game, space) -> int: the IPC value of a territory",
@@ -100,7 +100,7 @@ QUERIES = {
     "development": "(game, power, successes) -> which technologies may be gained",
 }
 
-#: The answers to queries that an edition need not give.
+#: Default answers to queries that an edition may leave out.
 PLAIN: dict[str, Callable[..., Any]] = {
     "boarding_marks": lambda game, stack, start: (),
     "may_leave": lambda game, space, stack, count: count,
@@ -112,7 +112,7 @@ PLAIN: dict[str, Callable[..., Any]] = {
     "advised_move": lambda game, phase: None,
 }
 
-#: Offers: what a power may do besides, inside a step of its turn.
+#: Offers: optional actions inside a step of a power's turn.
 OFFERS = {
     "purchase": "when you purchase units",
     "combat_move": "during your combat move",
@@ -124,18 +124,18 @@ OFFERS = {
 
 #: Kinds of decisions, each with the form it comes in.
 DECISIONS = {
-    "offer": "choose: one of the offers of this phase, or go on",
+    "offer": "choose: one of the offers of this phase, or continue",
     "develop": "amount: dice for weapons development",
-    "purchase": "allocate: units to buy",
+    "purchase": "allocate: units to purchase",
     "move": "moves: one move, or done",
-    "battle": "pick_space: which battle is fought next",
-    "fight": "confirm: attack enemy ships in a zone where own ships stayed?",
-    "casualties": "pick_units: units that take the hits",
-    "agree": "confirm: may an ally lose your aircraft on his carrier in place of his own units?",
-    "support": "pick_units: ships that shoot in support of this landing and not of another",
-    "retreat": "pick_space: where the attacker withdraws to, or stay",
-    "withdraw": "pick_units: submarines that leave the battle",
-    "withdraw_to": "pick_space: where they go",
+    "battle": "pick_space: the next battle to fight",
+    "fight": "confirm: attack enemy ships in a sea zone where your ships stayed",
+    "casualties": "pick_units: casualties",
+    "agree": "confirm: an ally may take your aircraft on its carrier as a casualty",
+    "support": "pick_units: ships that support this landing and no other",
+    "retreat": "pick_space: where the attacker retreats to, or stay",
+    "withdraw": "pick_units: submarines that withdraw",
+    "withdraw_to": "pick_space: where they withdraw to",
     "rocket": "choose: target of the rocket attack",
     "place": "allocate: new units to spaces",
     "bid": "allocate: units added before the game",
@@ -143,5 +143,5 @@ DECISIONS = {
 
 
 def declare(points: dict[str, str], name: str, text: str) -> None:
-    """Adds an extension point of an edition or a rule to one of the dictionaries of this file; again is harmless."""
+    """Add an extension point to one of the dictionaries of this file; repeating it is harmless."""
     points.setdefault(name, text)

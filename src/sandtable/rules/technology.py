@@ -12,7 +12,7 @@ from ..core.units import STATS, Technology, UnitType
 
 
 def with_technologies(unit: UnitType, technologies: Iterable[Technology]) -> UnitType:
-    """The unit type with the effects of these technologies, applied in order; a cost never falls below 0.
+    """Return the unit type with the effects of these technologies, applied in order; a cost never falls below 0.
 
     Raises `RuleError` for an effect on a number that no unit has.
     """
