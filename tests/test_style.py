@@ -20,7 +20,7 @@ PHRASES = {
     r"|summaris\w+|normalis\w+|serialis\w+|optimis\w+|judgement)": "use American spelling",
     r"\b(?:is|are|was|were) (?:told|asked|had)\b": "name the person or part that acts",
     r"\bhas to\b|\bhave to be\b": "use “must”",
-    r"\b(?:is|are) to (?!\w+ what\b)": "use “must” or the future",
+    r"\b(?:is|are) to ": "use “must” or the future",
     r"\bwho(?:ever| asks)\b": "name the person or part",
     r"\bsomebody\b|\bnobody\b": "name the power, player, or unit; use “no player”, “no power”",
     r"\bso many\b": "give the number: “that many”, “2 spaces”",
