@@ -14,7 +14,7 @@ from .volley import Piece, Volley, columns, numbers, ordered
 
 @lru_cache(maxsize=65536)
 def of_columns(name: str, rows: tuple[tuple[int, int], ...]) -> Floats:
-    """Probability of 0, 1, 2, … hits of columns (hits on, dice) under a resolution, by its name."""
+    """Return probability of 0, 1, 2, … hits of columns (hits on, dice) under a resolution, by its name."""
     return np.array(resolution(name).chances(rows))
 
 
@@ -37,7 +37,7 @@ def vectorised(volley: Volley, how: str) -> bool:
 
 
 def table(volley: Volley, troop: Troop, states: Ints, how: str, target: Piece) -> Floats:
-    """Chances of hits of a volley fired by each of these states, if somebody can be hit: shape (states, hits + 1).
+    """Return the chances of hits of a volley fired by each of these states, shape (states, hits + 1).
 
     `target` is a unit that the volley may hit (dice for each target are counted for one).
     """
@@ -75,7 +75,7 @@ def _count(volley: Volley, piece: Piece, n: Ints, dice: dict[int, Ints]) -> None
 
 
 def _convolved(before: Floats, value: int, dice: Ints) -> Floats:
-    """The chances of each row with its further dice that hit on `value`."""
+    """Return the chances of each row with its further dice that hit on `value`."""
     most = int(dice.max(initial=0))
     rows = binomial(value, -(-most // 32) * 32)[dice, : most + 1]
     short, long = sorted((before, rows), key=lambda m: m.shape[1])

@@ -36,14 +36,14 @@ from .volley import (
 if TYPE_CHECKING:
     from ..rules.ruleset import Ruleset
 
-#: Hit points of both sides together above which a battle is refused.
+#: Maximum hit points of both sides together.
 MOST = 600
 #: A round of combat after all that differ from the others.
 SETTLED = 1_000_000
 
 
 class Manner(NamedTuple):
-    """How a side is hit by a volley: whom it may hit, who picks, which last units are kept, which fall last of all."""
+    """The way a volley hits a side: legal targets, who chooses, which last units are kept, and which are lost last."""
 
     at: Pick
     picks: str
@@ -63,7 +63,7 @@ class Program:
 
     @cached_property
     def volleys(self) -> tuple[Volley, ...]:
-        """All volleys of a round, those that are repeated included."""
+        """Return all volleys of a round, including repeated ones."""
         out: list[Volley] = []
         for _, step in self.steps:
             out += [step] if isinstance(step, Volley) else step.steps if isinstance(step, Repeat) else ()
@@ -93,7 +93,7 @@ class Program:
 
     @cached_property
     def manners(self) -> Mapping[Side, tuple[Manner, ...]]:
-        """All manners in which each side can be hit, each once."""
+        """Return the distinct manners in which each side can be hit."""
         return {
             side: tuple(dict.fromkeys(Manner(v.at, v.picks, v.keep, v.last) for v in self.volleys if v.side != side))
             for side in (ATTACKER, DEFENDER)
@@ -138,7 +138,7 @@ class Shot(NamedTuple):
 
 
 class Exchanges(NamedTuple):
-    """A `Repeat` with its volleys made into shots."""
+    """A `Repeat` with its volleys converted to shots."""
 
     shots: tuple[Shot, ...]
     until: Pick
@@ -149,7 +149,7 @@ Step = Shot | Exchanges | Clear | Helpless | Leave
 
 
 class Contest:
-    """One battle: `troops` are attacker and defender, `steps` those of a round with volleys made into shots.
+    """One battle: `troops` are attacker and defender, `steps` those of a round with volleys converted to shots.
 
     `orders` maps a side to its order of losses; `policies` a step's name to who leaves there. Raises `Illegal` for
     more units than can be solved.
@@ -245,20 +245,21 @@ class Contest:
         return list(dict.fromkeys(shot for n in rounds for shot in self.shots(n)))
 
     def without_policies(self) -> Contest:
-        """The same battle, fought to the end."""
+        """Return the same battle, fought to the end."""
         out = copy(self)
         out.policies = {}
         return out
 
     def leaves(self) -> list[tuple[str, Leave, Policy]]:
-        """The steps in which somebody may leave, with a policy that says so."""
+        """Return the steps in which units may retreat and that have a policy."""
         return [
             (name, s, self.policies[name]) for name, s in self.steps if isinstance(s, Leave) and name in self.policies
         ]
 
     @property
     def opening(self) -> int:
-        """Rounds that have to be looked at singly: the first one is fought even if nobody can hit by a volley."""
+        """Return the number of rounds that the solver must step through singly; the first one is fought even if no unit
+        can hit."""
         more_than_volleys = self.leaves() or any(isinstance(s, Exchanges | Helpless) for _, s in self.steps)
         return max(self.special_rounds, 1 if more_than_volleys else 0)
 
@@ -267,7 +268,7 @@ class Contest:
 def troop(
     pieces: tuple[tuple[Piece, int], ...], manners: tuple[Manner, ...], side: Side, order: Order | None, keep: bool
 ) -> Troop:
-    """The states of a side; the same side under the same fire is only worked out once."""
+    """Return the states of a side; the same side under the same fire is computed only once."""
     counts: dict[Piece, int] = {}
     for piece, n in pieces:
         counts[piece] = counts.get(piece, 0) + n

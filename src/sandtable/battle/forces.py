@@ -19,7 +19,7 @@ Pieces = dict[Piece, int]
 
 
 class Place(NamedTuple):
-    """Where a battle is fought: the sequence of its steps, its value in IPCs, and whether units land from ships.
+    """The place of a battle: the sequence of its steps, its value in IPCs, and whether units land from ships.
 
     `ships_off`: ships may fire at the shore; `landed`: all land units of the attacker come from ships. `space` and
     `round` of the game matter to edits that hold in certain places or rounds.
@@ -36,7 +36,7 @@ class Place(NamedTuple):
 
 
 def place(rules: Ruleset, where: str) -> Place:
-    """`land`, `sea`, `amphibious` or the name of a space; raises `Unknown` with the nearest names."""
+    """Return the place for `land`, `sea`, `amphibious`, or a space's name; raise `Unknown` with the nearest names."""
     word = where.strip().lower()
     if word == "land":
         return Place("land_battle", True)
@@ -60,13 +60,13 @@ _NEGATIVE = re.compile(r"^\s*-\s*\d")
 
 
 def _separated(text: str) -> str:
-    """Commas put before each number that follows a word, outside brackets: ``3 inf 2 arm`` -> ``3 inf, 2 arm``."""
+    """Add commas before each number that follows a word, outside brackets: ``3 inf 2 arm`` -> ``3 inf, 2 arm``."""
     parts = re.split(r"(\([^)]*\))", text)
     return "".join(p if p.startswith("(") else _NEXT.sub(", ", p) for p in parts)
 
 
 def read_units(rules: Ruleset, text: str) -> dict[tuple[str, str, int], int]:
-    """(owner, unit type, damage) -> count; raises `Malformed` or `Unknown` with one sentence."""
+    """Parse units to (owner, unit type, damage) -> count; raise `Malformed` or `Unknown` with one sentence."""
     text = _separated(text.replace("\n", " "))
     for part in re.split(r"[,;]", text):
         if _NEGATIVE.match(part):
@@ -83,7 +83,8 @@ def read_units(rules: Ruleset, text: str) -> dict[tuple[str, str, int], int]:
 def pieces(
     rules: Ruleset, side: Side, units: Mapping[tuple[str, str, int], int], at: Place, techs: Iterable[Technology] = ()
 ) -> Pieces:
-    """The units of a side as pieces, those that stand aside marked; raises `Illegal` for one that cannot take part."""
+    """Return the units of a side as pieces, with units standing aside marked; raise `Illegal` for a unit that cannot
+    take part."""
     out: Pieces = {}
     held = tuple(t.id for t in techs)
     asked = battle_program(rules, at).asked
@@ -107,12 +108,12 @@ def pieces(
     return out
 
 
-#: The mark of land units that come ashore in an attack, where some step of a battle asks for it.
+#: The mark of land units landed in an attack, where some step of a battle uses it.
 SEABORNE = "seaborne"
 
 
 def _landing(rules: Ruleset, side: Side, units: Mapping[tuple[str, str, int], int], at: Place) -> bool:
-    """Do these land units come from ships, and does that matter to a step of the battle?"""
+    """Return whether these land units come from ships and a step of the battle depends on it."""
     ships = at.ships_off and any(rules.units[kind].kind == "sea" for _, kind, _ in units)
     asked = battle_program(rules, at).asked
     return side == ATTACKER and at.land and (at.landed or ships) and SEABORNE in asked.marks
@@ -140,7 +141,7 @@ def _stands_aside(rules: Ruleset, side: Side, unit: UnitType, at: Place) -> bool
 
 
 def by_side(texts: Iterable[str], what: str) -> dict[Side, list[str]]:
-    """``attacker: jet power`` -> {"attacker": ["jet power"]}; raises `RuleError` without a side."""
+    """Group texts by side: ``attacker: jet power`` -> {"attacker": ["jet power"]}; raise `RuleError` without a side."""
     out: dict[Side, list[str]] = {}
     for text in texts:
         word, colon, rest = text.partition(":")
@@ -152,7 +153,7 @@ def by_side(texts: Iterable[str], what: str) -> dict[Side, list[str]]:
 
 
 def technologies(rules: Ruleset, texts: Iterable[str]) -> list[Technology]:
-    """Technologies by id or name, commas allowed; raises `Unknown` with the nearest names."""
+    """Return technologies by id or name, commas allowed; raise `Unknown` with the nearest names."""
     known = {t.id: t for t in rules.technologies.values()} | {t.name.lower(): t for t in rules.technologies.values()}
     out = []
     for name in (part.strip() for text in texts for part in text.split(",")):
@@ -166,7 +167,7 @@ def technologies(rules: Ruleset, texts: Iterable[str]) -> list[Technology]:
 
 
 def order(rules: Ruleset, side: Side, own: Mapping[Piece, int], text: str = "", keep_land: bool = False) -> Order:
-    """The order of losses a text stands for: unit names in order, the others after them by `loss_order`; or `default`.
+    """Return the casualty order for a text: unit names in order, the others after them by `loss_order`; or `default`.
 
     `ai` is the same as `default`: the computer players follow `loss_order` too. Raises `Unknown` for an unknown unit.
     """
@@ -181,9 +182,10 @@ def order(rules: Ruleset, side: Side, own: Mapping[Piece, int], text: str = "", 
 
 
 def policies(rules: Ruleset, at: Place, texts: Iterable[str]) -> dict[str, Policy]:
-    """Policies by the name of their step: ``rounds 2``, ``defender: only air``, ``retreat: odds below 40%``.
+    """Return policies by step: ``rounds 2``, ``defender: only air``, ``retreat: odds below 40%``.
 
-    Without a name the attacker's retreat is meant. Raises `Illegal` where nobody may leave, `Unknown` for a wrong step.
+    Without a name, the policy is for the attacker's retreat. Raise `Illegal` where units cannot retreat, and `Unknown`
+    for a wrong step.
     """
     steps = {n: s for n, s in battle_program(rules, at).steps if isinstance(s, Leave)}
     out: dict[str, Policy] = {}

@@ -20,13 +20,13 @@ from .policy import OddsBelow
 from .states import Floats, Ints, Mask, Troop, distinct
 from .volley import ATTACKER, DEFENDER, Clear, Helpless, Leave, Piece, Volley, absorbed, columns
 
-#: Outcomes of volleys above which a battle is refused (about half a minute).
+#: Maximum outcomes of volleys in a battle (about half a minute).
 MOST_WORK = 200_000_000
 SIDES = (ATTACKER, DEFENDER)
 
 
 class Spread(NamedTuple):
-    """A distribution over pairs of states; `tag` tells apart what must not be mixed (where each part comes from)."""
+    """A distribution over pairs of states; `tag` separates parts that must not be merged."""
 
     a: Ints
     d: Ints
@@ -34,23 +34,23 @@ class Spread(NamedTuple):
     tag: Ints
 
     def pick(self, mask: Mask) -> Spread:
-        """The part of the distribution where the mask is true."""
+        """Return the part of the distribution where the mask is true."""
         return Spread(self.a[mask], self.d[mask], self.p[mask], self.tag[mask])
 
 
 def point(a: int, d: int, p: float = 1.0) -> Spread:
-    """All probability on one pair of states."""
+    """Return all probability on one pair of states."""
     zero = np.zeros(1, dtype=np.int64)
     return Spread(zero + a, zero + d, np.full(1, p), zero)
 
 
 def spread(a: Ints, d: Ints, p: Floats) -> Spread:
-    """A distribution from its columns."""
+    """Return a distribution from its columns."""
     return Spread(a, d, p, np.zeros(len(p), dtype=np.int64))
 
 
 def joined(parts: list[Spread]) -> Spread:
-    """The sum of distributions, equal pairs put together."""
+    """Return the sum of distributions, with equal pairs merged."""
     parts = [part for part in parts if len(part.p)]
     if not parts:
         none = np.zeros(0, dtype=np.int64)
@@ -59,7 +59,7 @@ def joined(parts: list[Spread]) -> Spread:
 
 
 def _merged(a: Ints, d: Ints, p: Floats, tag: Ints) -> Spread:
-    """Equal (a, d, tag) put together, zeros left out."""
+    """Merge equal (a, d, tag) and drop zeros."""
     na, nd = int(a.max(initial=0)) + 1, int(d.max(initial=0)) + 1
     nt = int(tag.max(initial=0)) + 1
     key = (tag * na + a) * nd + d
@@ -96,7 +96,7 @@ class Sparse:
         return self._through(now, number, self.contest.steps_in(number))
 
     def rest(self, midway: Midway) -> Spread:
-        """The distribution after a round that stands in the middle."""
+        """Return the distribution after the rest of a round that has begun."""
         names = [name for name, _ in self.contest.program.steps]
         steps = self.contest.steps_in(midway.round)
         later = names[names.index(midway.step) + 1 :]
@@ -110,7 +110,7 @@ class Sparse:
         return self._through(now, midway.round, [(name, step) for name, step in steps if name in later])
 
     def _owed(self, now: Spread, shot: Shot, owed: Owed) -> Spread:
-        """The rest of a volley, from the one pair in whose middle it is."""
+        """Return the distribution after the rest of a volley, from the one pair in whose middle it is."""
         troop, doom = self.troops[1 - shot.side], shot.volley.falls == "after_round"
         parts = []
         for more, p in enumerate(of_columns(shot.how, owed.rows).tolist()):
@@ -122,7 +122,7 @@ class Sparse:
         return joined(parts)
 
     def _rest_of_exchanges(self, now: Spread, step: Exchanges, owed: Owed, number: int) -> Spread:
-        """The rest of an exchange of this number, and those that follow it."""
+        """Return the rest of an exchange of this number, and those that follow it."""
         told = (owed.volley.side, owed.volley.text)
         at = next(i for i, shot in enumerate(step.shots) if (shot.volley.side, shot.volley.text) == told)
         now = self._one_exchange(self._owed(now, step.shots[at], owed), step.shots[at + 1 :], step)
@@ -131,7 +131,7 @@ class Sparse:
         return self._exchange(now, step._replace(most=max(0, step.most - number)))
 
     def _through(self, now: Spread, number: int, steps: Iterable[tuple[str, Step]]) -> Spread:
-        """The distribution after these steps of a round."""
+        """Return the distribution after these steps of a round."""
         for name, step in steps:
             if isinstance(step, Shot):
                 now = self._fire(now, step)
@@ -168,7 +168,7 @@ class Sparse:
         return _merged(a, d, p[some], np.repeat(now.tag, most)[some])
 
     def _chances(self, shot: Shot, by: Ints, under: Ints) -> Floats:
-        """Chances of hits that count for each pair: shape (pairs, hits + 1)."""
+        """Return chances of hits that count for each pair: shape (pairs, hits + 1)."""
         own, enemy = self.troops[shot.side], self.troops[1 - shot.side]
         aims = self._exposed(shot, under)
         if shot.volley.dice == "each":
@@ -226,7 +226,7 @@ class Sparse:
     # --- exchanges within a round, and units that are lost without a fight --------------------------------------------
 
     def _exchange(self, now: Spread, step: Exchanges) -> Spread:
-        """Volleys fired again and again until a side has no such units left."""
+        """Repeat volleys until a side has no such units left."""
         done: list[Spread] = []
         waiting: dict[int, list[Spread]] = {}
         number = 0
@@ -263,7 +263,7 @@ class Sparse:
         return _merged(a, d, now.p, now.tag)
 
     def _ready(self, now: Spread, step: Exchanges) -> Mask:
-        """Which pairs have such units on both sides, and can hit in an exchange."""
+        """Return which pairs have such units on both sides and can hit in an exchange."""
         out = np.zeros(len(now.p), dtype=bool)
         for shot in step.shots:
             by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
@@ -271,7 +271,7 @@ class Sparse:
         return out & (self.troops[0].aimed(now.a, step.until) > 0) & (self.troops[1].aimed(now.d, step.until) > 0)
 
     def _helpless(self, now: Spread, step: Helpless) -> Spread:
-        """Units that cannot defend themselves are lost if nothing else of their side stands, but some of the enemy."""
+        """Remove units that cannot defend themselves if nothing else of their side is left but the enemy has others."""
         sides = [now.a, now.d]
         for k in (0, 1):
             alone, capable = self._others(k, sides[k], step), self._others(1 - k, sides[1 - k], step)
@@ -282,7 +282,7 @@ class Sparse:
         return _merged(sides[0], sides[1], now.p, now.tag)
 
     def _others(self, side: int, states: Ints, step: Helpless) -> Ints:
-        """Standing units that are not of the helpless kind."""
+        """Return the units that are not of the helpless kind."""
         troop = self.troops[side]
         return _alive(troop, states) - troop.aimed(states, step.who)
 
@@ -310,7 +310,7 @@ class Sparse:
         return found
 
     def leaves(self, name: str, step: Leave, number: int, a: int, d: int) -> bool:
-        """Does the policy of a step make units leave at a pair of states after this round?"""
+        """Return whether the policy of a step makes units retreat at a pair of states after this round."""
         policy = self.contest.policies[name]
         if not (self.troops[0].alive(a) and self.troops[1].alive(d)):
             return False
@@ -358,7 +358,7 @@ class Sparse:
         return self.troops[1 - shot.side].aimed(under, shot.volley.at)
 
     def finish(self, now: Spread, number: int) -> Spread:
-        """The final distribution, from pairs after round `number`; all that depends on the round is past."""
+        """Return the final distribution from pairs after round `number`, when nothing depends on the round any more."""
         over: list[Spread] = []
         waiting: dict[int, list[Spread]] = {}
         self._sort(now, waiting, over)
@@ -385,7 +385,7 @@ class Sparse:
         return attacker.values("level", attacker.level, now.a) + defender.values("level", defender.level, now.d)
 
     def _still(self, now: Spread, number: int) -> Floats:
-        """The probability that nothing at all changes in a round, for each pair."""
+        """Return the probability that nothing at all changes in a round, for each pair."""
         out = self._unchanged(self.contest.shots(), now)
         for _, step in self.contest.steps:
             if isinstance(step, Exchanges):
@@ -402,7 +402,7 @@ class Sparse:
         return out
 
     def _unchanged(self, shots: Iterable[Shot], now: Spread) -> Floats:
-        """The probability that none of these shots scores a hit that counts."""
+        """Return the probability that none of these shots scores a hit that counts."""
         out = np.ones(len(now.p))
         for shot in shots:
             by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
@@ -410,13 +410,13 @@ class Sparse:
         return out
 
     def _wins(self, a: int, d: int) -> float:
-        """The attacker's probability of winning from a pair of states, fought to the end by both."""
+        """Return the attacker's probability of winning from a pair of states, fought to the end by both."""
         if (a, d) not in self._win:
             self._learn(point(a, d))
         return self._win[a, d]
 
     def _learn(self, now: Spread) -> None:
-        """Has the probabilities of winning worked out for pairs of states, all at once."""
+        """Compute the probabilities of winning for pairs of states, all at once."""
         fresh = np.array(
             [(a, d) not in self._win for a, d in zip(now.a.tolist(), now.d.tolist(), strict=True)], dtype=bool
         )
@@ -426,7 +426,7 @@ class Sparse:
             self._win.update(zip(zip(now.a.tolist(), now.d.tolist(), strict=True), found.tolist(), strict=True))
 
     def wins_apart(self, now: Spread) -> Floats:
-        """The probability of winning for each pair, each solved by itself."""
+        """Return the probability of winning for each pair, each solved separately."""
         bare = Sparse(self.contest.without_policies())
         out = np.zeros(len(now.p))
         for i, (a, d) in enumerate(zip(now.a.tolist(), now.d.tolist(), strict=True)):

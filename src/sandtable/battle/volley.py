@@ -31,7 +31,7 @@ DEFENDER: Side = "defender"
 
 
 def other(side: Side) -> Side:
-    """The side against which a side fights."""
+    """Return the opposing side."""
     return DEFENDER if side == ATTACKER else ATTACKER
 
 
@@ -92,14 +92,14 @@ class Volley(NamedTuple):
 
 
 class Clear(NamedTuple):
-    """Losses that were still to fire in this round are removed."""
+    """Remove casualties that still fired this round."""
 
     text: str = "casualties are removed"
 
 
 class Repeat(NamedTuple):
-    """Volleys that are fired again and again, the losses of each exchange falling together at its end, until a side has
-    no units of `until` (not at all, if one has none from the start) or `most` exchanges are over (0: any number)."""
+    """Volleys that are repeated, with casualties removed at the end of each exchange, until a side has no units of
+    `until` (never, if a side has none from the start) or `most` exchanges are over (0: no limit)."""
 
     text: str
     steps: tuple[Volley, ...]
@@ -111,7 +111,7 @@ class Repeat(NamedTuple):
 
 
 class Helpless(NamedTuple):
-    """A side whose standing units are all of `who` loses them, if the other side has any others."""
+    """A side whose units are all of `who` loses them if the other side has any others."""
 
     text: str
     who: Pick
@@ -121,10 +121,10 @@ class Helpless(NamedTuple):
 
 
 class Leave(NamedTuple):
-    """Units of `who` of a side may leave the battle here.
+    """A step in which units of `who` of a side may leave the battle.
 
     `whole`: they leave all together and the battle ends for their side; else each unit may go by itself. `ask(game,
-    battle)` is the referee's flow; the solver looks at `name` in its policies (default: nobody leaves).
+    battle)` is the referee's flow; the solver looks at `name` in its policies (default: no unit leaves).
     """
 
     text: str
@@ -332,7 +332,7 @@ def _questions(step: BattleStep, picks: list[Pick], whens: list[When]) -> None:
 
 
 def alive(pieces: Mapping[Piece, int]) -> int:
-    """Units of a side that take part themselves (those standing aside do not count)."""
+    """Return the units of a side that take part themselves, without units standing aside."""
     return sum(n for piece, n in pieces.items() if not piece.aside)
 
 

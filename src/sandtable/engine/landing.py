@@ -17,7 +17,7 @@ NOWHERE_TO_LAND = No("this aircraft would have nowhere to land within its remain
 
 
 def fields(game: Game, power: str) -> frozenset[str]:
-    """Territories that were friendly at the start of the turn and are so still (classic.R58)."""
+    """Return the territories that were friendly at the start of the turn and still are (classic.R58)."""
     key = ("fields", power)
     found: frozenset[str] | None = game.found.get(key)
     if found is None:
@@ -29,7 +29,8 @@ def fields(game: Game, power: str) -> frozenset[str]:
 
 
 def field_distance(game: Game, power: str, opened: frozenset[str] = frozenset()) -> dict[str, int]:
-    """Spaces from anywhere to the nearest landing field, not flying over neutrals but `opened` ones (classic.R65)."""
+    """Return the distance from each space to the nearest landing field, flying over no neutrals except `opened` ones
+    (classic.R65)."""
     key = ("field_distance", power, opened)
     found: dict[str, int] | None = game.found.get(key)
     if found is None:
@@ -39,7 +40,7 @@ def field_distance(game: Game, power: str, opened: frozenset[str] = frozenset())
 
 
 def closed_airspace(game: Game, power: str) -> frozenset[str]:
-    """Territories over which nobody of this power flies home: neutrals, and powers it is at peace with."""
+    """Return the territories that this power's aircraft cannot cross on the way home: neutrals and powers at peace."""
     key = ("closed_airspace", power)
     found: frozenset[str] | None = game.found.get(key)
     if found is None:
@@ -50,7 +51,7 @@ def closed_airspace(game: Game, power: str) -> frozenset[str]:
 
 
 def air_reach(game: Game, power: str, start: str, left: int, opened: frozenset[str] = frozenset()) -> Mapping[str, int]:
-    """Spaces within so many from a start, not flying over neutrals but `opened` ones."""
+    """Return the spaces within a distance from a start, flying over no neutrals except `opened` ones."""
     key = ("air_reach", power, start, left, opened)
     found: Mapping[str, int] | None = game.found.get(key)
     if found is None:
@@ -60,7 +61,7 @@ def air_reach(game: Game, power: str, start: str, left: int, opened: frozenset[s
 
 
 def can_come_down(game: Game, flight: Sequence[tuple[Stack, int]], path: tuple[str, ...]) -> No | None:
-    """May these aircraft of one power fly this way to fight at its end, and land with what movement is left then?
+    """Return whether these aircraft of one power may fly this way to fight at its end and can still land.
 
     A field in reach is enough. Else each needs a place on a deck that can be in reach, and so does every other aircraft
     that is out already and has no field: the places are shared out so that all come down, if that is possible. Neutrals
@@ -96,7 +97,8 @@ def can_come_down(game: Game, flight: Sequence[tuple[Stack, int]], path: tuple[s
 
 
 def _all_on_decks(game: Game, power: str, needing: list[tuple[str, int]], opened: frozenset[str]) -> bool:
-    """Can each (space, movement left) get a place of its own on a deck? Decks may still sail to meet them."""
+    """Return whether each (space, movement left) can have its own place on a deck; carriers may still sail to meet
+    them."""
     decks: list[tuple[list[str], int]] = []  # spaces where the deck can be, places
     allies = game.friends(power) - {power}
     for at, force in game.state.forces.items():
@@ -104,7 +106,7 @@ def _all_on_decks(game: Game, power: str, needing: list[tuple[str, int]], opened
             continue
         guests = sum(n for s, n in force.items() if s.owner in allies and game.rules.units[s.type].kind == "air")
         carriers = [s for s in force if game.rules.units[s.type].deck and s.owner in (power, *allies)]
-        for stack in sorted(carriers, key=lambda s: s.owner == power):  # guests stand on their own side's decks first
+        for stack in sorted(carriers, key=lambda s: s.owner == power):  # guests use their own side's decks first
             places = game.rules.units[stack.type].deck * force[stack]
             free = max(0, places - guests)
             guests -= places - free
@@ -120,7 +122,7 @@ def _all_on_decks(game: Game, power: str, needing: list[tuple[str, int]], opened
 
 
 def _seated(i: int, near: list[list[int]], rooms: list[int], taken: list[list[int]], seen: set[int]) -> bool:
-    """Finds a place for one more aircraft on the decks near it, by moving others to theirs if need be."""
+    """Find a place for one more aircraft on the decks near it, moving others to theirs if necessary."""
     for d in near[i]:
         if d in seen:
             continue
@@ -136,8 +138,8 @@ def _seated(i: int, near: list[list[int]], rooms: list[int], taken: list[list[in
 
 
 def _berths(game: Game, power: str, zone: str, stack: Stack) -> list[str]:
-    """Zones where a carrier can be when aircraft land: where it is, or where it may still sail in noncombat movement
-    (classic.R56.1)."""
+    """Return the zones where a carrier can be when aircraft land: where it is, or where it may still sail in the
+    noncombat move (classic.R56.1)."""
     from .movement import NONCOMBAT, PASS
 
     q = game.rules.q
@@ -158,7 +160,8 @@ def _berths(game: Game, power: str, zone: str, stack: Stack) -> list[str]:
 
 
 def may_land(game: Game, stack: Stack, space: str, count: int = 1, coming: int = 0) -> No | None:
-    """May aircraft come down here now, if decks with room for `coming` come along (classic.R58)?"""
+    """Return None or the reason why aircraft cannot land here now; carriers with room for `coming` come along
+    (classic.R58)."""
     if game.rules.is_land[space]:
         if space in game.rules.q.landing_fields(game, stack.owner):
             return None
