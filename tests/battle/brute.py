@@ -13,6 +13,7 @@ from itertools import product
 from typing import NamedTuple
 
 from sandtable.battle.volley import Clear, Helpless, Leave, Pick, Piece, Repeat, Volley
+from sandtable.core.picks import Presence, UnitEdit
 
 Units = tuple[Piece, ...]
 
@@ -46,44 +47,87 @@ def meant(pick: Pick, piece: Piece) -> bool:
         return False
     if pick.types and unit.id not in pick.types:
         return False
+    if set(pick.unmarked) & set(piece.marks) or not set(pick.holds) <= set(piece.held):
+        return False
+    if pick.owners and piece.owner not in pick.owners:
+        return False
     return not (set(pick.without) & (set(tags) | {unit.id}))
 
 
-def dice_of(volley: Volley, firing: list[Piece], aims: int, enemy: list[Piece]) -> list[int]:
-    """The number each die hits on; `enemy` are all units of the other side."""
+def there(presence: Presence, own: list[Piece], enemy: list[Piece]) -> bool:
+    """Does a condition on the units of a battle hold?"""
+    mine = sum(1 for p in own if meant(presence.who, p))
+    theirs = sum(1 for p in enemy if meant(presence.who, p))
+    if presence.outnumbers:
+        return mine > theirs
+    n = mine if presence.side == "own" else theirs
+    return n >= presence.least and (presence.most < 0 or n <= presence.most)
 
-    def value_of(piece: Piece) -> int:
-        value: int = getattr(piece.unit, volley.stat)
-        if value > 0 and volley.hits_on > 0:
-            value = volley.hits_on
-        for mastery in volley.mastery:
-            own, others = ([p for p in side if meant(mastery.by, p)] for side in (firing, enemy))
-            masters = len(own) > len(others) if mastery.majority else len(own) > 0 and not others
-            if value > 0 and masters and meant(mastery.of, piece):
-                value = max(value, mastery.value)
-        return value
 
-    shooters = [p for p in firing if meant(volley.who, p)]
-    number = {"attack": "attack_dice", "defense": "defense_dice"}
-    shooters.sort(key=lambda p: (value_of(p), -getattr(p.unit, number.get(volley.stat, "hits"))))
+def in_window(window: tuple[int, int], number: int) -> bool:
+    return window[0] <= number and (window[1] == 0 or number <= window[1])
+
+
+def changed(edit: UnitEdit, number: int) -> int:
+    """A number after an edit."""
+    if edit.how == "to":
+        return int(edit.value)
+    if edit.how == "add":
+        return max(0, number + edit.value)
+    if edit.how == "least":
+        return number if number == 0 else max(number, edit.value)
+    return min(number, edit.value)
+
+
+def concerned(edit: UnitEdit, piece: Piece) -> bool:
+    of, when = edit.of._replace(aside=piece.aside), edit.when
+    return (
+        meant(of, piece)
+        and set(when.holds) <= set(piece.held)
+        and (not when.owners or piece.owner in when.owners)
+        and (not when.marks or bool(set(when.marks) & set(piece.marks)))
+    )
+
+
+RANK = ["to", "add", "least", "most"]
+
+
+def dice_of(volley: Volley, firing: list[Piece], targets: list[Piece], enemy: list[Piece], number: int) -> list[int]:
+    """The number each die hits on; `targets` are those that can be hit, `enemy` all units of the other side."""
+    if not all(there(c, firing, enemy) for c in volley.when):
+        return []
+    column = {"attack": "attack_dice", "defense": "defense_dice"}.get(volley.stat, "")
+
+    def holds(edit: UnitEdit) -> bool:
+        when = edit.when
+        aimed = when.against is None or all(meant(when.against._replace(aside=p.aside), p) for p in targets)
+        return aimed and in_window(when.battle_rounds, number) and all(there(c, firing, enemy) for c in when.presence)
+
+    edits = sorted((e for e in volley.lifts if holds(e)), key=lambda e: RANK.index(e.how))
+    rows = []  # one for each unit: what it hits on, how many dice, which unit
+    for piece in firing:
+        if meant(volley.who, piece):
+            value, dice = getattr(piece.unit, volley.stat), getattr(piece.unit, column) if column else 1
+            for edit in edits:
+                if edit.when.per is None and concerned(edit, piece):
+                    value = changed(edit, value) if edit.column == volley.stat else value
+                    dice = changed(edit, dice) if edit.column == column else dice
+            rows.append([value, dice, piece])
+    paired = sorted((e for e in edits if e.when.per is not None), key=lambda e: (RANK.index(e.how), -e.value))
+    free = sorted(rows, key=lambda r: (r[0], -r[1]))
+    for edit in paired:
+        assert edit.when.per is not None
+        left = edit.when.ratio * sum(1 for p in firing if meant(edit.when.per, p))
+        for row in list(free):
+            which = 0 if edit.column == volley.stat else 1
+            after = changed(edit, row[which])
+            if left and concerned(edit, row[2]) and after != row[which]:
+                row[which], left = after, left - 1
+                free = [r for r in free if r is not row]
     if volley.dice == "per_target":
-        values = [value_of(p) for p in shooters]
-        return [min(max(values), 6)] * aims if any(v > 0 for v in values) else []
-    hits_on = {i: value_of(p) for i, p in enumerate(shooters)}
-    lifted: set[int] = set()
-    for support in volley.support:
-        helpers = sum(1 for p in firing if meant(support.by, p))
-        for i, piece in enumerate(shooters):
-            if helpers and i not in lifted and meant(support.of, piece) and hits_on[i] < support.value:
-                hits_on[i] = support.value
-                lifted.add(i)
-                helpers -= 1
-    out = []
-    for i, piece in enumerate(shooters):
-        if hits_on[i] > 0:
-            rolls = getattr(piece.unit, number[volley.stat]) if volley.stat in number else 1
-            out += [min(hits_on[i], 6)] * rolls
-    return out
+        best = max((value for value, _, _ in rows), default=0)
+        return [min(best, 6)] * len(targets) if best > 0 else []
+    return [min(value, 6) for value, dice, _ in rows if value > 0 for _ in range(dice)]
 
 
 @cache
@@ -145,16 +189,18 @@ class Brute:
     def _over(self, state: State, number: int) -> bool:
         if not state.attackers or not state.defenders:
             return True
-        return number > 1 and not self._can_hit(state)
+        return number > 1 and not self._can_hit(state, range(number, number + 9))
 
-    def _can_hit(self, state: State, steps: Iterable[object] | None = None) -> bool:
+    def _can_hit(self, state: State, rounds: Iterable[int], steps: Iterable[object] | None = None) -> bool:
+        """Can anybody hit in one of these rounds?"""
         sides = (state.attackers, state.defenders)
-        for step in [s for _, s in self.steps] if steps is None else steps:
-            if isinstance(step, Volley) and not step.only:
+        every = [s for _, s in self.steps] if steps is None else list(steps)
+        for number, step in product(rounds, every):
+            if isinstance(step, Volley) and in_window(step.rounds, number):
                 side = 0 if step.side == "attacker" else 1
-                aims = sum(1 for p in sides[1 - side] if meant(step.at, p))
+                aims = [p for p in sides[1 - side] if meant(step.at, p)]
                 enemy = [*sides[1 - side], *self.aside[1 - side]]
-                if aims and dice_of(step, [*sides[side], *self.aside[side]], aims, enemy):
+                if aims and dice_of(step, [*sides[side], *self.aside[side]], aims, enemy, number):
                     return True
         return False
 
@@ -164,7 +210,7 @@ class Brute:
         seen = {} if seen is None else seen
         if state in seen:
             return seen[state]
-        if not state.attackers or not state.defenders or not self._can_hit(state):
+        if not state.attackers or not state.defenders or not self._can_hit(state, [number]):
             return {state: Fraction(1)}
         after = self._round(state, number)
         stays = after.pop(state, Fraction(0))
@@ -212,17 +258,19 @@ class Brute:
         if isinstance(step, Helpless):
             return [(self._helpless(mid, step), Fraction(1))]
         if isinstance(step, Repeat):
-            return list(self._repeat(mid, step, step.most).items())
+            return list(self._repeat(mid, step, step.most, number).items())
         assert isinstance(step, Volley)
-        if (step.only and step.only != number) or (over and not any(mid.doomed)):
+        if over and not any(mid.doomed):
             return [(mid, Fraction(1))]
-        return self._fire(mid, step)
+        return self._fire(mid, step, number)
 
-    def _fire(self, mid: Mid, volley: Volley) -> list[tuple[Mid, Fraction]]:
+    def _fire(self, mid: Mid, volley: Volley, number: int) -> list[tuple[Mid, Fraction]]:
         side = 0 if volley.side == "attacker" else 1
-        aims = sum(1 for p in mid.standing[1 - side] if meant(volley.at, p))
+        if not in_window(volley.rounds, number):
+            return [(mid, Fraction(1))]
+        aims = [p for p in mid.standing[1 - side] if meant(volley.at, p)]
         firing, enemy = ([*mid.standing[k], *mid.doomed[k], *self.aside[k]] for k in (side, 1 - side))
-        dice = dice_of(volley, firing, aims, enemy) if aims else []
+        dice = dice_of(volley, firing, aims, enemy, number) if aims else []
         if not dice:
             return [(mid, Fraction(1))]
         low_luck = volley.resolution == "low_luck" or (self.low_luck and not volley.resolution)
@@ -237,15 +285,15 @@ class Brute:
                 mid = mid._replace(standing=_put(mid.standing, side, ()))
         return mid
 
-    def _repeat(self, mid: Mid, step: Repeat, left: int) -> dict[Mid, Fraction]:
+    def _repeat(self, mid: Mid, step: Repeat, left: int, number: int) -> dict[Mid, Fraction]:
         ready = all(any(meant(step.until, p) for p in mid.standing[k]) for k in (0, 1))
-        if not ready or not self._can_hit(State(*mid.standing), step.steps) or (step.most and not left):
+        if not ready or not self._can_hit(State(*mid.standing), [number], step.steps) or (step.most and not left):
             return {mid: Fraction(1)}
         after = {mid: Fraction(1)}
         for volley in step.steps:
             fired: dict[Mid, Fraction] = defaultdict(Fraction)
             for here, p in after.items():
-                for new, q in self._fire(here, volley):
+                for new, q in self._fire(here, volley, number):
                     fired[new] += p * q
             after = fired
         out: dict[Mid, Fraction] = defaultdict(Fraction)
@@ -256,7 +304,7 @@ class Brute:
             if new == mid and not step.most:
                 stays += p
                 continue
-            for end, q in self._repeat(new, step, left - 1).items():
+            for end, q in self._repeat(new, step, left - 1, number).items():
                 out[end] += p * q
         if stays == 1:
             return {mid: Fraction(1)}

@@ -25,19 +25,19 @@ from sandtable.battle.volley import (
     Clear,
     Helpless,
     Leave,
-    Mastery,
     Pick,
     Piece,
     Repeat,
     Side,
-    Support,
     Volley,
 )
+from sandtable.core.picks import ALWAYS, Presence, UnitEdit, When, beside, facing, facing_no, outnumbering
 
 from .brute import Brute, State, Units, in_order, meant
 from .units import AIR, LAND, OTHERS, RETREAT, SEA, SHIPS, SUBMARINES, UNITS
 
 LAST_ONES = Pick(types=("infantry", "carrier", "artillery"))
+WINDOWS = (ALWAYS, ALWAYS, ALWAYS, (1, 1), (2, 2), (2, 0), (1, 2))
 BEHIND = Pick(types=("transport", "fortress"))
 LAND_TYPES = ("infantry", "artillery", "armor", "fortress", "fighter", "bomber")
 SEA_TYPES = ("submarine", "transport", "carrier", "battleship", "fighter", "bomber")
@@ -75,7 +75,8 @@ class Case:
         out: dict[Piece, int] = {}
         for _ in range(rng.choice((1, 2, 3, 3))):
             kind = UNITS[rng.choice(types)]
-            piece = Piece(owner, kind, rng.randint(1, kind.hits))
+            held = ("radar",) if owner == "A" and rng.random() < 0.3 else ()
+            piece = Piece(owner, kind, rng.randint(1, kind.hits), held=held)
             out[piece] = out.get(piece, 0) + 1
         return out
 
@@ -94,16 +95,14 @@ class Case:
         for i in range(rng.randint(1, 4)):
             side: Side = rng.choice((ATTACKER, DEFENDER))
             stat = "attack" if side == ATTACKER else "defense"
-            more = rng.random() < 0.5
-            mastery = (Mastery(AIR, ALL, 4, more), Mastery(SUBMARINES, OTHERS, 2))[: rng.choice((0, 0, 0, 1, 2))]
-            support = (Support(SUBMARINES, OTHERS, 3), Support(AIR, ALL, 2))[: rng.choice((0, 0, 1, 2))]
             volley = Volley(
                 f"v{i}", side, rng.choice((ALL, ALL, SUBMARINES, OTHERS, AIR)), rng.choice((ALL, ALL, SHIPS, AIR)),
                 stat, rng.choice(("each", "each", "each", "per_target")), rng.choice(("at_once", "after_round")),
-                rng.choice(("owner", "owner", "firer")), rng.choice((0, 0, 0, 1, 2)), support,
-                resolution=rng.choice(("", "", "", "low_luck", "single_dice")), mastery=mastery,
+                rng.choice(("owner", "owner", "firer")), rng.choice(WINDOWS),
+                rng.choice(((), (), (), (_presence(rng),))), _lifts(rng, stat),
+                resolution=rng.choice(("", "", "", "low_luck", "single_dice")),
                 absorb=rng.choice((None, None, None, AIR)), keep=rng.choice((None, None, LAST_ONES)),
-                last=rng.choice((None, None, BEHIND)), hits_on=rng.choice((0, 0, 0, 2)),
+                last=rng.choice((None, None, BEHIND)),
             )  # fmt: skip
             steps.append((volley.text, volley))
         steps.insert(
@@ -160,6 +159,32 @@ class Case:
                 sides.append([_units(troop.lines, counts) for counts in (key.standing, key.left)])
             out[State(sides[0][0], sides[1][0], sides[0][1], sides[1][1])] += p
         return out
+
+
+def _presence(rng: Random) -> Presence:
+    who = rng.choice((AIR, SUBMARINES, OTHERS))
+    return rng.choice((beside(who), facing(who), facing_no(who), outnumbering(who), facing(who, 2)))
+
+
+def _lifts(rng: Random, stat: str) -> tuple[UnitEdit, ...]:
+    """Some edits of what is rolled, with conditions of all kinds."""
+    out = []
+    for _ in range(rng.choice((0, 0, 0, 1, 1, 2, 3))):
+        when = When(
+            holds=rng.choice(((), (), (), ("radar",))),
+            owners=rng.choice(((), (), (), ("A",))),
+            battle_rounds=rng.choice((ALWAYS, ALWAYS, (1, 1), (2, 0))),
+            presence=rng.choice(((), (), (_presence(rng),), (_presence(rng), _presence(rng)))),
+            against=rng.choice((None, None, None, AIR, SHIPS)),
+            per=rng.choice((None, None, AIR, SUBMARINES, OTHERS)),
+            ratio=rng.choice((1, 1, 2)),
+        )
+        how: Any = rng.choice(("to", "add", "add", "least", "least", "most"))
+        column = rng.choice((stat, stat, stat, f"{stat}_dice"))
+        value = {"to": 3, "add": rng.choice((-1, 1, 1)), "least": rng.choice((2, 4)), "most": 1}[how]
+        out.append(UnitEdit(rng.choice((ALL, ALL, SUBMARINES, OTHERS, AIR)), column, how, value, when))
+    kept: dict[tuple[str, str], UnitEdit] = {(e.column, e.how if e.how != "add" else str(e)): e for e in out}
+    return tuple(kept.values())
 
 
 def _units(lines: tuple[Piece, ...], counts: tuple[int, ...]) -> Units:

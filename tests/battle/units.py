@@ -38,8 +38,8 @@ RETREAT = Leave("the attacker may retreat", ATTACKER, ALL, True, lambda game, ba
 
 LAND = Program(
     (
-        ("antiaircraft", Volley("aa", DEFENDER, ASIDE, AIR, "aa", "per_target", "at_once", only=1)),
-        ("support", Volley("support", ATTACKER, ASIDE, ALL, "support", only=1)),
+        ("antiaircraft", Volley("aa", DEFENDER, ASIDE, AIR, "aa", "per_target", "at_once", rounds=(1, 1))),
+        ("support", Volley("support", ATTACKER, ASIDE, ALL, "support", rounds=(1, 1))),
         ("attack", Volley("attack", ATTACKER)),
         ("defend", Volley("defend", DEFENDER, stat="defense")),
         ("clear", Clear()),

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from sandtable.battle.volley import Pick, Support
+from sandtable.battle.volley import Pick
 from sandtable.core.errors import RuleError
-from sandtable.core.picks import beside, facing_no
+from sandtable.core.picks import UnitEdit, When, beside, facing_no
 from sandtable.rules import explain, registry
 from sandtable.rules.draft import Draft
 from sandtable.rules.lint import Finding, lint
@@ -25,8 +25,8 @@ def rule(name: str, change: Change) -> Rule:
 
 
 INFANTRY, ARTILLERY, TANKS = (Pick(types=(t,)) for t in ("infantry", "artillery", "tank"))
-GUNNERS = Support(ARTILLERY, TANKS, 4)
-BUGLERS = Support(INFANTRY, ARTILLERY, 3)
+GUNNERS = UnitEdit(TANKS, "attack", "least", 4, When(per=ARTILLERY))
+BUGLERS = UnitEdit(ARTILLERY, "attack", "least", 3, When(per=INFANTRY))
 
 
 def made(edition: str, changes: dict[str, Change]) -> tuple[Draft, list[Finding]]:
@@ -45,8 +45,8 @@ def found(edition: str, a: Change, b: Change) -> list[tuple[str, str]]:
 def test_two_rules_each_add_a_support_to_one_volley() -> None:
     """The first finding: both once replaced the whole value, and were refused."""
     changes: dict[str, Change] = {
-        "a": lambda d: d.extend_step("land_battle", "attackers_fire", support=GUNNERS),
-        "b": lambda d: d.extend_step("land_battle", "attackers_fire", support=(BUGLERS,)),
+        "a": lambda d: d.extend_step("land_battle", "attackers_fire", lifts=GUNNERS),
+        "b": lambda d: d.extend_step("land_battle", "attackers_fire", lifts=(BUGLERS,)),
         "c": lambda d: d.include("units.tank.tags", "supported", "fast"),
     }
     for order in permutations(changes):
@@ -54,10 +54,10 @@ def test_two_rules_each_add_a_support_to_one_volley() -> None:
         assert findings == []
         rules = Ruleset("great_war", "summer_1914", (), draft)
         volley = next(s.what for s in rules.sequence("land_battle") if s.name == "attackers_fire")
-        assert {GUNNERS, BUGLERS} < set(volley.support)
-        assert len(volley.support) == 3
+        assert {GUNNERS, BUGLERS} < set(volley.lifts)
+        assert len(volley.lifts) == 4
         assert {"supported", "fast"} <= rules.units["tank"].tags
-        assert [e.rule for e in rules.why("land_battle.attackers_fire.support")][1:] == [
+        assert [e.rule for e in rules.why("land_battle.attackers_fire.lifts")][1:] == [
             f"t.{name}" for name in order if name != "c"
         ]
 
@@ -105,19 +105,19 @@ def test_edits_that_agree(a: Change, b: Change) -> None:
             "units.tank.tags",
         ),
         (
-            lambda d: d.extend_step("land_battle", "attackers_fire", support=BUGLERS),
-            lambda d: d.curtail_step("land_battle", "attackers_fire", support=BUGLERS),
+            lambda d: d.extend_step("land_battle", "attackers_fire", lifts=BUGLERS),
+            lambda d: d.curtail_step("land_battle", "attackers_fire", lifts=BUGLERS),
             "conflict",
-            "land_battle.attackers_fire.support",
+            "land_battle.attackers_fire.lifts",
         ),
         (
-            lambda d: d.extend_step("land_battle", "attackers_fire", support=BUGLERS),
-            lambda d: d.amend_step("land_battle", "attackers_fire", support=()),
+            lambda d: d.extend_step("land_battle", "attackers_fire", lifts=BUGLERS),
+            lambda d: d.amend_step("land_battle", "attackers_fire", lifts=()),
             "order",
-            "land_battle.attackers_fire.support",
+            "land_battle.attackers_fire.lifts",
         ),
         (
-            lambda d: d.extend_step("land_battle", "attackers_fire", support=BUGLERS),
+            lambda d: d.extend_step("land_battle", "attackers_fire", lifts=BUGLERS),
             lambda d: d.remove_step("land_battle", "attackers_fire"),
             "conflict",
             "land_battle.attackers_fire",
@@ -183,9 +183,9 @@ def super_armor(d: Draft) -> None:
          "Battleships of Japan can carry infantry units, each for 1 of their capacity."),
         (lambda d: d.include("powers.Germany.technologies", "rockets"), "Germany also starts with Rockets."),
         (lambda d: d.exclude("units.tank.tags", "blitz"), "Armor units can no longer blitz."),
-        (lambda d: d.extend_step("land_battle", "attackers_fire", support=Support(INFANTRY, TANKS, 3)),
-         "The step “attackers fire” in each round of land combat also has "
-         "support (by infantry units, of armor units, value 3)."),
+        (lambda d: d.extend_step("land_battle", "attackers_fire", lifts=UnitEdit(TANKS, "attack", "least", 3, When(per=INFANTRY))),
+         "In the step “attackers fire” in each round of land combat, armor units have attack of at least 3 "
+         "(1 for each of their side's infantry units)."),
     ],
 )  # fmt: skip
 def test_explained_in_words(change: Change, sentence: str) -> None:

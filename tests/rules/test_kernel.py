@@ -186,13 +186,13 @@ def test_a_volley_is_amended_field_by_field() -> None:
     volley, name = next((s.what, s.name) for s in ruleset().sequence("land_battle") if isinstance(s.what, Volley))
 
     def change(draft: Draft) -> None:
-        draft.amend_step("land_battle", name, only=3)
+        draft.amend_step("land_battle", name, rounds=(3, 3))
 
     rules = ruleset(change)
-    assert next(s.what for s in rules.sequence("land_battle") if s.name == name) == volley._replace(only=3)
+    assert next(s.what for s in rules.sequence("land_battle") if s.name == name) == volley._replace(rounds=(3, 3))
     (text,) = words(change)
-    assert text.endswith(f"has only 3 instead of {volley.only}.")
-    assert [e.kind for e in rules.why(f"land_battle.{name}.only")][-1] == "amend"
+    assert "has rounds" in text
+    assert [e.kind for e in rules.why(f"land_battle.{name}.rounds")][-1] == "amend"
 
 
 # --- queries and offers -----------------------------------------------------------------------------------------------

@@ -69,10 +69,10 @@ PAIR = ("t.a", "t.b")
             "turn.develop",
         ),
         (
-            lambda d: d.amend_step("land_battle", "attackers_fire", only=1),
-            lambda d: d.amend_step("land_battle", "attackers_fire", only=2),
+            lambda d: d.amend_step("land_battle", "attackers_fire", rounds=(1, 1)),
+            lambda d: d.amend_step("land_battle", "attackers_fire", rounds=(2, 2)),
             "conflict",
-            "land_battle.attackers_fire.only",
+            "land_battle.attackers_fire.rounds",
         ),
         (
             lambda d: d.remove_step("turn", "develop"),
@@ -88,13 +88,13 @@ PAIR = ("t.a", "t.b")
         ),
         (
             lambda d: d.remove_step("land_battle", "attackers_fire"),
-            lambda d: d.amend_step("land_battle", "attackers_fire", only=1),
+            lambda d: d.amend_step("land_battle", "attackers_fire", rounds=(1, 1)),
             "conflict",
             "land_battle.attackers_fire",
         ),
         (
             lambda d: d.replace_step("land_battle", "attackers_fire", SHOT),
-            lambda d: d.amend_step("land_battle", "attackers_fire", only=1),
+            lambda d: d.amend_step("land_battle", "attackers_fire", rounds=(1, 1)),
             "order",
             "land_battle.attackers_fire",
         ),

@@ -152,7 +152,7 @@ def test_bad_files_are_refused_with_their_line(source: str, sentence: str) -> No
         ('set = "units.submrine.cost"\nvalue = 6', "did you mean submarine? (x.toml, line 3)"),
         ('add = "units.submarine"\nvalue = {}', "already exists (x.toml, line 3)"),
         ('adjust = "units.submarine.tags"\nvalue = 1', "(x.toml, line 3)"),
-        ('add = "units.submarine.cost.more"\nvalue = 1', "is no row (x.toml, line 3)"),
+        ('add = "units.submarine.cost.more"\nvalue = 1', "is not a row (x.toml, line 3)"),
         ('drop = "units.zeppelin"', "does not exist"),
         ('set = "unit.submarine.cost"\nvalue = 6', "did you mean units?"),
         ('add = "units.zeppelin"\nvalue = 5', "must be a row of a table"),

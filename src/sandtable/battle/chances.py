@@ -6,16 +6,15 @@ from functools import lru_cache
 
 import numpy as np
 
+from .lifts import fixed
 from .resolution import resolution
 from .states import Floats, Ints, Troop
-from .volley import Piece, Volley, columns
-
-_DICE = {"attack": "attack_dice", "defense": "defense_dice"}
+from .volley import Piece, Volley, columns, numbers, ordered
 
 
 @lru_cache(maxsize=65536)
 def of_columns(name: str, rows: tuple[tuple[int, int], ...]) -> Floats:
-    """Probability of 0, 1, 2, … hits of columns (hits on, dice) under a resolution, by its name."""
+    """Return probability of 0, 1, 2, … hits of columns (hits on, dice) under a resolution, by its name."""
     return np.array(resolution(name).chances(rows))
 
 
@@ -33,12 +32,12 @@ def binomial(value: int, size: int) -> Floats:
 
 def vectorised(volley: Volley, how: str) -> bool:
     """Can `table` do without asking `columns` for each state?"""
-    plain = not volley.support and not volley.mastery and not volley.hits_on and volley.dice == "each"
+    plain = not volley.when and all(fixed(e) for e in volley.lifts) and volley.dice == "each"
     return how == "single_dice" and plain
 
 
 def table(volley: Volley, troop: Troop, states: Ints, how: str, target: Piece) -> Floats:
-    """Chances of hits of a volley fired by each of these states, if somebody can be hit: shape (states, hits + 1).
+    """Return the chances of hits of a volley fired by each of these states, shape (states, hits + 1).
 
     `target` is a unit that the volley may hit (dice for each target are counted for one).
     """
@@ -66,16 +65,17 @@ def table(volley: Volley, troop: Troop, states: Ints, how: str, target: Piece) -
 
 def _count(volley: Volley, piece: Piece, n: Ints, dice: dict[int, Ints]) -> None:
     """Adds the dice of a piece to the columns."""
-    value = getattr(piece.unit, volley.stat)
-    if value <= 0 or not volley.who.takes(piece):
+    if not volley.who.takes(piece):
         return
-    each = getattr(piece.unit, _DICE[volley.stat]) if volley.stat in _DICE else 1
+    value, each = numbers(volley, piece, ordered(volley.lifts))
+    if value <= 0:
+        return
     value = min(value, 6)
     dice[value] = dice.get(value, 0) + n * each
 
 
 def _convolved(before: Floats, value: int, dice: Ints) -> Floats:
-    """The chances of each row with its further dice that hit on `value`."""
+    """Return the chances of each row with its further dice that hit on `value`."""
     most = int(dice.max(initial=0))
     rows = binomial(value, -(-most // 32) * 32)[dice, : most + 1]
     short, long = sorted((before, rows), key=lambda m: m.shape[1])

@@ -9,12 +9,15 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..core.errors import Illegal
+from ..core.picks import UnitEdit
+from .lifts import lifts_at, possible, with_lifts
 from .losses import Order, default_order, firer_order, with_damaged
 from .policy import Policy
 from .states import Troop
 from .volley import (
     ATTACKER,
     DEFENDER,
+    Asked,
     BattleStep,
     Clear,
     Helpless,
@@ -24,18 +27,23 @@ from .volley import (
     Repeat,
     Side,
     Volley,
+    asked,
+    in_round,
     other,
+    special_rounds,
 )
 
 if TYPE_CHECKING:
     from ..rules.ruleset import Ruleset
 
-#: Hit points of both sides together above which a battle is refused.
+#: Maximum hit points of both sides together.
 MOST = 600
+#: A round of combat after all that differ from the others.
+SETTLED = 1_000_000
 
 
 class Manner(NamedTuple):
-    """How a side is hit by a volley: whom it may hit, who picks, which last units are kept, which fall last of all."""
+    """The way a volley hits a side: legal targets, who chooses, which last units are kept, and which are lost last."""
 
     at: Pick
     picks: str
@@ -46,7 +54,7 @@ class Manner(NamedTuple):
 @dataclass(frozen=True, eq=False)
 class Program:
     """The named steps of one round, the name of the resolution in force, whether it is fought for a territory, and the
-    most rounds a battle lasts (0: any number)."""
+    most rounds a battle lasts (0: any number). Its volleys hold all edits that can lift them (`lifts.with_lifts`)."""
 
     steps: tuple[tuple[str, BattleStep], ...]
     resolution: str = "single_dice"
@@ -55,35 +63,71 @@ class Program:
 
     @cached_property
     def volleys(self) -> tuple[Volley, ...]:
-        """All volleys of a round, those that are repeated included."""
+        """Return all volleys of a round, including repeated ones."""
         out: list[Volley] = []
         for _, step in self.steps:
             out += [step] if isinstance(step, Volley) else step.steps if isinstance(step, Repeat) else ()
         return tuple(out)
 
     @cached_property
+    def asked(self) -> Asked:
+        """The marks and capabilities that some step asks for."""
+        return asked(step for _, step in self.steps)
+
+    def in_round(self, number: int) -> tuple[tuple[str, BattleStep], ...]:
+        """The steps that take place in a round of combat, with all that depends on its number decided."""
+        number = min(number, self._special + 1)
+        found = self._rounds.get(number)
+        if found is None:
+            rows = ((name, in_round(step, number)) for name, step in self.steps)
+            found = self._rounds[number] = tuple((name, step) for name, step in rows if step is not None)
+        return found
+
+    @cached_property
+    def _special(self) -> int:
+        return special_rounds(step for _, step in self.steps)
+
+    @cached_property
+    def _rounds(self) -> dict[int, tuple[tuple[str, BattleStep], ...]]:
+        return {}
+
+    @cached_property
     def manners(self) -> Mapping[Side, tuple[Manner, ...]]:
-        """All manners in which each side can be hit, each once."""
+        """Return the distinct manners in which each side can be hit."""
         return {
             side: tuple(dict.fromkeys(Manner(v.at, v.picks, v.keep, v.last) for v in self.volleys if v.side != side))
             for side in (ATTACKER, DEFENDER)
         }
 
 
-def program(rules: Ruleset, sequence: str) -> Program:
-    """The program of a ruleset's sequence (land_battle, sea_battle, raid), kept with the ruleset."""
-    key = ("program", sequence)
+def program(rules: Ruleset, sequence: str, space: str = "", round: int = 1) -> Program:
+    """The program of a ruleset's sequence (land_battle, sea_battle, raid), kept with the ruleset.
+
+    Edits for certain places, or rounds of the game, are left out where they do not hold.
+    """
+    key = ("program", sequence, space, round) if rules.lifts else ("program", sequence)
     found: Program | None = rules.cache.get(key)
     if found is None:
-        steps = tuple((s.name, s.what) for s in rules.sequence(sequence) if isinstance(s.what, BattleStep))
+        found = rules.cache[key] = _program(rules, sequence, lifts_at(rules.lifts, space, round))
+    return found
+
+
+def _program(rules: Ruleset, sequence: str, lifts: tuple[UnitEdit, ...]) -> Program:
+    key = ("program", sequence, lifts)
+    found: Program | None = rules.cache.get(key)
+    if found is None:
+        bare = ((s.name, s.what) for s in rules.sequence(sequence) if isinstance(s.what, BattleStep))
+        steps = tuple((name, with_lifts(step, lifts)) for name, step in bare)
         most = rules.switches.get(f"{sequence}_rounds", 0)
         found = rules.cache[key] = Program(steps, rules.switch("resolution"), sequence != "sea_battle", most)
     return found
 
 
 class Shot(NamedTuple):
-    """A volley with what the solver needs of it: `side` fires (0 attacker, 1 defender), `way` is how the other is hit,
-    `how` the name of its resolution, `number` its place among the volleys, `target` a piece that may be hit."""
+    """A volley with what the solver needs of it: `side` fires (0 attacker, 1 defender), `way` is how the other is hit.
+
+    `how` is the name of its resolution, `number` its place among those of the contest, `target` a piece that may be hit.
+    """
 
     volley: Volley
     side: int
@@ -94,7 +138,7 @@ class Shot(NamedTuple):
 
 
 class Exchanges(NamedTuple):
-    """A `Repeat` with its volleys made into shots."""
+    """A `Repeat` with its volleys converted to shots."""
 
     shots: tuple[Shot, ...]
     until: Pick
@@ -105,7 +149,7 @@ Step = Shot | Exchanges | Clear | Helpless | Leave
 
 
 class Contest:
-    """One battle: `troops` are attacker and defender, `steps` those of a round with volleys made into shots.
+    """One battle: `troops` are attacker and defender, `steps` those of a round with volleys converted to shots.
 
     `orders` maps a side to its order of losses; `policies` a step's name to who leaves there. Raises `Illegal` for
     more units than can be solved.
@@ -132,70 +176,90 @@ class Contest:
         )
         self.policies = dict(policies or {})
         self.every_shot: list[Shot] = []
-        self.steps: list[tuple[str, Step]] = []
-        for name, step in program.steps:
-            what = self._prepared(step)
-            if what is not None:
-                self.steps.append((name, what))
+        self._shots: dict[Volley, Shot] = {}
+        self._possible = [(name, step) for name, s in program.steps if (step := self._able(s)) is not None]
+        #: the last round that differs from those after it
+        self.special_rounds = special_rounds(step for _, step in self._possible)
+        self._rounds: dict[int, list[tuple[str, Step]]] = {}
+        #: the steps of every round after the special ones
+        self.steps = self.steps_in(self.special_rounds + 1)
 
-    def _prepared(self, step: BattleStep) -> Step | None:
-        """The step as the solver reads it; None if it can do nothing in this battle."""
+    def steps_in(self, number: int) -> list[tuple[str, Step]]:
+        """The steps of a round of combat, as the solver reads them."""
+        number = min(number, self.special_rounds + 1)
+        found = self._rounds.get(number)
+        if found is None:
+            now = ((name, in_round(step, number)) for name, step in self._possible)
+            rows = ((name, self._prepared(step)) for name, step in now if step is not None)
+            found = self._rounds[number] = [(name, step) for name, step in rows if step is not None]
+        return found
+
+    def _able(self, step: BattleStep) -> BattleStep | None:
+        """The step without what cannot matter in this battle; None if it can do nothing in it."""
         if isinstance(step, Volley):
-            return self._shot(step)
+            side = 0 if step.side == ATTACKER else 1
+            return possible(step, self.troops[side].pieces, self.troops[1 - side])
         if isinstance(step, Repeat):
             if not all(any(step.until.takes(p) for p in t.lines) for t in self.troops):
                 return None
-            shots = tuple(shot for v in step.steps if (shot := self._shot(v)) is not None)
-            return Exchanges(shots, step.until, step.most) if shots else None
+            volleys = tuple(v for s in step.steps if isinstance(v := self._able(s), Volley))
+            return step.with_(steps=volleys) if volleys else None
         if isinstance(step, Helpless):
             return step if any(step.who.takes(p) for t in self.troops for p in t.lines) else None
+        return step
+
+    def _prepared(self, step: BattleStep) -> Step:
+        """A step of a round as the solver reads it."""
+        if isinstance(step, Volley):
+            return self._shot(step)
+        if isinstance(step, Repeat):
+            return Exchanges(tuple(self._shot(v) for v in step.steps), step.until, step.most)
         return step
 
     def _troop(self, side: Side, pieces: Mapping[Piece, int], order: Order | None, keep: bool) -> Troop:
         return troop(tuple(pieces.items()), self.program.manners[side], side, order, keep)
 
-    def _shot(self, volley: Volley) -> Shot | None:
-        """The volley as a shot; None if in this battle nobody can fire it, or nobody can be hit by it."""
-        side = 0 if volley.side == ATTACKER else 1
-        own, enemy = self.troops[side], self.troops[1 - side]
-        target = next((p for p in enemy.lines if volley.at.takes(p)), None)
-        able = volley.support or any(getattr(p.unit, volley.stat) > 0 for p in own.pieces if volley.who.takes(p))
-        if target is None or not able:
-            return None
-        way = self.program.manners[other(volley.side)].index(Manner(volley.at, volley.picks, volley.keep, volley.last))
-        if volley.mastery or volley.absorb:
-            mastery = tuple(m for m in volley.mastery if any(m.by.takes(p) for p in own.pieces))
-            absorb = volley.absorb if volley.absorb and any(volley.absorb.takes(p) for p in enemy.lines) else None
-            volley = volley.with_(mastery=mastery, absorb=absorb)
-        how = volley.resolution or self.program.resolution
-        shot = Shot(volley, side, way, how, len(self.every_shot), target)
-        self.every_shot.append(shot)
+    def _shot(self, volley: Volley) -> Shot:
+        """The volley as a shot; the same volley of several rounds is one shot."""
+        shot = self._shots.get(volley)
+        if shot is None:
+            side = 0 if volley.side == ATTACKER else 1
+            target = next(p for p in self.troops[1 - side].lines if volley.at.takes(p))
+            manner = Manner(volley.at, volley.picks, volley.keep, volley.last)
+            way = self.program.manners[other(volley.side)].index(manner)
+            how = volley.resolution or self.program.resolution
+            shot = self._shots[volley] = Shot(volley, side, way, how, len(self.every_shot), target)
+            self.every_shot.append(shot)
         return shot
 
-    def shots(self) -> list[Shot]:
-        """The volleys that come again in every round (those of exchanges apart)."""
-        return [s for _, s in self.steps if isinstance(s, Shot) and not s.volley.only]
+    def shots(self, number: int = 0) -> list[Shot]:
+        """The volleys of a round, or of every round after the special ones (those of exchanges apart)."""
+        steps = self.steps_in(number) if number else self.steps
+        return [s for _, s in steps if isinstance(s, Shot)]
+
+    def later_shots(self, number: int) -> list[Shot]:
+        """The volleys of all rounds after this one."""
+        if number >= self.special_rounds:
+            return self.shots()
+        rounds = range(number + 1, self.special_rounds + 2)
+        return list(dict.fromkeys(shot for n in rounds for shot in self.shots(n)))
 
     def without_policies(self) -> Contest:
-        """The same battle, fought to the end."""
+        """Return the same battle, fought to the end."""
         out = copy(self)
         out.policies = {}
         return out
 
     def leaves(self) -> list[tuple[str, Leave, Policy]]:
-        """The steps in which somebody may leave, with a policy that says so."""
+        """Return the steps in which units may retreat and that have a policy."""
         return [
             (name, s, self.policies[name]) for name, s in self.steps if isinstance(s, Leave) and name in self.policies
         ]
 
     @property
-    def special_rounds(self) -> int:
-        """The last round in which a volley fires that does not come every time."""
-        return max((s.volley.only for _, s in self.steps if isinstance(s, Shot)), default=0)
-
-    @property
     def opening(self) -> int:
-        """Rounds that have to be looked at singly: the first one is fought even if nobody can hit by a volley."""
+        """Return the number of rounds that the solver must step through singly; the first one is fought even if no unit
+        can hit."""
         more_than_volleys = self.leaves() or any(isinstance(s, Exchanges | Helpless) for _, s in self.steps)
         return max(self.special_rounds, 1 if more_than_volleys else 0)
 
@@ -204,7 +268,7 @@ class Contest:
 def troop(
     pieces: tuple[tuple[Piece, int], ...], manners: tuple[Manner, ...], side: Side, order: Order | None, keep: bool
 ) -> Troop:
-    """The states of a side; the same side under the same fire is only worked out once."""
+    """Return the states of a side; the same side under the same fire is computed only once."""
     counts: dict[Piece, int] = {}
     for piece, n in pieces:
         counts[piece] = counts.get(piece, 0) + n

@@ -17,17 +17,18 @@ import numpy as np
 from ..core.errors import Illegal
 from .chances import table
 from .contest import Contest, Exchanges, Shot
+from .lifts import faces
 from .sparse import Spread, spread
 from .states import Floats, Ints, Mask, Troop, distinct
 from .volley import Clear, Helpless, Leave
 
-#: Probabilities of a pair of states below this are not followed any further.
+#: Pairs of states with a lower probability are ignored.
 TINY = 1e-20
-#: Operations above which a battle is refused (about half a minute).
+#: Maximum operations for a battle (about half a minute).
 MOST_WORK = 3e11
-#: Numbers in tables that are kept, and in one table that is not.
+#: Maximum numbers in cached tables, and in one table that is not cached.
 MOST_KEPT, MOST_AT_ONCE = 10_000_000, 50_000_000
-#: States of a side above which a battle is refused.
+#: Maximum states of a side.
 MOST_STATES = 5000
 
 
@@ -41,7 +42,7 @@ class Grid(NamedTuple):
 
 
 class Hits(NamedTuple):
-    """How hits of one way change the places of a grid.
+    """The effect of hits of one way on the places of a grid.
 
     `to[i, h]` is the place after h hits; `entry[i, j]` and `kept[i, h]` say which entry of a row of `extended` chances
     is the probability of going from i to j, and of h hits that count. `capacity[i]` is the most hits that count.
@@ -54,7 +55,7 @@ class Hits(NamedTuple):
 
 
 def grid(troop: Troop, states: Ints, ways: frozenset[int]) -> Grid:
-    """The states reached from some states by hits of these ways."""
+    """Return the states reached from some states by hits of these ways."""
     key = ("grid", states.tobytes(), ways)
     found: Grid | None = troop.found.get(key)
     if found is None:
@@ -80,7 +81,7 @@ def grid(troop: Troop, states: Ints, ways: frozenset[int]) -> Grid:
 
 
 def hits_on(troop: Troop, grid: Grid, number: int) -> Hits:
-    """The tables of one way of being hit."""
+    """Return the tables of one way of being hit."""
     key = ("way", grid.states.tobytes(), number)
     found: Hits | None = troop.found.get(key)
     if found is None:
@@ -104,7 +105,7 @@ def hits_on(troop: Troop, grid: Grid, number: int) -> Hits:
 
 
 def extended(chances: Floats, most: int) -> Floats:
-    """Rows of chances as [exactly 0 … most hits | at least 0 … most hits | 0]."""
+    """Return rows of chances as [exactly 0 … most hits | at least 0 … most hits | 0]."""
     tails = np.cumsum(chances[:, ::-1], axis=1)[:, ::-1]
     width = min(chances.shape[1], most + 1)
     out = np.zeros((len(chances), 2 * most + 3))
@@ -123,11 +124,12 @@ class Form(NamedTuple):
 
 
 def form(contest: Contest, outer: int) -> Form | None:
-    """The common form of the rounds with this side as the outer one, if they have it."""
+    """Return the common form of the rounds with this side as the outer one, if they have it."""
     first: list[Shot] = []
     main: list[Shot] = []
     back: list[Shot] = []
     cleared = False
+    at: dict[Shot, int] = {}  # the place of each in a round
     for name, step in contest.steps:
         if isinstance(step, Exchanges | Helpless):
             return None
@@ -136,8 +138,9 @@ def form(contest: Contest, outer: int) -> Form | None:
         elif isinstance(step, Leave):
             if name in contest.policies and (not step.whole or not cleared):
                 return None
-        elif isinstance(step, Shot) and not step.volley.only:
-            if cleared or step.volley.dice != "each" or not _alone(contest, step):
+        elif isinstance(step, Shot):
+            at[step] = len(at)
+            if cleared or step.volley.dice != "each" or not _alone(step):
                 return None
             at_once = step.volley.falls == "at_once"
             if step.side != outer:
@@ -145,24 +148,23 @@ def form(contest: Contest, outer: int) -> Form | None:
             elif not back and at_once and not main:
                 first.append(step)
             elif at_once and not back:
-                return None  # a unit that is to fall later would be hit at once
+                return None  # a unit that must be lost later would be hit at once
             else:
                 main.append(step)
-    last_outer = max((s.number for s in (*first, *main)), default=-1)
-    if any(s.number < last_outer and s.volley.falls == "at_once" for s in back):
+    last_outer = max((at[s] for s in (*first, *main)), default=-1)
+    if any(at[s] < last_outer and s.volley.falls == "at_once" for s in back):
         return None
-    last_back = max((s.number for s in back), default=-1)
-    if any(s.volley.falls == "at_once" and s.number < last_back for s in main):
+    last_back = max((at[s] for s in back), default=-1)
+    if any(s.volley.falls == "at_once" and at[s] < last_back for s in main):
         return None
     if first and any(s.volley.who.aside for s in (*main, *back)):
-        return None  # a side that is wiped out at once has no more fire from those standing aside
+        return None  # a side that is destroyed at once gets no more fire from units standing aside
     return Form(outer, tuple(first), tuple(main), tuple(back))
 
 
-def _alone(contest: Contest, shot: Shot) -> bool:
+def _alone(shot: Shot) -> bool:
     """Do the hits of a shot depend on nothing but the state of the side that fires?"""
-    enemy = contest.troops[1 - shot.side]
-    return shot.volley.absorb is None and not any(m.by.takes(p) for m in shot.volley.mastery for p in enemy.pieces)
+    return shot.volley.absorb is None and not faces(shot.volley)
 
 
 class Dense:
@@ -184,7 +186,7 @@ class Dense:
             self._kept = [np.take(chances, tables.entry, axis=1) for chances, tables in self.back[1:]]
 
     def _affordable(self) -> None:
-        """Raises `Illegal` for a battle that would take minutes."""
+        """Raise `Illegal` for a battle that would take minutes."""
         outer, inner = len(self.o.states), len(self.i.states)
         work = (
             outer * inner**3 + max(0, len(self.back) - 1) * inner * outer**3 / 3 + len(self.o.cuts) * inner**2 * outer
@@ -208,7 +210,7 @@ class Dense:
         return extended(self._chances(shot, self.inner, self.i), tables.to.shape[1] - 1), tables
 
     def _live(self) -> Mask:
-        """Pairs that fight on: both sides stand and at least one can hit."""
+        """Return the pairs that keep fighting: both sides have units and at least one can hit."""
         can = np.zeros((len(self.o.states), len(self.i.states)), dtype=bool)
         for chances, tables in (*self.first, *self.main):
             can |= (chances[:, 0] < 1)[:, None] & (tables.capacity > 0)[None, :]
@@ -219,24 +221,24 @@ class Dense:
     # --- distributions ------------------------------------------------------------------------------------------------
 
     def place(self, now: Spread) -> Floats:
-        """A distribution over pairs as an array [outer, inner]."""
+        """Return a distribution over pairs as an array [outer, inner]."""
         o, i = (now.a, now.d) if self.form.outer == 0 else (now.d, now.a)
         out = np.zeros(self.live.shape)
         np.add.at(out, (self.o.at[o], self.i.at[i]), now.p)
         return out
 
     def lift(self, here: Floats) -> Spread:
-        """The inverse of `place`."""
+        """Return the distribution for an array, the inverse of `place`."""
         o, i = np.nonzero(here)
         outer, inner, p = self.o.states[o], self.i.states[i], here[o, i]
         return spread(outer, inner, p) if self.form.outer == 0 else spread(inner, outer, p)
 
     def finish(self, start: Floats, live: Mask | None = None) -> Floats:
-        """The final distribution, fought to the end as long as a pair is `live`."""
+        """Return the final distribution, fought to the end while a pair is `live`."""
         return self._pass(start, self.live if live is None else live, True)
 
     def round(self, start: Floats, live: Mask | None = None) -> Floats:
-        """The distribution after one more round of all live pairs."""
+        """Return the distribution after one more round of all live pairs."""
         return self._pass(start, self.live if live is None else live, False)
 
     def _pass(self, start: Floats, live: Mask, to_the_end: bool) -> Floats:
@@ -262,8 +264,8 @@ class Dense:
         return out
 
     def _inner(self, low: int, high: int, left: int = 0) -> tuple[Floats | None, Floats]:
-        """How the inner side changes before and after it fires, for outer places low to high, inner ones from `left`:
-        [outer, from, to]."""
+        """Return how the inner side changes before and after it fires, for outer places low to high and inner ones from
+        `left`: [outer, from, to]."""
         first: Floats | None = None
         for chances, tables in self.first:
             step = np.take(chances[low:high], tables.entry[left:, left:], axis=1)
@@ -278,7 +280,7 @@ class Dense:
         return first, main
 
     def _stay(self, low: int, high: int, left: int) -> Floats:
-        """The probability that the inner side, firing, does not change the outer one: [outer, inner]."""
+        """Return the probability that the inner side's fire does not change the outer one: [outer, inner]."""
         out: Floats | None = None
         for chances, tables in self.back:
             step = np.take(chances[left:], tables.kept[low:high, 0], axis=1).T
@@ -286,7 +288,8 @@ class Dense:
         return out if out is not None else np.ones((high - low, len(self.i.states) - left))
 
     def _system(self, low: int, high: int, first: Floats | None, main: Floats, live: Mask) -> Floats:
-        """1 - (probability of going from one inner place to another while the outer one stays): [outer, from, to]."""
+        """Return 1 - (probability of going from one inner place to another while the outer one stays): [outer, from,
+        to]."""
         size = main.shape[1]
         inside: Floats = main * self._stay(low, high, len(self.i.states) - size)[:, :, None]
         if first is not None:
@@ -296,7 +299,7 @@ class Dense:
         return inside
 
     def _push(self, low: int, high: int, now: Floats, main: Floats, out: Floats, keep: Mask | None) -> None:
-        """Adds what becomes of `now` (inner side about to fire); at the same outer place only where `keep` is true."""
+        """Add the successors of `now` (inner side about to fire); at the same outer place only where `keep` is true."""
         left = len(self.i.states) - now.shape[1]
         if len(self.back) == 1:
             chances, tables = self.back[0]
@@ -317,8 +320,8 @@ class Dense:
         out[low:] += after
 
     def _reach(self, low: int, high: int, left: int = 0) -> Floats:
-        """Where the fire of the inner side (places from `left`) takes the outer one: [inner, from low to high, to low
-        and below]."""
+        """Return where the fire of the inner side (places from `left`) takes the outer one: [inner, from low to high,
+        to low and below]."""
         if not self.back:
             eye = np.eye(len(self.o.states))[low:high, low:]
             return np.broadcast_to(eye, (len(self.i.states) - left, *eye.shape))

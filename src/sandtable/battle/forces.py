@@ -13,15 +13,16 @@ from ..rules.ruleset import Ruleset
 from .contest import MOST, Program, program
 from .losses import Loss, Order, default_order, keeping_land, loss_order, with_damaged
 from .policy import Policy, parse_policy
-from .volley import ATTACKER, DEFENDER, Leave, Piece, Side, marks_asked
+from .volley import ATTACKER, DEFENDER, Leave, Piece, Side
 
 Pieces = dict[Piece, int]
 
 
 class Place(NamedTuple):
-    """Where a battle is fought: the sequence of its steps, its value in IPCs, and whether units land from ships.
+    """The place of a battle: the sequence of its steps, its value in IPCs, and whether units land from ships.
 
-    `ships_off`: ships may fire at the shore; `landed`: all land units of the attacker come from ships.
+    `ships_off`: ships may fire at the shore; `landed`: all land units of the attacker come from ships. `space` and
+    `round` of the game matter to edits that hold in certain places or rounds.
     """
 
     sequence: str
@@ -30,10 +31,12 @@ class Place(NamedTuple):
     ships_off: bool = False
     may_retreat: bool = True
     landed: bool = False
+    space: str = ""
+    round: int = 1
 
 
 def place(rules: Ruleset, where: str) -> Place:
-    """`land`, `sea`, `amphibious` or the name of a space; raises `Unknown` with the nearest names."""
+    """Return the place for `land`, `sea`, `amphibious`, or a space's name; raise `Unknown` with the nearest names."""
     word = where.strip().lower()
     if word == "land":
         return Place("land_battle", True)
@@ -48,8 +51,8 @@ def place(rules: Ruleset, where: str) -> Place:
         near = nearest(word, ("land", "sea", "amphibious")) or error.near
         raise Unknown("place of battle", where.strip(), near) from None
     if space.kind == "land":
-        return Place("land_battle", True, space.value, ships_off=True)
-    return Place("sea_battle", False)
+        return Place("land_battle", True, space.value, ships_off=True, space=space.name)
+    return Place("sea_battle", False, space=space.name)
 
 
 _NEXT = re.compile(r"(?<=[^\s,;(])\s+(?=[+-]?\d)")
@@ -57,13 +60,13 @@ _NEGATIVE = re.compile(r"^\s*-\s*\d")
 
 
 def _separated(text: str) -> str:
-    """Commas put before each number that follows a word, outside brackets: ``3 inf 2 arm`` -> ``3 inf, 2 arm``."""
+    """Add commas before each number that follows a word, outside brackets: ``3 inf 2 arm`` -> ``3 inf, 2 arm``."""
     parts = re.split(r"(\([^)]*\))", text)
     return "".join(p if p.startswith("(") else _NEXT.sub(", ", p) for p in parts)
 
 
 def read_units(rules: Ruleset, text: str) -> dict[tuple[str, str, int], int]:
-    """(owner, unit type, damage) -> count; raises `Malformed` or `Unknown` with one sentence."""
+    """Parse units to (owner, unit type, damage) -> count; raise `Malformed` or `Unknown` with one sentence."""
     text = _separated(text.replace("\n", " "))
     for part in re.split(r"[,;]", text):
         if _NEGATIVE.match(part):
@@ -80,13 +83,18 @@ def read_units(rules: Ruleset, text: str) -> dict[tuple[str, str, int], int]:
 def pieces(
     rules: Ruleset, side: Side, units: Mapping[tuple[str, str, int], int], at: Place, techs: Iterable[Technology] = ()
 ) -> Pieces:
-    """The units of a side as pieces, those that stand aside marked; raises `Illegal` for one that cannot take part."""
+    """Return the units of a side as pieces, with units standing aside marked; raise `Illegal` for a unit that cannot
+    take part."""
     out: Pieces = {}
     held = tuple(t.id for t in techs)
+    asked = battle_program(rules, at).asked
+    known = tuple(c for c in held if c in asked.held)
     landing = _landing(rules, side, units, at)
     room = sum(n for (_, kind, _), n in units.items() if rules.units[kind].kind == "land")
     for (owner, kind, damage), n in units.items():
-        unit = rules.unit(kind, owner, held)
+        unit = rules.unit(kind, owner, held, at.round)
+        if kind in rules.placed:
+            unit = rules.at_place(unit, owner, held, at.round, at.space)
         if damage >= unit.hits:
             raise Illegal(f"{unit.called(1)} takes {unit.hits} hits, so it cannot be damaged by {damage}")
         aside = _stands_aside(rules, side, unit, at)
@@ -94,26 +102,26 @@ def pieces(
             n = min(n, room)
             room -= n
         marks = (SEABORNE,) if landing and unit.kind == "land" else ()
-        piece = Piece(owner, unit, unit.hits - damage, aside, marks)
+        piece = Piece(owner, unit, unit.hits - damage, aside, marks, known)
         if n:
             out[piece] = out.get(piece, 0) + n
     return out
 
 
-#: The mark of land units that come ashore in an attack, where some step of a battle asks for it.
+#: The mark of land units landed in an attack, where some step of a battle uses it.
 SEABORNE = "seaborne"
 
 
 def _landing(rules: Ruleset, side: Side, units: Mapping[tuple[str, str, int], int], at: Place) -> bool:
-    """Do these land units come from ships, and does that matter to a step of the battle?"""
+    """Return whether these land units come from ships and a step of the battle depends on it."""
     ships = at.ships_off and any(rules.units[kind].kind == "sea" for _, kind, _ in units)
-    asked = marks_asked(step for _, step in battle_program(rules, at).steps)
-    return side == ATTACKER and at.land and (at.landed or ships) and SEABORNE in asked
+    asked = battle_program(rules, at).asked
+    return side == ATTACKER and at.land and (at.landed or ships) and SEABORNE in asked.marks
 
 
 def _stands_aside(rules: Ruleset, side: Side, unit: UnitType, at: Place) -> bool:
     """Does the unit only fire from aside? Raises `Illegal` if it can take no part at all."""
-    volleys = program(rules, at.sequence).volleys
+    volleys = battle_program(rules, at).volleys
     asiders = [v for v in volleys if v.side == side and v.who.aside]
     aside = any(getattr(unit, v.stat) > 0 and v.who.takes(Piece("", unit, aside=True)) for v in asiders)
     field = "land" if at.land else "sea"
@@ -133,7 +141,7 @@ def _stands_aside(rules: Ruleset, side: Side, unit: UnitType, at: Place) -> bool
 
 
 def by_side(texts: Iterable[str], what: str) -> dict[Side, list[str]]:
-    """``attacker: jet power`` -> {"attacker": ["jet power"]}; raises `RuleError` without a side."""
+    """Group texts by side: ``attacker: jet power`` -> {"attacker": ["jet power"]}; raise `RuleError` without a side."""
     out: dict[Side, list[str]] = {}
     for text in texts:
         word, colon, rest = text.partition(":")
@@ -145,7 +153,7 @@ def by_side(texts: Iterable[str], what: str) -> dict[Side, list[str]]:
 
 
 def technologies(rules: Ruleset, texts: Iterable[str]) -> list[Technology]:
-    """Technologies by id or name, commas allowed; raises `Unknown` with the nearest names."""
+    """Return technologies by id or name, commas allowed; raise `Unknown` with the nearest names."""
     known = {t.id: t for t in rules.technologies.values()} | {t.name.lower(): t for t in rules.technologies.values()}
     out = []
     for name in (part.strip() for text in texts for part in text.split(",")):
@@ -159,7 +167,7 @@ def technologies(rules: Ruleset, texts: Iterable[str]) -> list[Technology]:
 
 
 def order(rules: Ruleset, side: Side, own: Mapping[Piece, int], text: str = "", keep_land: bool = False) -> Order:
-    """The order of losses a text stands for: unit names in order, the others after them by `loss_order`; or `default`.
+    """Return the casualty order for a text: unit names in order, the others after them by `loss_order`; or `default`.
 
     `ai` is the same as `default`: the computer players follow `loss_order` too. Raises `Unknown` for an unknown unit.
     """
@@ -174,9 +182,10 @@ def order(rules: Ruleset, side: Side, own: Mapping[Piece, int], text: str = "", 
 
 
 def policies(rules: Ruleset, at: Place, texts: Iterable[str]) -> dict[str, Policy]:
-    """Policies by the name of their step: ``rounds 2``, ``defender: only air``, ``retreat: odds below 40%``.
+    """Return policies by step: ``rounds 2``, ``defender: only air``, ``retreat: odds below 40%``.
 
-    Without a name the attacker's retreat is meant. Raises `Illegal` where nobody may leave, `Unknown` for a wrong step.
+    Without a name, the policy is for the attacker's retreat. Raise `Illegal` where units cannot retreat, and `Unknown`
+    for a wrong step.
     """
     steps = {n: s for n, s in battle_program(rules, at).steps if isinstance(s, Leave)}
     out: dict[str, Policy] = {}
@@ -201,4 +210,4 @@ def policies(rules: Ruleset, at: Place, texts: Iterable[str]) -> dict[str, Polic
 
 def battle_program(rules: Ruleset, at: Place) -> Program:
     """The steps of a round in a place."""
-    return program(rules, at.sequence)
+    return program(rules, at.sequence, at.space, at.round)

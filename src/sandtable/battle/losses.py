@@ -13,7 +13,7 @@ from .volley import ATTACKER, Pick, Piece, Side
 
 
 class Loss(NamedTuple):
-    """Units of a piece fall until `keep` are left."""
+    """One entry of a casualty order: units of a piece are lost until `keep` are left."""
 
     piece: Piece
     keep: int = 0
@@ -23,13 +23,13 @@ Order = tuple[Loss, ...]
 
 
 def worth(piece: Piece, side: Side) -> int:
-    """Pips (sixths of a hit) that a unit rolls in a round on this side."""
+    """Return the pips (sixths of a hit) that a unit rolls in a round on this side."""
     unit = piece.unit
     return unit.attack * unit.attack_dice if side == ATTACKER else unit.defense * unit.defense_dice
 
 
 def loss_order(pieces: Iterable[Piece], side: Side) -> list[Piece]:
-    """The pieces in the order in which a sensible owner loses them: the cheapest useful loss first.
+    """Return the pieces in a sensible casualty order: the cheapest useful loss first.
 
     Hits that only damage come first of all; then the cheapest unit, of equal ones the weaker on this side. Units
     standing aside are never lost and left out.
@@ -40,7 +40,7 @@ def loss_order(pieces: Iterable[Piece], side: Side) -> list[Piece]:
 
 
 def firer_order(pieces: Iterable[Piece], side: Side) -> Order:
-    """The order if the enemy chooses: units that fall at once before those it only damages, the dearest first."""
+    """Return the order if the enemy chooses: destroyed units before damaged ones, the most expensive first."""
     standing = (p for p in pieces if not p.aside)
     return tuple(
         Loss(p) for p in sorted(standing, key=lambda p: (p.hits > 1, -p.unit.cost, -worth(p, side), p.unit.id, p.owner))
@@ -48,7 +48,7 @@ def firer_order(pieces: Iterable[Piece], side: Side) -> Order:
 
 
 def keeping_land(pieces: Iterable[Piece]) -> Order:
-    """The same order, but the last unit that can take a territory falls after all that cannot."""
+    """Return the order changed so that the last unit that can capture a territory is lost after all that cannot."""
     order = list(pieces)
     takers = [i for i, p in enumerate(order) if "captures" in p.unit.tags]
     if not takers or takers[-1] == len(order) - 1:
@@ -58,18 +58,18 @@ def keeping_land(pieces: Iterable[Piece]) -> Order:
 
 
 def default_order(pieces: Iterable[Piece], side: Side, keep_land: bool = True) -> Order:
-    """The order assumed if nothing is said: `loss_order`; attackers keep a land unit to take the territory."""
+    """Return the default order: `loss_order`; attackers keep a land unit to capture the territory."""
     order = loss_order(pieces, side)
     return keeping_land(order) if keep_land and side == ATTACKER else tuple(Loss(p) for p in order)
 
 
 def damaged(piece: Piece) -> Piece | None:
-    """What a piece is after one hit, or None if it is gone."""
+    """Return a piece after one hit, or None if it is destroyed."""
     return piece._replace(hits=piece.hits - 1) if piece.hits > 1 else None
 
 
 def with_damaged(pieces: Iterable[Piece]) -> list[Piece]:
-    """The pieces and all that they can become by hits, each once."""
+    """Return the pieces and all their damaged forms, without duplicates."""
     out: dict[Piece, None] = {}
     for piece in pieces:
         here: Piece | None = piece
@@ -80,7 +80,8 @@ def with_damaged(pieces: Iterable[Piece]) -> list[Piece]:
 
 
 def fall(pieces: Mapping[Piece, int], order: Order, hits: int, at: Pick) -> tuple[dict[Piece, int], dict[Piece, int]]:
-    """What `hits` hits on units of `at` do by an order: (the pieces left, the units destroyed). Hits too many are lost.
+    """Apply `hits` hits to units of `at` by an order; return (the pieces left, the units destroyed). Excess hits are
+    lost.
 
     The order must name damaged pieces as well (see `with_damaged`).
     """

@@ -9,8 +9,8 @@ from .volley import Piece, Side, Volley
 
 
 class Owed(NamedTuple):
-    """What is still to come of a volley while its losses are chosen: the hits they are chosen for, the dice that are
-    rolled next, as columns (hits on, number of dice), and how many hits of those do no harm."""
+    """The rest of a volley while its casualties are chosen: the hits to resolve now, the dice rolled next as columns
+    (hits on, number of dice), and how many of their hits have no effect."""
 
     volley: Volley
     hits: int
@@ -19,10 +19,11 @@ class Owed(NamedTuple):
 
 
 class Midway(NamedTuple):
-    """Where round `round` stands: in the step of this name (in its exchange of this number, if it is made of them).
+    """The position within round `round`: the step of this name, and within it the exchange of this number if it has
+    exchanges.
 
-    `fallen` are the units that fell in this round and still fire in it. Who is asked in the step whether he leaves is
-    taken to stay.
+    `fallen` are the units that fell in this round and still fire in it. A side
+    that may retreat in the current step is assumed to stay.
     """
 
     round: int

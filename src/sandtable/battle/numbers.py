@@ -31,7 +31,7 @@ def by_total(
     rounding: Rounding = "nearest_half_up",
     below: str = "single_dice",
 ) -> Resolution:
-    """A resolution for volleys with a total of at least `threshold`; lesser ones are resolved as `below` says.
+    """Return a resolution for volleys with a total of at least `threshold`; smaller ones are resolved as `below` says.
 
     The total divided by `divisor`, rounded, is the number of hits; `deviation` are the percents by which each face of
     one die changes it, rounded again. All is reckoned in exact fractions. Made known by its name, which tells all of

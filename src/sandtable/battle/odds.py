@@ -16,20 +16,21 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core.errors import Illegal
+from ..core.picks import UnitEdit
 from ..rules import registry
 from ..rules.ruleset import Ruleset
 from . import forces
-from .contest import Contest, program
+from .contest import SETTLED, Contest, Program, program
 from .losses import Order
 from .policy import Policy
 from .solve import Solver
-from .sparse import Spread
+from .sparse import SIDES, Spread
 from .states import Floats, Ints, Mask, Troop
 from .volley import ATTACKER, DEFENDER, Piece, Side, Volley
 
 
 class Outcome(NamedTuple):
-    """Units that live on each side (retreated ones too), and the probability that just these do."""
+    """Surviving units of each side, including retreated ones, and the probability of exactly this outcome."""
 
     attacker: Mapping[Piece, int]
     defender: Mapping[Piece, int]
@@ -37,7 +38,7 @@ class Outcome(NamedTuple):
 
 
 class Round(NamedTuple):
-    """After a round: units each side can expect to have in the battle, and the probabilities of how things stand."""
+    """The state after a round: expected units of each side in the battle, and the probabilities of the results."""
 
     round: int
     attacker: float
@@ -50,8 +51,8 @@ class Round(NamedTuple):
 class Odds:
     """The exact result of a battle.
 
-    `attacker_wins`: attackers stand and no defender does; `defender_wins`: defenders stand and no attacker does (he may
-    have withdrawn); `draw`: both or nobody stand at the end. `captured`: the attacker wins a territory with a unit
+    `attacker_wins`: attackers stand and no defender does; `defender_wins`: defenders stand and no attacker does (it may
+    have retreated); `draw`: both or neither stand at the end. `captured`: the attacker wins a territory with a unit
     that can take it. Losses are in IPCs, `value` is that of the territory. Where a battle for a territory lasts a
     number of rounds only (`limited`), `contested` is the probability that both stand in it at the end, and `held` that
     it is neither contested nor captured.
@@ -83,7 +84,7 @@ class Odds:
 
     @property
     def sides(self) -> dict[Side, dict[Piece, int]]:
-        """Both forces as the battle began, those standing aside included."""
+        """Return both forces at the start of the battle, including units standing aside."""
         attacker, defender = self._contest.troops
         return {ATTACKER: attacker.firing(attacker.start), DEFENDER: defender.firing(defender.start)}
 
@@ -95,16 +96,16 @@ class Odds:
 
     @property
     def expected_swing(self) -> float:
-        """IPCs the attacker gains in expectation: the enemy's losses and the territory, less his own losses."""
+        """Return the attacker's expected gain in IPCs: enemy losses and territory minus the attacker's losses."""
         return self.expected_loss[DEFENDER] - self.expected_loss[ATTACKER] + self.value * self.captured
 
     def loss_distribution(self, side: Side) -> dict[int, float]:
-        """IPCs lost -> probability, in ascending order."""
+        """Return IPCs lost -> probability, in ascending order."""
         total = np.bincount(self._lost[side], weights=self._ends.p)
         return {int(i): float(total[i]) for i in np.flatnonzero(total)}
 
     def loss_quantile(self, side: Side, q: float) -> int:
-        """The smallest loss in IPCs that is not exceeded with probability `q`."""
+        """Return the smallest loss in IPCs that is not exceeded with probability `q`."""
         if not 0 < q <= 1:
             raise Illegal(f"a quantile lies above 0 and is at most 1, not {q}")
         reached = 0.0
@@ -117,7 +118,7 @@ class Odds:
 
     @cached_property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """All final outcomes, the most likely first."""
+        """Return all final outcomes, the most likely first."""
         first, second = self._contest.troops
         total: dict[tuple[Any, ...], float] = {}
         found: dict[tuple[Any, ...], tuple[dict[Piece, int], dict[Piece, int]]] = {}
@@ -130,7 +131,7 @@ class Odds:
         return tuple(sorted(rows, key=lambda o: -o.p))
 
     def survivors(self, side: Side) -> dict[tuple[tuple[Piece, int], ...], float]:
-        """Units of one side that live -> probability, the most likely first."""
+        """Return the surviving units of one side -> probability, the most likely first."""
         total: dict[tuple[tuple[Piece, int], ...], float] = {}
         for outcome in self.outcomes:
             key = tuple((outcome.attacker if side == ATTACKER else outcome.defender).items())
@@ -139,7 +140,7 @@ class Odds:
 
     @cached_property
     def rounds(self) -> tuple[Round, ...]:
-        """Round by round, until the battle goes on with a probability below 0.0001 (at most 40 rounds)."""
+        """Return the rounds until the battle continues with a probability below 0.0001 (at most 40 rounds)."""
         solver, out = Solver(self._contest), list[Round]()
         attacker, defender = self._contest.troops
         most = min(n for n in (self._limit, self._contest.program.rounds, 40) if n)
@@ -153,21 +154,36 @@ class Odds:
 
     @cached_property
     def mastery(self) -> Mapping[Side, float]:
-        """The probability that each side has mastery (as air supremacy) when the first exchange begins in which it
-        counts; empty if no step of the battle knows it."""
-        steps = self._contest.program.steps
-        counts = [(i, s) for i, (_, s) in enumerate(steps) if isinstance(s, Volley) and s.mastery and not s.only]
+        """The probability that each side has mastery (such as air supremacy) when the first roll begins in which it
+        counts; empty if no step of the battle knows it.
+
+        Mastery is a lift of a roll of every round whose conditions ask for units of both sides.
+        """
+        program = self._contest.program
+        steps = program.in_round(SETTLED)
+        counts = [(name, s, e) for name, s in steps if isinstance(s, Volley) for e in s.lifts if _is_mastery(e)]
         if not counts:
             return {}
-        first, by = counts[0][0], counts[0][1].mastery[0].by
-        until = replace(self._contest.program, steps=steps[:first], rounds=1)
+        names = [name for name, _ in program.steps]
+        until = replace(program, steps=program.steps[: names.index(counts[0][0])], rounds=1)
         before = Contest(until, self.sides[ATTACKER], self.sides[DEFENDER], self._orders, keep_land=False)
-        now, (attacker, defender) = Solver(before).finish(1), before.troops
-        own, enemy = attacker.aimed(now.a, by) > 0, defender.aimed(now.d, by) > 0
-        return {ATTACKER: _sum(now.p, own & ~enemy), DEFENDER: _sum(now.p, enemy & ~own)}
+        now, troops = Solver(before).finish(1), before.troops
+        lifted = {volley.side: edit.when.presence for _, volley, edit in reversed(counts)}
+        out: dict[Side, float] = {}
+        for side in SIDES:
+            conditions = lifted.get(side)
+            if conditions is None:
+                continue
+            k = 0 if side == ATTACKER else 1
+            pairs = zip((now.a, now.d)[k].tolist(), (now.a, now.d)[1 - k].tolist(), now.p.tolist(), strict=True)
+            out[side] = sum(
+                p for own, enemy, p in pairs
+                if all(c.holds(troops[k].standing(own), troops[1 - k].standing(enemy)) for c in conditions)
+            )  # fmt: skip
+        return out
 
     def plain(self) -> dict[str, Any]:
-        """The result as plain data; forces are counts by unit type."""
+        """Return the result as plain data; forces are counts by unit type."""
         limited = {"contested": self.contested, "held": self.held, "mastery": dict(self.mastery)}
         return {
             "attacker_wins": self.attacker_wins,
@@ -187,12 +203,18 @@ class Odds:
         }
 
 
+def _is_mastery(edit: UnitEdit) -> bool:
+    """Does an edit ask for units of both sides, or for more units than the enemy's?"""
+    sides = {p.side for p in edit.when.presence if not p.outnumbers}
+    return sides == {"own", "enemy"} or any(p.outnumbers for p in edit.when.presence)
+
+
 #: Quantiles of the losses that `Odds.plain` tells.
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 def by_type(pieces: Mapping[Piece, int]) -> dict[str, int]:
-    """Counts by unit type; damaged units under a name of their own, as ``battleship (damaged 1)``."""
+    """Return counts by unit type; damaged units have a name of their own, such as ``battleship (damaged 1)``."""
     out: dict[str, int] = {}
     for piece, n in pieces.items():
         damage = piece.unit.hits - piece.hits
@@ -210,7 +232,7 @@ def _standing(troop: Troop, states: Ints) -> Ints:
 
 
 def _lost(troop: Troop, states: Ints) -> Ints:
-    """IPCs that a side has lost in each state."""
+    """Return IPCs that a side has lost in each state."""
     whole = sum(n * p.unit.cost for p, n in zip(troop.lines, troop.start_counts, strict=True))
     return whole - troop.values("worth", lambda s: sum(n * p.unit.cost for p, n in troop.survivors(s).items()), states)
 
@@ -237,14 +259,14 @@ def odds(
     keep_land: bool = False,
     value: int | None = None,
 ) -> Odds:
-    """The exact odds of a battle.
+    """Return the exact odds of a battle.
 
     `rules` is a ruleset, or an edition's id (then `house_rules` and `options` apply). `attack` and `defend` are units
     as players write them. `where` is `land`, `sea`, `amphibious` or a space. `tech` and `losses` name their side
     (``attacker: jet power``, ``defender: infantry, fighter``); `retreat` are policies (see `policy.parse_policy`).
-    `rounds` limits the battle (0: to the end). With `keep_land` the attacker loses his last unit that can take the
-    territory last. `value` replaces that of the space. Raises `Illegal`, `Unknown`, `Malformed` or `RuleError` with one
-    sentence.
+    `rounds` limits the battle (0: to the end). With `keep_land`, the last unit that can capture the territory is the
+    attacker's last casualty. `value` replaces that of the space. Raise `Illegal`, `Unknown`, `Malformed`, or
+    `RuleError` with one sentence.
     """
     if isinstance(rules, str):
         rules = registry.build(rules, house_rules, options)
@@ -269,7 +291,7 @@ def choose_and_solve(
     keep_land: bool = False,
     value: int | None = None,
 ) -> Odds:
-    """`odds` for two forces of pieces."""
+    """Return `odds` for two forces of pieces."""
     if rounds < 0:
         raise Illegal(f"the number of rounds cannot be {rounds}; use 0 to fight to the end")
     wanted = forces.by_side(losses, "infantry, armor")
@@ -279,8 +301,9 @@ def choose_and_solve(
     worth = at.value if value is None else value
     chosen = forces.policies(rules, at, retreat)
     return solve_battle(
-        rules, at.sequence, sides[ATTACKER], sides[DEFENDER], orders, chosen, rounds=rounds, value=worth
-    )
+        rules, at.sequence, sides[ATTACKER], sides[DEFENDER], orders, chosen, rounds=rounds, value=worth,
+        space=at.space, round=at.round,
+    )  # fmt: skip
 
 
 def solve_battle(
@@ -293,19 +316,21 @@ def solve_battle(
     *,
     rounds: int = 0,
     value: int = 0,
+    space: str = "",
+    round: int = 1,
 ) -> Odds:
-    """The odds of two forces of pieces under a sequence of a ruleset; raises `Illegal` without attackers.
+    """Return the odds of two forces of pieces under a sequence of a ruleset; raise `Illegal` without attackers.
 
     A side without defenders is no error: a territory may be empty.
     """
     if not any(n for p, n in attackers.items() if not p.aside):
         raise Illegal("no attacking units; add at least one")
-    contest = Contest(program(rules, sequence), attackers, defenders, orders, policies, keep_land=False)
+    contest = Contest(program(rules, sequence, space, round), attackers, defenders, orders, policies, keep_land=False)
     return Odds(contest, Solver(contest).finish(rounds), rounds, value, orders)
 
 
 class Quick(NamedTuple):
-    """Probabilities that the attacker wins, and takes the territory; expected losses in IPCs."""
+    """Probabilities that the attacker wins and that it captures the territory; expected losses in IPCs."""
 
     wins: float
     captures: float
@@ -313,29 +338,36 @@ class Quick(NamedTuple):
     defender_loss: float
 
 
-#: Battles remembered for each ruleset.
+#: Battles cached for each ruleset.
 KEPT = 100_000
 
 
 def quick(
-    rules: Ruleset, attackers: Mapping[Piece, int], defenders: Mapping[Piece, int], sequence: str = "land_battle"
+    rules: Ruleset,
+    attackers: Mapping[Piece, int],
+    defenders: Mapping[Piece, int],
+    sequence: str = "land_battle",
+    space: str = "",
+    round: int = 1,
 ) -> Quick:
-    """The odds of a battle fought to the end with the usual losses, remembered with the ruleset.
+    """Return the odds of a battle fought to the end with default casualties, cached with the ruleset.
 
-    The mappings are taken as they are: pieces in another order are another battle (with the same odds).
+    The mappings are taken as they are: pieces in another order are another battle (with the same odds). `space` and
+    `round` of the game matter to edits that hold in certain places or rounds.
     """
-    key = (sequence, tuple(attackers.items()), tuple(defenders.items()))
+    how = program(rules, sequence, space, round)
+    key = (how, tuple(attackers.items()), tuple(defenders.items()))
     kept: dict[Any, Quick] = rules.cache.setdefault("quick odds", {})
     found = kept.get(key)
     if found is None:
         if len(kept) >= KEPT:
             kept.clear()
-        found = kept[key] = _quick(rules, attackers, defenders, sequence)
+        found = kept[key] = _quick(how, attackers, defenders)
     return found
 
 
-def _quick(rules: Ruleset, attackers: Mapping[Piece, int], defenders: Mapping[Piece, int], sequence: str) -> Quick:
-    contest = Contest(program(rules, sequence), attackers, defenders, keep_land=False)
+def _quick(program: Program, attackers: Mapping[Piece, int], defenders: Mapping[Piece, int]) -> Quick:
+    contest = Contest(program, attackers, defenders, keep_land=False)
     ends = Solver(contest).finish()
     attacker, defender = contest.troops
     won = np.where(_standing(defender, ends.d) == 0, ends.p, 0.0)

@@ -19,7 +19,7 @@ Pieces = Mapping[Piece, int]
 
 
 class Departure(Protocol):
-    """A policy that the units decide which stand, `own` and `enemy`."""
+    """A policy that decides by the current units of both sides, `own` and `enemy`."""
 
     @property
     def settles(self) -> int: ...
@@ -27,7 +27,7 @@ class Departure(Protocol):
 
 
 class AfterRounds(NamedTuple):
-    """Leaves at the first occasion once `rounds` rounds are fought."""
+    """Retreat at the first opportunity after `rounds` rounds."""
 
     rounds: int
 
@@ -40,7 +40,7 @@ class AfterRounds(NamedTuple):
 
 
 class OnlyAir(NamedTuple):
-    """Leaves when nothing but aircraft is left."""
+    """Retreat when only aircraft are left."""
 
     @property
     def settles(self) -> int:
@@ -51,7 +51,7 @@ class OnlyAir(NamedTuple):
 
 
 class FewerThan(NamedTuple):
-    """Leaves when fewer than `least` units of `who` are left."""
+    """Retreat when fewer than `least` units of `who` are left."""
 
     least: int
     who: Pick = Pick(kinds=("land",))
@@ -65,7 +65,7 @@ class FewerThan(NamedTuple):
 
 
 class OddsBelow(NamedTuple):
-    """Leaves when the attacker's probability of winning, fought to the end, is below `odds`.
+    """Retreat when the attacker's probability of winning, fought to the end, is below `odds`.
 
     The solver works these probabilities out itself; on any side they are the attacker's.
     """
@@ -77,7 +77,7 @@ class OddsBelow(NamedTuple):
         return 0
 
 
-#: Who leaves when.
+#: All policies.
 Policy = Departure | OddsBelow
 
 
@@ -85,7 +85,7 @@ _FORMS = "never, rounds N, only air, fewer than N land, odds below P"
 
 
 def parse_policy(text: str) -> Policy | None:
-    """The policy a text stands for, None for `never`; raises `RuleError` with the forms there are.
+    """Return the policy for a text, None for `never`; raise `RuleError` with the accepted forms.
 
     >>> parse_policy("rounds 2")
     AfterRounds(rounds=2)

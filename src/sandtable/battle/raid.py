@@ -19,7 +19,8 @@ _DIE = np.full(6, 1 / 6)
 
 
 class Raid(NamedTuple):
-    """`damage[n]`: probability of n IPCs of damage; `bombers[n]`: that n bombers survive; losses in IPCs."""
+    """The result of a raid: `damage[n]` is the probability of n IPCs of damage, `bombers[n]` that n bombers survive;
+    losses are in IPCs."""
 
     damage: tuple[float, ...]
     bombers: tuple[float, ...]
@@ -27,12 +28,12 @@ class Raid(NamedTuple):
     expected_loss: float
 
     def plain(self) -> dict[str, Any]:
-        """The result as plain data."""
+        """Return the result as plain data."""
         return self._asdict()
 
 
 def raid(rules: Ruleset, bombers: Mapping[Piece, int], guns: Mapping[Piece, int], most: int | None = None) -> Raid:
-    """The odds of a raid by the steps of the ruleset's sequence `raid`; `most` limits the damage.
+    """Return the odds of a raid by the steps of the ruleset's sequence `raid`; `most` limits the damage.
 
     `guns` stand aside. Raises `Illegal` for units that do not raid.
     """
@@ -60,7 +61,7 @@ def raid(rules: Ruleset, bombers: Mapping[Piece, int], guns: Mapping[Piece, int]
 
 
 def _rolled(dice: int) -> Floats:
-    """Chances of each sum of so many dice."""
+    """Return the chances of each sum of that many dice."""
     out = np.ones(1)
     for _ in range(dice):
         out = np.append(np.zeros(1), np.convolve(out, _DIE))
@@ -75,7 +76,7 @@ def _added(a: Floats, b: Floats) -> Floats:
 
 
 def raid_odds(rules: Ruleset, attack: str, defend: str, tech: Iterable[str] = (), value: int | None = None) -> Raid:
-    """The odds of a raid from texts; `value` is that of the territory, for rules that limit the damage to it."""
+    """Return the odds of a raid from texts; `value` is that of the territory, for rules that limit the damage to it."""
     at = forces.Place("raid", True)
     known = {side: forces.technologies(rules, texts) for side, texts in forces.by_side(tech, "heavy bombers").items()}
     bombers = forces.pieces(rules, ATTACKER, forces.read_units(rules, attack), at, known.get(ATTACKER, ()))

@@ -21,7 +21,8 @@ def _numbers(columns: Columns) -> str:
 
 
 class Resolution(NamedTuple):
-    """`pooled`: all columns of a volley are resolved together, else one after the other, losses in between.
+    """A way to turn dice into hits. `pooled`: all columns of a volley are resolved together, else one after the other
+    with casualties in between.
 
     `roll(columns, dice)` gives the dice shown and the hits; `chances(columns)` gives the probability of 0, 1, 2, … hits
     (they sum to 1). `told(columns)` says what was fired at: the numbers hit on, if nothing better is known.
@@ -71,12 +72,12 @@ RESOLUTIONS: dict[str, Resolution] = {}
 
 
 def add_resolution(resolution: Resolution) -> None:
-    """Makes a way of resolving volleys known by its name, for rules that bring one."""
+    """Register a resolution by its name, for rules that add one."""
     RESOLUTIONS.setdefault(resolution.name, resolution)
 
 
 def resolution(name: str) -> Resolution:
-    """A resolution by its name; raises `RuleError`."""
+    """Return a resolution by its name; raise `RuleError`."""
     if name not in RESOLUTIONS:
         raise RuleError(f"there is no dice resolution called {name!r}; known: {', '.join(RESOLUTIONS)}")
     return RESOLUTIONS[name]

@@ -18,12 +18,12 @@ from .sparse import Sparse, Spread, joined, point
 from .states import Floats, Mask, distinct
 from .volley import ATTACKER, Leave
 
-#: Sides are shared between battles and find their states as they go: one battle is solved at a time.
+#: Battles share sides, which add states while solving, so only one battle is solved at a time.
 LOCK = RLock()
 
 
 class Solver:
-    """One battle from its beginning, or from the middle of a round: round by round, or to the end at once.
+    """Solver of one battle from its beginning or from mid-round: round by round, or to the end at once.
 
     `number` rounds are fought; `over` holds the pairs that fight no more, the others are on their way. The sides of a
     contest that is met `midway` include those that have fallen in the round.
@@ -58,13 +58,13 @@ class Solver:
 
     @property
     def fighting(self) -> float:
-        """The probability that the battle goes on."""
+        """Return the probability that the battle continues."""
         if self._dense is not None and self._here is not None:
             return float(self._here.sum())
         return float(self._now.p.sum())
 
     def finish(self, rounds: int = 0) -> Spread:
-        """The distribution over final pairs, after at most `rounds` rounds (0: to the end)."""
+        """Return the distribution over final pairs, after at most `rounds` rounds (0: to the end)."""
         limits = [n for n in (rounds, self.contest.program.rounds) if n]
         rounds = min(limits, default=0)
         with LOCK:
@@ -76,12 +76,12 @@ class Solver:
             return self.distribution()
 
     def step(self) -> None:
-        """One more round."""
+        """Advance one round."""
         with LOCK:
             self._step()
 
     def distribution(self) -> Spread:
-        """All pairs as they stand, over or not."""
+        """Return all pairs, both over and still fighting."""
         if self._dense is not None and self._here is not None:
             return joined([*self.over, self._dense.lift(self._here)])
         return joined([*self.over, self._now])
@@ -99,7 +99,7 @@ class Solver:
 
     def _sort(self, after: Spread) -> None:
         """Sets those apart that fight no more after a round."""
-        fighting = self.sparse.fighting(after)
+        fighting = self.sparse.fighting(after, self.number)
         self.over.append(after.pick(~fighting))
         self._now = after.pick(fighting)
 
@@ -118,7 +118,7 @@ class Solver:
     # --- the quick way ------------------------------------------------------------------------------------------------
 
     def _enter(self) -> bool:
-        """Goes over to the quick solver, if the rounds to come have its form."""
+        """Switch to the dense solver if the remaining rounds have its form."""
         if self._dense is not None:
             return True
         if self.number < self.contest.opening or not len(self._now.p):
@@ -132,7 +132,7 @@ class Solver:
         return True
 
     def _settle(self, dense: Dense, live: Mask) -> None:
-        """Takes those that leave, and those that fight no more, out of the grid."""
+        """Take pairs that retreat or are over out of the grid."""
         assert self._here is not None
         here = self._here
         if self.number:
@@ -151,7 +151,7 @@ class Solver:
         return gone._replace(a=left) if step.side == ATTACKER else gone._replace(d=left)
 
     def _winning_from(self, now: Spread) -> Floats:
-        """The attacker's probability of winning from each of these pairs, fought to the end in common rounds."""
+        """Return the attacker's probability of winning from each of these pairs, fought to the end in common rounds."""
         bare = self.contest.without_policies()
         found = _best_form(bare, now)
         if found is None:
@@ -161,7 +161,7 @@ class Solver:
         return _wins_of(dense)[dense.o.at[o], dense.i.at[i]]
 
     def _leaving(self, dense: Dense, name: str, step: Leave) -> Mask:
-        """Where the policy of a step makes a side leave, now: [outer, inner]."""
+        """Return where the policy of a step makes a side retreat now: [outer, inner]."""
         policy = self.contest.policies[name]
         outer, inner = dense.o.level > 0, dense.i.level > 0
         standing = outer[:, None] & inner[None, :]
@@ -178,14 +178,14 @@ class Solver:
 
 
 def _wins_of(dense: Dense) -> Floats:
-    """The attacker's probability of winning, fought to the end, for all pairs: [outer, inner]."""
+    """Return the attacker's probability of winning, fought to the end, for all pairs: [outer, inner]."""
     outer, inner = dense.o.level > 0, dense.i.level > 0
     won = outer[:, None] & ~inner if dense.form.outer == 0 else ~outer[:, None] & inner
     return dense.expected(won.astype(np.float64))
 
 
 def _best_form(contest: Contest, now: Spread) -> Form | None:
-    """The common form with the outer side that is less work, or None."""
+    """Return the common form with the outer side that is less work, or None."""
     forms = [found for outer in (0, 1) if (found := form(contest, outer)) is not None]
     if len(forms) < 2:
         return forms[0] if forms else None
@@ -195,7 +195,7 @@ def _best_form(contest: Contest, now: Spread) -> Form | None:
         levels.append(int(troop.values("level", troop.level, states).max(initial=0)) + 1)
 
     def work(found: Form) -> float:
-        """Roughly the microseconds of one pass."""
+        """Return an estimate of the microseconds of one pass."""
         k = found.outer
         rows, width = counts[k] * levels[k], counts[1 - k] * levels[1 - k]
         return 50.0 * levels[k] + rows * width * width * 0.001

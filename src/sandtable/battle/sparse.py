@@ -6,7 +6,7 @@ once. `battle.dense` is quicker where it applies.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -14,18 +14,19 @@ import numpy as np
 from ..core.errors import Illegal
 from .chances import of_columns
 from .contest import Contest, Exchanges, Shot, Step
+from .lifts import faces
 from .midway import Midway, Owed
 from .policy import OddsBelow
 from .states import Floats, Ints, Mask, Troop, distinct
-from .volley import ATTACKER, DEFENDER, Clear, Helpless, Leave, absorbed, columns
+from .volley import ATTACKER, DEFENDER, Clear, Helpless, Leave, Piece, Volley, absorbed, columns
 
-#: Outcomes of volleys above which a battle is refused (about half a minute).
+#: Maximum outcomes of volleys in a battle (about half a minute).
 MOST_WORK = 200_000_000
 SIDES = (ATTACKER, DEFENDER)
 
 
 class Spread(NamedTuple):
-    """A distribution over pairs of states; `tag` tells apart what must not be mixed (where each part comes from)."""
+    """A distribution over pairs of states; `tag` separates parts that must not be merged."""
 
     a: Ints
     d: Ints
@@ -33,23 +34,23 @@ class Spread(NamedTuple):
     tag: Ints
 
     def pick(self, mask: Mask) -> Spread:
-        """The part of the distribution where the mask is true."""
+        """Return the part of the distribution where the mask is true."""
         return Spread(self.a[mask], self.d[mask], self.p[mask], self.tag[mask])
 
 
 def point(a: int, d: int, p: float = 1.0) -> Spread:
-    """All probability on one pair of states."""
+    """Return all probability on one pair of states."""
     zero = np.zeros(1, dtype=np.int64)
     return Spread(zero + a, zero + d, np.full(1, p), zero)
 
 
 def spread(a: Ints, d: Ints, p: Floats) -> Spread:
-    """A distribution from its columns."""
+    """Return a distribution from its columns."""
     return Spread(a, d, p, np.zeros(len(p), dtype=np.int64))
 
 
 def joined(parts: list[Spread]) -> Spread:
-    """The sum of distributions, equal pairs put together."""
+    """Return the sum of distributions, with equal pairs merged."""
     parts = [part for part in parts if len(part.p)]
     if not parts:
         none = np.zeros(0, dtype=np.int64)
@@ -58,7 +59,7 @@ def joined(parts: list[Spread]) -> Spread:
 
 
 def _merged(a: Ints, d: Ints, p: Floats, tag: Ints) -> Spread:
-    """Equal (a, d, tag) put together, zeros left out."""
+    """Merge equal (a, d, tag) and drop zeros."""
     na, nd = int(a.max(initial=0)) + 1, int(d.max(initial=0)) + 1
     nt = int(tag.max(initial=0)) + 1
     key = (tag * na + a) * nd + d
@@ -80,9 +81,8 @@ class Sparse:
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
         self.troops = contest.troops
-        self._rows: list[dict[tuple[int, int, int], Floats]] = [
-            self.troops[s.side].found.setdefault(("rows", s.volley, s.how), {}) for s in contest.every_shot
-        ]
+        self._rows: dict[int, dict[tuple[int, int, int], Floats]] = {}
+        self._fired: dict[tuple[str, int, int, int], bool] = {}
         self._leaving: dict[tuple[str, int, int, int], tuple[int, int]] = {}
         self._win: dict[tuple[int, int], float] = {}
         self.winning: Callable[[Spread], Floats] = self.wins_apart
@@ -93,23 +93,24 @@ class Sparse:
 
     def round(self, now: Spread, number: int) -> Spread:
         """The distribution after one more round of pairs that fight on."""
-        return self._through(now, number, self.contest.steps)
+        return self._through(now, number, self.contest.steps_in(number))
 
     def rest(self, midway: Midway) -> Spread:
-        """The distribution after a round that stands in the middle."""
+        """Return the distribution after the rest of a round that has begun."""
         names = [name for name, _ in self.contest.program.steps]
+        steps = self.contest.steps_in(midway.round)
         later = names[names.index(midway.step) + 1 :]
         now = point(*(troop.midway(midway.fallen[side]) for side, troop in zip(SIDES, self.troops, strict=True)))
         if midway.owed:
-            here = next((step for name, step in self.contest.steps if name == midway.step), None)
+            here = next((step for name, step in steps if name == midway.step), None)
             if isinstance(here, Shot):
                 now = self._owed(now, here, midway.owed)
             elif isinstance(here, Exchanges):
                 now = self._rest_of_exchanges(now, here, midway.owed, midway.exchange)
-        return self._through(now, midway.round, [(name, step) for name, step in self.contest.steps if name in later])
+        return self._through(now, midway.round, [(name, step) for name, step in steps if name in later])
 
     def _owed(self, now: Spread, shot: Shot, owed: Owed) -> Spread:
-        """The rest of a volley, from the one pair in whose middle it is."""
+        """Return the distribution after the rest of a volley, from the one pair in whose middle it is."""
         troop, doom = self.troops[1 - shot.side], shot.volley.falls == "after_round"
         parts = []
         for more, p in enumerate(of_columns(shot.how, owed.rows).tolist()):
@@ -121,7 +122,7 @@ class Sparse:
         return joined(parts)
 
     def _rest_of_exchanges(self, now: Spread, step: Exchanges, owed: Owed, number: int) -> Spread:
-        """The rest of an exchange of this number, and those that follow it."""
+        """Return the rest of an exchange of this number, and those that follow it."""
         told = (owed.volley.side, owed.volley.text)
         at = next(i for i, shot in enumerate(step.shots) if (shot.volley.side, shot.volley.text) == told)
         now = self._one_exchange(self._owed(now, step.shots[at], owed), step.shots[at + 1 :], step)
@@ -130,11 +131,10 @@ class Sparse:
         return self._exchange(now, step._replace(most=max(0, step.most - number)))
 
     def _through(self, now: Spread, number: int, steps: Iterable[tuple[str, Step]]) -> Spread:
-        """The distribution after these steps of a round."""
+        """Return the distribution after these steps of a round."""
         for name, step in steps:
             if isinstance(step, Shot):
-                if step.volley.only in (0, number):
-                    now = self._fire(now, step)
+                now = self._fire(now, step)
             elif isinstance(step, Clear):
                 now = self._clear(now)
             elif isinstance(step, Exchanges):
@@ -168,7 +168,7 @@ class Sparse:
         return _merged(a, d, p[some], np.repeat(now.tag, most)[some])
 
     def _chances(self, shot: Shot, by: Ints, under: Ints) -> Floats:
-        """Chances of hits that count for each pair: shape (pairs, hits + 1)."""
+        """Return chances of hits that count for each pair: shape (pairs, hits + 1)."""
         own, enemy = self.troops[shot.side], self.troops[1 - shot.side]
         aims = self._exposed(shot, under)
         if shot.volley.dice == "each":
@@ -192,28 +192,28 @@ class Sparse:
         return out[place]
 
     def _facing(self, shot: Shot, under: Ints) -> Ints:
-        """What else of the enemy matters: 0, or a number for the hits he absorbs and the masteries he denies."""
+        """What else of the enemy matters: 0, or a number for the hits absorbed and the conditions of lifts."""
         volley, enemy = shot.volley, self.troops[1 - shot.side]
-        if not volley.mastery and volley.absorb is None:
+        if volley.absorb is None and not faces(volley):
             return np.zeros(len(under), dtype=np.int64)
+        codes: dict[tuple[int, ...], int] = enemy.found.setdefault(("codes", volley), {})
 
         def number(state: int) -> int:
-            all_of = enemy.firing(state)
-            code = absorbed(volley, enemy.standing(state))
-            for m in volley.mastery:
-                masters = sum(n for p, n in all_of.items() if m.by.takes(p))
-                code = code * 1024 + (masters if m.majority else min(1, masters))
-            return 1 + code
+            code = _situation(volley, enemy.standing(state), enemy.firing(state))
+            return codes.setdefault(code, len(codes) + 1)
 
         return enemy.values(("facing", volley), number, under)
 
     def _row(self, shot: Shot, by: int, aims: int, under: int = -1, facing: int = 0) -> Floats:
         """Chances of hits of one state at this many targets, in the face of one enemy state if that matters."""
-        rows = self._rows[shot.number]
+        rows = self._rows.get(shot.number)
+        if rows is None:
+            key = ("rows", shot.volley, shot.how)
+            rows = self._rows[shot.number] = self.troops[shot.side].found.setdefault(key, {})
         found = rows.get((by, aims, facing))
         if found is None:
             enemy = self.troops[1 - shot.side]
-            targets = {shot.target: aims}
+            targets = enemy.standing(under) if facing and aims and _mixed(shot.volley) else {shot.target: aims}
             whole = enemy.firing(under) if facing else targets
             rolled = tuple(columns(shot.volley, self.troops[shot.side].firing(by), targets, whole))
             found = of_columns(shot.how, rolled)
@@ -226,7 +226,7 @@ class Sparse:
     # --- exchanges within a round, and units that are lost without a fight --------------------------------------------
 
     def _exchange(self, now: Spread, step: Exchanges) -> Spread:
-        """Volleys fired again and again until a side has no such units left."""
+        """Repeat volleys until a side has no such units left."""
         done: list[Spread] = []
         waiting: dict[int, list[Spread]] = {}
         number = 0
@@ -263,16 +263,15 @@ class Sparse:
         return _merged(a, d, now.p, now.tag)
 
     def _ready(self, now: Spread, step: Exchanges) -> Mask:
-        """Which pairs have such units on both sides, and can hit in an exchange."""
+        """Return which pairs have such units on both sides and can hit in an exchange."""
         out = np.zeros(len(now.p), dtype=bool)
         for shot in step.shots:
-            if not shot.volley.only:
-                by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
-                out |= (self._fires(shot, by) > 0) & (self._exposed(shot, under) > 0)
+            by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
+            out |= self._can_fire(shot, by, under)
         return out & (self.troops[0].aimed(now.a, step.until) > 0) & (self.troops[1].aimed(now.d, step.until) > 0)
 
     def _helpless(self, now: Spread, step: Helpless) -> Spread:
-        """Units that cannot defend themselves are lost if nothing else of their side stands, but some of the enemy."""
+        """Remove units that cannot defend themselves if nothing else of their side is left but the enemy has others."""
         sides = [now.a, now.d]
         for k in (0, 1):
             alone, capable = self._others(k, sides[k], step), self._others(1 - k, sides[1 - k], step)
@@ -283,7 +282,7 @@ class Sparse:
         return _merged(sides[0], sides[1], now.p, now.tag)
 
     def _others(self, side: int, states: Ints, step: Helpless) -> Ints:
-        """Standing units that are not of the helpless kind."""
+        """Return the units that are not of the helpless kind."""
         troop = self.troops[side]
         return _alive(troop, states) - troop.aimed(states, step.who)
 
@@ -311,7 +310,7 @@ class Sparse:
         return found
 
     def leaves(self, name: str, step: Leave, number: int, a: int, d: int) -> bool:
-        """Does the policy of a step make units leave at a pair of states after this round?"""
+        """Return whether the policy of a step makes units retreat at a pair of states after this round."""
         policy = self.contest.policies[name]
         if not (self.troops[0].alive(a) and self.troops[1].alive(d)):
             return False
@@ -325,24 +324,41 @@ class Sparse:
 
     # --- to the end ---------------------------------------------------------------------------------------------------
 
-    def fighting(self, now: Spread) -> Mask:
-        """Which pairs fight on: both sides stand, and at least one can still hit the other."""
+    def fighting(self, now: Spread, number: int) -> Mask:
+        """Which pairs fight on after a round: both sides stand, and at least one can still hit the other."""
         can = np.zeros(len(now.p), dtype=bool)
-        for shot in self.contest.shots():
+        for shot in self.contest.later_shots(number):
             by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
-            can |= (self._fires(shot, by) > 0) & (self._exposed(shot, under) > 0)
+            can |= self._can_fire(shot, by, under)
         return can & (_alive(self.troops[0], now.a) > 0) & (_alive(self.troops[1], now.d) > 0)
 
-    def _fires(self, shot: Shot, by: Ints) -> Ints:
-        """Does each state fire anything in this volley, if somebody can be hit?"""
-        key = ("fires", shot.volley, shot.how)
-        return self.troops[shot.side].values(key, lambda s: len(self._row(shot, s, 1)) > 1, by)
+    def _can_fire(self, shot: Shot, by: Ints, under: Ints) -> Mask:
+        """Can each state hit anything of the other side in this volley, as both stand?"""
+        exposed = self._exposed(shot, under) > 0
+        if not faces(shot.volley):
+            key = ("fires", shot.volley, shot.how)
+            fires = self.troops[shot.side].values(key, lambda s: len(self._row(shot, s, 1)) > 1, by)
+            return (fires > 0) & exposed
+        facing = self._facing(shot, under)
+        pairs = zip(by.tolist(), under.tolist(), facing.tolist(), exposed.tolist(), strict=True)
+        rows = [aimed and self._dice(shot, b, u, f) for b, u, f, aimed in pairs]
+        return np.array(rows, dtype=bool).reshape(len(by))
+
+    def _dice(self, shot: Shot, by: int, under: int, facing: int) -> bool:
+        """Does a state fire anything at another one?"""
+        key = ("dice", shot.number, by, facing)
+        found = self._fired.get(key)
+        if found is None:
+            enemy = self.troops[1 - shot.side]
+            rolled = columns(shot.volley, self.troops[shot.side].firing(by), enemy.standing(under), enemy.firing(under))
+            found = self._fired[key] = bool(rolled)
+        return found
 
     def _exposed(self, shot: Shot, under: Ints) -> Ints:
         return self.troops[1 - shot.side].aimed(under, shot.volley.at)
 
     def finish(self, now: Spread, number: int) -> Spread:
-        """The final distribution, from pairs after round `number`; all that depends on the round is past."""
+        """Return the final distribution from pairs after round `number`, when nothing depends on the round any more."""
         over: list[Spread] = []
         waiting: dict[int, list[Spread]] = {}
         self._sort(now, waiting, over)
@@ -357,7 +373,7 @@ class Sparse:
         return joined(over)
 
     def _sort(self, now: Spread, waiting: dict[int, list[Spread]], over: list[Spread]) -> None:
-        fighting = self.fighting(now)
+        fighting = self.fighting(now, self.contest.special_rounds)
         over.append(now.pick(~fighting))
         now = now.pick(fighting)
         levels = self._levels(now)
@@ -369,7 +385,7 @@ class Sparse:
         return attacker.values("level", attacker.level, now.a) + defender.values("level", defender.level, now.d)
 
     def _still(self, now: Spread, number: int) -> Floats:
-        """The probability that nothing at all changes in a round, for each pair."""
+        """Return the probability that nothing at all changes in a round, for each pair."""
         out = self._unchanged(self.contest.shots(), now)
         for _, step in self.contest.steps:
             if isinstance(step, Exchanges):
@@ -386,7 +402,7 @@ class Sparse:
         return out
 
     def _unchanged(self, shots: Iterable[Shot], now: Spread) -> Floats:
-        """The probability that none of these shots scores a hit that counts."""
+        """Return the probability that none of these shots scores a hit that counts."""
         out = np.ones(len(now.p))
         for shot in shots:
             by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
@@ -394,13 +410,13 @@ class Sparse:
         return out
 
     def _wins(self, a: int, d: int) -> float:
-        """The attacker's probability of winning from a pair of states, fought to the end by both."""
+        """Return the attacker's probability of winning from a pair of states, fought to the end by both."""
         if (a, d) not in self._win:
             self._learn(point(a, d))
         return self._win[a, d]
 
     def _learn(self, now: Spread) -> None:
-        """Has the probabilities of winning worked out for pairs of states, all at once."""
+        """Compute the probabilities of winning for pairs of states, all at once."""
         fresh = np.array(
             [(a, d) not in self._win for a, d in zip(now.a.tolist(), now.d.tolist(), strict=True)], dtype=bool
         )
@@ -410,7 +426,7 @@ class Sparse:
             self._win.update(zip(zip(now.a.tolist(), now.d.tolist(), strict=True), found.tolist(), strict=True))
 
     def wins_apart(self, now: Spread) -> Floats:
-        """The probability of winning for each pair, each solved by itself."""
+        """Return the probability of winning for each pair, each solved separately."""
         bare = Sparse(self.contest.without_policies())
         out = np.zeros(len(now.p))
         for i, (a, d) in enumerate(zip(now.a.tolist(), now.d.tolist(), strict=True)):
@@ -422,6 +438,24 @@ class Sparse:
 
 def _alive(troop: Troop, states: Ints) -> Ints:
     return troop.values("alive", troop.alive, states)
+
+
+def _situation(volley: Volley, standing: Mapping[Piece, int], every: Mapping[Piece, int]) -> tuple[int, ...]:
+    """What of the enemy matters to a volley: hits absorbed, and the answers to the questions that its lifts ask."""
+    out = [absorbed(volley, standing)]
+    for there in (*volley.when, *(p for e in volley.lifts for p in e.when.presence)):
+        if there.outnumbers:
+            out.append(there.count(every))
+        elif there.side == "enemy":
+            out.append(int(there.holds({}, every)))
+    aims = [p for p in standing if volley.at.takes(p)]
+    out += [int(all(e.when.against.fits(p) for p in aims)) for e in volley.lifts if e.when.against is not None]
+    return tuple(out)
+
+
+def _mixed(volley: Volley) -> bool:
+    """Does it matter which units can be hit?"""
+    return any(e.when.against is not None for e in volley.lifts)
 
 
 def _doomed(troop: Troop, states: Ints) -> Ints:

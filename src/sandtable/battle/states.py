@@ -21,7 +21,8 @@ Mask = NDArray[np.bool_]
 
 
 class Key(NamedTuple):
-    """Units on each line that stand, that are lost but still fire in this round, and that have left the battle."""
+    """Numbers of units by line that are alive, that are lost but still fire this round, and that have left the
+    battle."""
 
     standing: tuple[int, ...]
     doomed: tuple[int, ...]
@@ -29,7 +30,7 @@ class Key(NamedTuple):
 
 
 class Row(NamedTuple):
-    """Units of `line` fall until `keep` are left; `after` is the line of the damaged piece, or -1.
+    """Units of `line` are lost until `keep` are left; `after` is the line of the damaged piece, or -1.
 
     The last unit on the lines `alike` falls only when none stands on the lines `others`.
     """
@@ -41,7 +42,7 @@ class Row(NamedTuple):
     others: tuple[int, ...] = ()
 
     def spared(self, standing: tuple[int, ...]) -> bool:
-        """Is this the last unit that is to be kept?"""
+        """Return whether this is the last unit, which must be kept."""
         if not self.others or sum(standing[i] for i in self.alike) > 1:
             return False
         return any(standing[i] for i in self.others)
@@ -72,7 +73,7 @@ class Troop:
 
     @staticmethod
     def _rule(pick: Pick, order: Order, at: Mapping[Piece, int], kept: Pick | None) -> tuple[Row, ...]:
-        """The lines that can be hit, in the order of loss; see `Row`."""
+        """Return the lines that can be hit, in casualty order; see `Row`."""
         rows = []
         for piece, keep in order:
             if piece in at and pick.takes(piece):
@@ -90,7 +91,7 @@ class Troop:
         return len(self.keys)
 
     def number(self, key: Key) -> int:
-        """The number of a state."""
+        """Return the number of a state."""
         found = self._number.get(key)
         if found is None:
             found = self._number[key] = len(self.keys)
@@ -98,7 +99,7 @@ class Troop:
         return found
 
     def midway(self, fallen: Mapping[Piece, int]) -> int:
-        """The state at the start of which these units have fallen already, but still fire in this round."""
+        """Return the state at the start of which these units have fallen already, but still fire in this round."""
         doomed = tuple(fallen.get(p, 0) for p in self.lines)
         standing = tuple(n - gone for n, gone in zip(self.start_counts, doomed, strict=True))
         return self.number(Key(standing, doomed, self.zero))
@@ -106,7 +107,7 @@ class Troop:
     # --- what happens to a state --------------------------------------------------------------------------------------
 
     def hit(self, state: int, way: int, doom: bool) -> int:
-        """The state after one hit, the same if nobody is left to be hit; with `doom` the unit still fires."""
+        """Return the state after one hit, or the same state if no unit can be hit; with `doom` the unit still fires."""
         standing, gone, left = self.keys[state]
         found = next(
             (row for row in self._rules[way] if standing[row.line] > row.keep and not row.spared(standing)), None
@@ -123,11 +124,12 @@ class Troop:
         return self.number(Key(tuple(now), gone, left))
 
     def after_hit(self, states: Ints, way: int, doom: bool) -> Ints:
-        """`hit` for an array of states."""
+        """Return `hit` for an array of states."""
         return self.values((way, doom), lambda state: self.hit(state, way, doom), states)
 
     def values(self, what: Hashable, of: Callable[[int], int], states: Ints) -> Ints:
-        """A number (not negative) of each state, asked from `of` once for each state and kept under the name `what`."""
+        """Return a nonnegative number for each state, computed by `of` once per state and cached under the name
+        `what`."""
         table = self._values.get(what)
         if table is None or len(table) < len(self.keys):
             table = self._values[what] = _grown(table, len(self.keys))
@@ -139,18 +141,18 @@ class Troop:
         return out
 
     def cleared(self, states: Ints) -> Ints:
-        """The states when what fell in this round is removed."""
+        """Return the states after units lost this round are removed."""
         return self.values("cleared", lambda s: self.number(self.keys[s]._replace(doomed=self.zero)), states)
 
     def without(self, state: int, who: Pick, doomed: bool) -> int:
-        """The state without the standing units of `who`, or without those of them that only fire on in this round."""
+        """Return the state without the units of `who`, or without those of them that only still fire this round."""
         key = self.keys[state]
         column = key.doomed if doomed else key.standing
         rest = tuple(0 if who.takes(p) else n for p, n in zip(self.lines, column, strict=True))
         return self.number(key._replace(doomed=rest) if doomed else key._replace(standing=rest))
 
     def leave(self, state: int, who: Pick) -> int:
-        """The state when the standing units of `who` have left the battle."""
+        """Return the state when the standing units of `who` have left the battle."""
         standing, doomed, left = self.keys[state]
         going = [n if who.takes(p) else 0 for p, n in zip(self.lines, standing, strict=True)]
         return self.number(
@@ -162,52 +164,52 @@ class Troop:
         )
 
     def stripped(self, states: Ints, who: Pick, doomed: bool) -> Ints:
-        """`without` for an array of states."""
+        """Return `without` for an array of states."""
         return self.values(("without", who, doomed), lambda state: self.without(state, who, doomed), states)
 
     # --- what a state is ----------------------------------------------------------------------------------------------
 
     def capacity(self, state: int, way: int) -> int:
-        """Hits of this way that the state can take."""
+        """Return hits of this way that the state can take."""
         standing = self.keys[state].standing
         lines = {row.line for row in self._rules[way]}
         return sum(standing[i] * self.lines[i].hits for i in lines)
 
     def aims(self, state: int, pick: Pick) -> int:
-        """Standing units of `pick`."""
+        """Return the number of units of `pick` that are alive."""
         return sum(n for p, n in zip(self.lines, self.keys[state].standing, strict=True) if n and pick.takes(p))
 
     def aimed(self, states: Ints, pick: Pick) -> Ints:
-        """`aims` for an array of states."""
+        """Return `aims` for an array of states."""
         return self.values(("aims", pick), lambda state: self.aims(state, pick), states)
 
     def alive(self, state: int) -> int:
-        """Standing units."""
+        """Return the number of units that are alive."""
         return sum(self.keys[state].standing)
 
     def firing(self, state: int) -> dict[Piece, int]:
-        """All units that may fire: standing, lost in this round, aside."""
+        """Return all units that may fire: alive, lost this round, or aside."""
         key = self.keys[state]
         out = {p: s + d for p, s, d in zip(self.lines, key.standing, key.doomed, strict=True) if s + d}
         out.update(self.aside)
         return out
 
     def standing(self, state: int) -> dict[Piece, int]:
-        """Units that stand, by piece."""
+        """Return the units that are alive, by piece."""
         return {p: n for p, n in zip(self.lines, self.keys[state].standing, strict=True) if n}
 
     def survivors(self, state: int) -> dict[Piece, int]:
-        """Units that live: standing or gone elsewhere."""
+        """Return the survivors, including units that have left the battle."""
         key = self.keys[state]
         return {p: s + g for p, s, g in zip(self.lines, key.standing, key.left, strict=True) if s + g}
 
     def level(self, state: int) -> int:
-        """Hits of all kinds the standing units can take: every change of a state lowers it."""
+        """Return the hits of all kinds that the units can take; every change of a state lowers it."""
         return sum(n * p.hits for p, n in zip(self.lines, self.keys[state].standing, strict=True))
 
 
 def distinct(states: Ints) -> Ints:
-    """The different ones among numbers of states, in order."""
+    """Return the distinct state numbers, sorted."""
     return np.flatnonzero(np.bincount(states, minlength=1)) if len(states) else states
 
 

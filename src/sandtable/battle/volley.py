@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, NamedTuple, get_args
 
 from ..core.picks import ALL as ALL
+from ..core.picks import ALWAYS, HOW_RANK, Presence, UnitEdit, When, Window, within
 from ..core.picks import Pick as Pick
 from ..core.units import UnitType
 from ..rules import points
@@ -30,7 +31,7 @@ DEFENDER: Side = "defender"
 
 
 def other(side: Side) -> Side:
-    """The side against which a side fights."""
+    """Return the opposing side."""
     return DEFENDER if side == ATTACKER else ATTACKER
 
 
@@ -52,42 +53,20 @@ class Piece(NamedTuple):
         return self.unit.id
 
 
-class Support(NamedTuple):
-    """Each unit of `by` lifts one firing unit of `of` to hit on at least `value` (artillery and infantry)."""
-
-    by: Pick
-    of: Pick
-    value: int
-
-
-class Mastery(NamedTuple):
-    """All firing units of `of` hit on at least `value` if their side has units of `by` in the battle and the other side
-    has none (fighters, artillery: air supremacy); with `majority`, if it has more of them than the other."""
-
-    by: Pick
-    of: Pick
-    value: int
-    majority: bool = False
-
-    def holds(self, own: Mapping[Piece, int], enemy: Mapping[Piece, int]) -> bool:
-        """Does it hold for these units of both sides in the battle?"""
-        ours, theirs = (sum(n for p, n in side.items() if self.by.takes(p)) for side in (own, enemy))
-        return ours > theirs if self.majority else bool(ours) and not theirs
-
-
 class Volley(NamedTuple):
-    """One exchange of fire.
+    """One roll of a side.
 
     `stat` names the number hit on (attack, defense, support, aa); `dice` is `each` (every unit its own dice) or
     `per_target` (one die for each unit that may be hit, if anyone fires at all, and no more hits than targets).
     Losses fall `at_once` or `after_round` (they still fire in this round). `picks` says who chooses them: their `owner`
-    or the `firer`. `only` limits the volley to one round of the battle. `once_a_turn` guns that have fired elsewhere in
-    this turn stay silent. `resolution` is the name of one, or empty for the game's own.
+    or the `firer`. The roll happens only in the rounds of combat `rounds`, and while every condition of `when` holds.
+    `once_a_turn` guns that have fired elsewhere in this turn stay silent. `resolution` is the name of one, or empty for
+    the game's own.
 
     `together`: the hits of all columns are added up before losses are chosen. `absorb`: each such unit under fire takes
     one hit away from the volley at no loss. Of units of `keep` the last one of each owner falls only when nothing else
-    of that owner is left to fall; units of `last` fall only when nothing else of their side is. `hits_on`: all who fire
-    hit on this, whatever their own number (0: on their own).
+    of that owner is left to fall; units of `last` fall only when nothing else of their side is. `lifts` are edits of
+    the numbers of those who fire, of this roll only; those of the rules are added to them (`battle.lifts`).
     """
 
     text: str
@@ -98,30 +77,29 @@ class Volley(NamedTuple):
     dice: Literal["each", "per_target"] = "each"
     falls: Literal["at_once", "after_round"] = "after_round"
     picks: Literal["owner", "firer"] = "owner"
-    only: int = 0
-    support: tuple[Support, ...] = ()
+    rounds: Window = ALWAYS
+    when: tuple[Presence, ...] = ()
+    lifts: tuple[UnitEdit, ...] = ()
     once_a_turn: bool = False
     resolution: str = ""
-    mastery: tuple[Mastery, ...] = ()
     together: bool = False
     absorb: Pick | None = None
     keep: Pick | None = None
     last: Pick | None = None
-    hits_on: int = 0
 
     def with_(self, **fields: Any) -> Volley:
         return self._replace(**fields)
 
 
 class Clear(NamedTuple):
-    """Losses that were still to fire in this round are removed."""
+    """Remove casualties that still fired this round."""
 
     text: str = "casualties are removed"
 
 
 class Repeat(NamedTuple):
-    """Volleys that are fired again and again, the losses of each exchange falling together at its end, until a side has
-    no units of `until` (not at all, if one has none from the start) or `most` exchanges are over (0: any number)."""
+    """Volleys that are repeated, with casualties removed at the end of each exchange, until a side has no units of
+    `until` (never, if a side has none from the start) or `most` exchanges are over (0: no limit)."""
 
     text: str
     steps: tuple[Volley, ...]
@@ -133,7 +111,7 @@ class Repeat(NamedTuple):
 
 
 class Helpless(NamedTuple):
-    """A side whose standing units are all of `who` loses them, if the other side has any others."""
+    """A side whose units are all of `who` loses them if the other side has any others."""
 
     text: str
     who: Pick
@@ -143,10 +121,10 @@ class Helpless(NamedTuple):
 
 
 class Leave(NamedTuple):
-    """Units of `who` of a side may leave the battle here.
+    """A step in which units of `who` of a side may leave the battle.
 
     `whole`: they leave all together and the battle ends for their side; else each unit may go by itself. `ask(game,
-    battle)` is the referee's flow; the solver looks at `name` in its policies (default: nobody leaves).
+    battle)` is the referee's flow; the solver looks at `name` in its policies (default: no unit leaves).
     """
 
     text: str
@@ -161,12 +139,8 @@ class Leave(NamedTuple):
 
 BattleStep = Volley | Clear | Repeat | Helpless | Leave
 points.BATTLE_STEPS[:] = get_args(BattleStep)
-_DICE = {"attack": "attack_dice", "defense": "defense_dice"}
-
-
-def _dice(volley: Volley, piece: Piece) -> int:
-    """Dice that one unit rolls in a volley."""
-    return int(getattr(piece.unit, _DICE[volley.stat])) if volley.stat in _DICE else 1
+#: The column with the number of dice for each number hit on; other numbers are rolled with one die.
+DICE = {"attack": "attack_dice", "defense": "defense_dice"}
 
 
 def columns(
@@ -175,70 +149,198 @@ def columns(
     targets: Mapping[Piece, int],
     enemy: Mapping[Piece, int] | None = None,
 ) -> list[tuple[int, int]]:
-    """The dice of a volley as (hits on, number of dice), lowest number first; empty if nobody fires or can be hit.
+    """Return the dice of a volley as (hits on, number of dice), lowest number first; empty if nobody fires at anyone.
 
-    `firing` are the units of the volley's side, `targets` those of the other side that are not lost yet. Support lifts
-    the weakest units first; where dice are rolled for each target, the best number of those firing counts. `enemy` are
-    all units of the other side in the battle, those that fell in this round included (default: the targets).
+    `firing` are the units of the volley's side, `targets` those of the other side that are not lost yet; `enemy` are
+    all units of the other side in the battle, those that fell in this round included (default: the targets). Where
+    dice are rolled for each target, the best number of those firing counts. The volley is one of a known round
+    (`in_round`).
     """
     aims = sum(n for piece, n in targets.items() if volley.at.takes(piece))
     if not aims:
         return []
-    masters = masteries(volley, firing, targets if enemy is None else enemy)
-    rows = [(_value(volley, p, masters), _dice(volley, p), p, n) for p, n in firing.items() if volley.who.takes(p)]
+    facing = targets if enemy is None else enemy
+    if volley.when and not all(p.holds(firing, facing) for p in volley.when):
+        return []
+    rows = _rows(volley, firing, targets, facing)
     if volley.dice == "per_target":
-        best = max((value for value, _, _, _ in rows), default=0)
+        best = max((value for value, _, _ in rows), default=0)
         return [(min(best, 6), aims)] if best > 0 else []
     dice: dict[int, int] = {}
-    if volley.support:
-        rows.sort(key=lambda row: (row[0], -row[1]))
-    helpers = [sum(n for p, n in firing.items() if s.by.takes(p)) for s in volley.support]
-    for value, each, piece, n in rows:
-        for i, support in enumerate(volley.support):
-            count = min(helpers[i], n)
-            if count and support.of.takes(piece) and value < support.value:
-                dice[support.value] = dice.get(support.value, 0) + count * each
-                helpers[i] -= count
-                n -= count
-        if n and value > 0:
+    for value, each, n in rows:
+        if value > 0:
             dice[min(value, 6)] = dice.get(min(value, 6), 0) + n * each
-    return sorted(dice.items())
+    return sorted(row for row in dice.items() if row[1])
 
 
-def masteries(volley: Volley, own: Mapping[Piece, int], enemy: Mapping[Piece, int]) -> tuple[Mastery, ...]:
-    """Those of a volley's masteries that hold."""
-    return tuple(m for m in volley.mastery if m.holds(own, enemy))
+def _rows(
+    volley: Volley, firing: Mapping[Piece, int], targets: Mapping[Piece, int], enemy: Mapping[Piece, int]
+) -> list[tuple[int, int, int]]:
+    """The units that fire as rows of (hits on, dice each, number of units), with the lifts that hold."""
+    if not volley.lifts:
+        return [(*numbers(volley, p), n) for p, n in firing.items() if volley.who.takes(p)]
+    now = [e for e in ordered(volley.lifts) if holds_in(e.when, volley, firing, targets, enemy)]
+    free = tuple(e for e in now if e.when.per is None)
+    rows = [(*numbers(volley, p, free), n, p) for p, n in firing.items() if volley.who.takes(p)]
+    out: list[tuple[int, int, int]] = []
+    for edit in [e for e in now if e.when.per is not None]:
+        rows = _paired(volley, edit, sorted(rows, key=lambda r: (r[0], -r[1])), firing, out)
+    return out + [row[:3] for row in rows]
 
 
-def _value(volley: Volley, piece: Piece, masters: tuple[Mastery, ...]) -> int:
-    """The number a unit hits on in a volley, support apart."""
-    value = int(getattr(piece.unit, volley.stat))
-    if value > 0 and volley.hits_on:
-        value = volley.hits_on
-    return max((value, *(m.value for m in masters if m.of.takes(piece)))) if value > 0 else value
+def _paired(
+    volley: Volley,
+    edit: UnitEdit,
+    rows: list[tuple[int, int, int, Piece]],
+    firing: Mapping[Piece, int],
+    out: list[tuple[int, int, int]],
+) -> list[tuple[int, int, int, Piece]]:
+    """Gives an edit for so many units to the weakest that it changes, put into `out`; returns the rows of the rest."""
+    per, rest = edit.when.per, []
+    left = edit.when.ratio * sum(n for p, n in firing.items() if per is not None and per.takes(p))
+    for value, each, n, piece in rows:
+        after = _lifted(volley, edit, value, each) if left and meant(edit, piece) else (value, each)
+        count = min(left, n) if after != (value, each) else 0
+        if count:
+            out.append((*after, count))
+            left -= count
+        if n > count:
+            rest.append((value, each, n - count, piece))
+    return rest
+
+
+def numbers(volley: Volley, piece: Piece, edits: Iterable[UnitEdit] = ()) -> tuple[int, int]:
+    """Return the number a unit hits on in a volley and its dice, with those of the edits that mean it."""
+    value, each = getattr(piece.unit, volley.stat), getattr(piece.unit, DICE[volley.stat]) if volley.stat in DICE else 1
+    for edit in edits:
+        if meant(edit, piece):
+            value, each = _lifted(volley, edit, value, each)
+    return int(value), int(each)
+
+
+def _lifted(volley: Volley, edit: UnitEdit, value: int, each: int) -> tuple[int, int]:
+    return (edit.apply(value), each) if edit.column == volley.stat else (value, edit.apply(each))
+
+
+def meant(edit: UnitEdit, piece: Piece) -> bool:
+    """Return whether an edit concerns a unit, as far as its type, owner, marks and capabilities tell."""
+    when = edit.when
+    return (
+        edit.of.fits(piece)
+        and (not when.holds or all(c in piece.held for c in when.holds))
+        and (not when.owners or piece.owner in when.owners)
+        and (not when.marks or any(m in piece.marks for m in when.marks))
+    )
+
+
+def concerns(edit: UnitEdit, volley: Volley) -> bool:
+    """Return whether an edit is of the numbers that a volley rolls with."""
+    return edit.column == volley.stat or edit.column == DICE.get(volley.stat)
+
+
+def ordered(edits: Iterable[UnitEdit]) -> list[UnitEdit]:
+    """Return edits in the order in which they are applied: the order of the rules does not matter, but for two
+    replacements. Of those given to a number of units, the best comes first."""
+    return sorted(edits, key=lambda e: (HOW_RANK[e.how], -e.value if e.when.per is not None else 0))
+
+
+def holds_in(
+    when: When,
+    volley: Volley,
+    own: Mapping[Piece, int],
+    targets: Mapping[Piece, int],
+    enemy: Mapping[Piece, int],
+) -> bool:
+    """Return whether the conditions on the units of both sides hold for a roll."""
+    if when.against is not None:
+        against = when.against
+        if not all(against.fits(p) for p, n in targets.items() if n and volley.at.takes(p)):
+            return False
+    return all(p.holds(own, enemy) for p in when.presence)
+
+
+# --- the rounds of a battle -------------------------------------------------------------------------------------------
+
+
+def in_round(step: BattleStep, number: int) -> BattleStep | None:
+    """Return a step as it is in a round of combat, its windows of rounds decided; None if it does not take place."""
+    if isinstance(step, Volley):
+        if step.rounds == ALWAYS and all(e.when.battle_rounds == ALWAYS for e in step.lifts):
+            return step
+        if not within(number, step.rounds):
+            return None
+        now = (e for e in step.lifts if within(number, e.when.battle_rounds))
+        return step.with_(rounds=ALWAYS, lifts=tuple(_always(e) for e in now))
+    if isinstance(step, Repeat):
+        volleys = (in_round(v, number) for v in step.steps)
+        return step.with_(steps=tuple(v for v in volleys if isinstance(v, Volley)))
+    return step
+
+
+def _always(edit: UnitEdit) -> UnitEdit:
+    return edit._replace(when=edit.when._replace(battle_rounds=ALWAYS))
+
+
+def special_rounds(steps: Iterable[BattleStep]) -> int:
+    """Return the last round of combat that differs from those after it."""
+    windows: list[Window] = []
+    for step in steps:
+        for volley in step.steps if isinstance(step, Repeat) else (step,):
+            if isinstance(volley, Volley):
+                windows += [volley.rounds, *(e.when.battle_rounds for e in volley.lifts)]
+    return max((last or first - 1 for first, last in windows), default=0)
+
+
+# --- what a battle asks of units --------------------------------------------------------------------------------------
 
 
 def absorbed(volley: Volley, under: Mapping[Piece, int]) -> int:
-    """How many hits of a volley the side under fire takes at no loss."""
+    """Return how many hits of a volley the side under fire takes at no loss."""
     return sum(n for p, n in under.items() if volley.absorb.takes(p)) if volley.absorb else 0
 
 
-def marks_asked(steps: Iterable[BattleStep]) -> frozenset[str]:
-    """The marks of units that some volley asks for."""
-    out: set[str] = set()
+class Asked(NamedTuple):
+    """The marks of units, and the capabilities of their owners, that the steps of a battle ask for."""
+
+    marks: frozenset[str]
+    held: frozenset[str]
+
+
+def asked(steps: Iterable[BattleStep]) -> Asked:
+    """Return what these steps ask for."""
+    picks, whens = list[Pick](), list[When]()
     for step in steps:
-        if isinstance(step, Repeat):
-            out |= marks_asked(step.steps)
-        elif isinstance(step, Volley):
-            out.update(step.who.marks, step.at.marks)
-    return frozenset(out)
+        _questions(step, picks, whens)
+    for when in whens:
+        picks += [p for p in (when.against, when.per, *(there.who for there in when.presence)) if p is not None]
+    marks = {m for p in picks for m in (*p.marks, *p.unmarked)} | {m for w in whens for m in w.marks}
+    return Asked(frozenset(marks), frozenset([c for p in picks for c in p.holds] + [c for w in whens for c in w.holds]))
+
+
+def _questions(step: BattleStep, picks: list[Pick], whens: list[When]) -> None:
+    """Adds the picks and conditions of a step."""
+    if isinstance(step, Repeat):
+        picks.append(step.until)
+        for volley in step.steps:
+            _questions(volley, picks, whens)
+    elif isinstance(step, Volley):
+        picks += [p for p in (step.who, step.at, step.absorb, step.keep, step.last) if p is not None]
+        picks += [p.who for p in step.when] + [e.of for e in step.lifts]
+        whens += [e.when for e in step.lifts]
+    elif isinstance(step, Helpless | Leave):
+        picks.append(step.who)
 
 
 def alive(pieces: Mapping[Piece, int]) -> int:
-    """Units of a side that take part themselves (those standing aside do not count)."""
+    """Return the units of a side that take part themselves, without units standing aside."""
     return sum(n for piece, n in pieces.items() if not piece.aside)
 
 
-def can_hit(steps: Iterable[BattleStep], side: Side, own: Mapping[Piece, int], enemy: Mapping[Piece, int]) -> bool:
-    """Could this side still score a hit in some later round?"""
-    return any(isinstance(s, Volley) and s.side == side and s.only == 0 and columns(s, own, enemy) for s in steps)
+def can_hit(
+    steps: Iterable[BattleStep], side: Side, own: Mapping[Piece, int], enemy: Mapping[Piece, int], after: int = 0
+) -> bool:
+    """Return whether this side could still score a hit in a round of combat after this one."""
+    every = list(steps)
+    last = max(after + 1, special_rounds(every) + 1)
+    later = (in_round(s, n) for n in range(after + 1, last + 1) for s in every)
+    return any(isinstance(s, Volley) and s.side == side and columns(s, own, enemy) for s in later)

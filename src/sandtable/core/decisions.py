@@ -30,14 +30,14 @@ from .text import Words, way_text
 
 
 class Option(NamedTuple):
-    """One thing to choose: `key` is the answer, `text` what a person reads."""
+    """One option of a choice: `key` is the answer, `text` what players read."""
 
     key: str
     text: str
 
 
 class Form(Protocol):
-    """What all forms can do; `name` is the kind of form in the client's protocol."""
+    """The interface of all forms; `name` is the kind of form in the client's protocol."""
 
     name: str
 
@@ -132,7 +132,7 @@ class PickSpace(Choose):
 
 
 class Amount:
-    """A whole number from `low` to `high`; with `zero`, the word for it (as "pass"), also 0."""
+    """A whole number from `low` to `high`; `zero` is a word for 0, such as "pass", which is then also legal."""
 
     name = "amount"
 
@@ -171,7 +171,7 @@ class Amount:
 
 
 class PickUnits:
-    """A force out of the units at hand, `low` to `high` units in all.
+    """A force taken from the available units, `low` to `high` units in all.
 
     `test` may forbid certain forces: it raises `Illegal`, or returns.
     """
@@ -240,7 +240,7 @@ class PickUnits:
         return self._resolve(wanted)
 
     def _resolve(self, wanted: Force) -> Force:
-        """Units named without their condition or owner stand for the first ones that fit."""
+        """Match units named without condition or owner to the first available ones."""
         left, answer = dict(self.force), Force()
         for stack, n in wanted.items():
             for have in list(left):
@@ -266,7 +266,8 @@ class PickUnits:
 
 
 class Limit(NamedTuple):
-    """The sum of weight times number over the keys may be at most `most`; keys without a weight do not count."""
+    """A limit: the sum of weight times number over the keys may be at most `most`. Keys without a weight do not
+    count."""
 
     text: str
     weights: Mapping[tuple[str, ...], int]
@@ -275,7 +276,7 @@ class Limit(NamedTuple):
 
 
 class Allocate:
-    """A number (0 to `most[key]`) for each key, all limits kept. Keys are tuples of words, as (unit, space).
+    """A number (0 to `most[key]`) for each key, within all limits. Keys are tuples of words, such as (unit, space).
 
     The answer is a dict of the keys with a positive number. `why` may say why a key that is not there is refused.
     """
@@ -306,7 +307,7 @@ class Allocate:
                 raise Illegal(f"{limit.text}: {used} of {limit.most}", limit.rule or self.rule)
 
     def room(self, answer: Mapping[tuple[str, ...], int], key: tuple[str, ...]) -> int:
-        """How many more of a key may be added to a legal answer."""
+        """Return how many more of a key can be added to a legal answer."""
         room = self.most[key] - answer.get(key, 0)
         for limit in self.limits:
             weight = limit.weights.get(key, 0)
@@ -390,7 +391,8 @@ class Allocate:
 
 
 class Move(NamedTuple):
-    """Units of one space that go one way together: `path` starts where they stand. `mission` as in ``raid``."""
+    """Units of one space that move together along `path`, which begins with their space. `mission` is a word such as
+    ``raid``."""
 
     units: tuple[tuple[Stack, int], ...]
     path: tuple[str, ...]
@@ -402,7 +404,7 @@ DONE = Move((), ())
 
 
 class MoveOption(NamedTuple):
-    """Up to `most` units of a stack may go this way."""
+    """A legal move of up to `most` units of a stack."""
 
     stack: Stack
     most: int
@@ -410,17 +412,18 @@ class MoveOption(NamedTuple):
     mission: str = ""
 
     def move(self, count: int = 0) -> Move:
-        """The move of `count` of them (all, if 0)."""
+        """Return the move of `count` of them (all, if 0)."""
         return Move(((self.stack, count or self.most),), self.path, self.mission)
 
 
 class MoveSource(Protocol):
-    """Who knows which moves are legal now: the engine's movement rules, read two ways."""
+    """The source of legal moves: the engine's movement rules, which both list and check them."""
 
     def movable(self) -> list[tuple[str, Stack, int]]: ...
     def options(self, space: str, stack: Stack) -> list[MoveOption]: ...
     def check(self, move: Move) -> None: ...
     def check_done(self) -> None: ...
+    def unfinished(self) -> list[tuple[str, Stack, int]]: ...
 
 
 class Moves:
@@ -434,7 +437,7 @@ class Moves:
 
     def check(self, answer: Any) -> None:
         if answer is self._passed and answer is not None:
-            return  # asked before: while the question is open, nothing moves
+            return  # checked before; the position does not change while the decision is open
         if not isinstance(answer, Move):
             raise Illegal(f"enter a move or 'done', not {answer!r}")
         if answer == DONE:
@@ -444,15 +447,20 @@ class Moves:
         self._passed = answer
 
     def may_end(self) -> bool:
-        """May the answer be `DONE`?"""
+        """Return whether the answer may be `DONE`."""
+        return self.why_not_done() is None
+
+    def why_not_done(self) -> Illegal | None:
+        """Return why the answer may not be `DONE`, or None if it may."""
         try:
             self.source.check_done()
-        except Illegal:
-            return False
-        return True
+        except Illegal as error:
+            return error
+        return None
 
     def listed(self) -> Iterator[Move]:
-        """Moves of units of one stack, by every destination; moves of several stacks are their combinations."""
+        """Yield the moves of units of one stack to every destination; moves of several stacks are combinations of
+        these."""
         if self.may_end():
             yield DONE
         for space, stack, _ in self.source.movable():
@@ -477,8 +485,8 @@ class Moves:
         return move_text(answer, words, self.power)
 
     def read(self, text: str, words: Words) -> Move:
-        """The move a text stands for; units named without their condition stand for those that can move there, the
-        least spent first."""
+        """Return the move for a text; units named without condition stand for those that can move there, the least
+        spent first."""
         move = read_move(text, words, self.power)
         if move == DONE:
             return move
@@ -493,24 +501,30 @@ class Moves:
                     add(chosen, unit, take)
                     n -= take
             if n:
-                add(chosen, stack, n)  # too many of them: `check` says so
+                add(chosen, stack, n)  # too many: `check` refuses them
         return Move(tuple(chosen.items()), move.path, move.mission)
 
     def describe(self, words: Words) -> dict[str, Any]:
-        return {
-            "movable": [
+        def rows(units: Sequence[tuple[str, Stack, int]]) -> list[dict[str, Any]]:
+            return [
                 {
                     "space": space, "type": stack.type, "owner": stack.owner, "count": n,
                     "text": words.units_text(stack, n, self.power), "stem": words.stem(stack, self.power),
                 }
-                for space, stack, n in self.source.movable()
-            ],
-            "may_end": self.may_end(),
-        }  # fmt: skip
+                for space, stack, n in units
+            ]  # fmt: skip
+
+        no = self.why_not_done()
+        return {
+            "movable": rows(self.source.movable()),
+            "may_end": no is None,
+            "why": str(no).removesuffix(f" ({no.rule})") if no else "",
+            "must": rows(self.source.unfinished()) if no else [],
+        }
 
 
 def move_text(move: Move, words: Words, owner: str) -> str:
-    """``2 infantry, 1 armor: Germany > Eastern Europe`` or ``done``."""
+    """Return the text of a move: ``2 infantry, 1 armor: Germany > Eastern Europe`` or ``done``."""
     if move == DONE:
         return "done"
     text = f"{words.force(dict(move.units), owner)}: {way_text(move.path)}"
@@ -518,7 +532,7 @@ def move_text(move: Move, words: Words, owner: str) -> str:
 
 
 def read_move(text: str, words: Words, owner: str) -> Move:
-    """The inverse of `move_text`; raises `Malformed` or `Unknown`."""
+    """Return the move for a text, the inverse of `move_text`; raise `Malformed` or `Unknown`."""
     if text.strip().lower() in ("done", "end", ""):
         return DONE
     units, colon, way = text.partition(":")
@@ -554,11 +568,11 @@ class Decision:
         return self._advice
 
     def check(self, answer: Any) -> None:
-        """Raises `Illegal` with one sentence and the rule; returns if the answer may be given."""
+        """Raise `Illegal` with one sentence and the rule if the answer is not legal."""
         self.form.check(answer)
 
     def legal(self) -> Iterator[Any]:
-        """All legal answers (of `Moves`: all moves of units of one stack), lazily."""
+        """Return all legal answers (of `Moves`: all moves of units of one stack), lazily."""
         return self.form.listed()
 
     def __repr__(self) -> str:
@@ -566,14 +580,14 @@ class Decision:
 
 
 class Together(NamedTuple):
-    """Questions asked at once; no answer is seen before all are in (`sealed`), and the answers come back in order."""
+    """Decisions made at the same time. If `sealed`, answers stay hidden until all are in; they return in order."""
 
     decisions: tuple[Decision, ...]
     sealed: bool = True
 
 
 def _compositions(most: Sequence[int], low: int, high: int) -> Iterator[tuple[int, ...]]:
-    """All tuples of counts within `most` whose sum is within low..high."""
+    """Yield all tuples of counts within `most` whose sum is within low..high."""
     if high > 64 or len(most) < 2:
         for counts in itertools.product(*(range(m + 1) for m in most)):
             if low <= sum(counts) <= high:

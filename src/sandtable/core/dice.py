@@ -27,12 +27,12 @@ class Dice:
     def __init__(self, seed: str, salts: Sequence[str] = (), position: int = 0) -> None:
         self.seed = seed
         self.salts = tuple(salts)
-        self.position = position  # bytes of the stream used up
+        self.position = position  # bytes of the stream used
         self._number = -1
         self._block = b""
 
     def roll(self, count: int) -> list[int]:
-        """`count` dice, each 1 to 6."""
+        """Return `count` dice, each 1 to 6."""
         out: list[int] = []
         while len(out) < count:
             number, at = divmod(self.position, 32)
@@ -50,7 +50,7 @@ class Dice:
         return Dice(self.seed, self.salts, position)
 
     def commitment(self) -> str:
-        """What may be published before the game: a hash from which the seed cannot be found."""
+        """Return the SHA-256 hash of the seed: it can be published before the game without revealing the seed."""
         return commitment(self.seed)
 
 
@@ -80,5 +80,5 @@ class FixedDice(Dice):
 
 
 def commitment(seed: str) -> str:
-    """SHA-256 of a seed, in hexadecimal."""
+    """Return the SHA-256 hash of the seed: it can be published before the game without revealing the seed."""
     return hashlib.sha256(seed.encode()).hexdigest()

@@ -3,7 +3,7 @@
 | class | meaning | exit code of the command line |
 | --- | --- | --- |
 | `Malformed` | a text cannot be read at all | 2 |
-| `BadFile` | a file of rules or a variant cannot be read, or is no such file | 1 |
+| `BadFile` | a rule or variant file cannot be read, or has the wrong format | 1 |
 | `Illegal` | well formed, but a rule forbids it here; `rule` names it | 1 |
 | `Unknown` | an unknown name; `near` lists the closest known names | 2 |
 | `RuleError` | rules that cannot be on together, options out of bounds, edits of things that do not exist | 2 |
@@ -20,9 +20,9 @@ from typing import Any
 
 
 class SandtableError(Exception):
-    """Base of all errors raised on bad input; `str()` is one sentence for people."""
+    """Base class of all errors raised on bad input; `str()` is one sentence for the user."""
 
-    def __reduce__(self) -> tuple[Any, ...]:  # so that errors come whole out of other processes
+    def __reduce__(self) -> tuple[Any, ...]:  # pickle all fields, for worker processes
         return _again, (type(self), str(self), vars(self))
 
 
@@ -38,11 +38,11 @@ class Malformed(SandtableError, ValueError):
 
 
 class BadFile(Malformed):
-    """The file cannot be read, or is not of the kind it should be."""
+    """The file cannot be read or has the wrong format."""
 
 
 class Illegal(SandtableError, ValueError):
-    """The answer is well formed, but a rule forbids it; the game stands as it stood.
+    """The answer is well formed, but a rule forbids it; the game does not change.
 
     >>> str(Illegal("a bomber cannot land on a carrier", rule="classic.R58.3"))
     'a bomber cannot land on a carrier (classic.R58.3)'
@@ -54,7 +54,7 @@ class Illegal(SandtableError, ValueError):
 
 
 class Unknown(SandtableError, ValueError):
-    """A name that is not known here; `near` holds up to three names that look like it."""
+    """An unknown name; `near` holds up to three similar known names."""
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         self.near = nearest(name, known)
@@ -63,11 +63,11 @@ class Unknown(SandtableError, ValueError):
 
 
 class RuleError(SandtableError, ValueError):
-    """Rules or options that cannot be played as asked."""
+    """Rules or options that cannot be played together."""
 
 
 class SaveError(SandtableError, ValueError):
-    """A saved game that cannot be trusted or read."""
+    """A saved game that cannot be read or verified."""
 
 
 class OutOfDice(SandtableError, ValueError):
@@ -86,13 +86,13 @@ class RuleFault(SandtableError, RuntimeError):
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:
-    """Up to three of the known names that look most like `name`."""
+    """Return up to three of the known names that look most like `name`."""
     by_lower = {k.lower(): k for k in known}
     return [by_lower[k] for k in difflib.get_close_matches(name.lower(), by_lower, n=3, cutoff=0.5)]
 
 
 class No:
-    """Why something may not be done: a sentence (with {names} to be filled in) and the rule behind it.
+    """A reason why something is not allowed: a sentence (with {names} to fill in) and its rule.
 
     The rule is a statement's id, or a topic that each edition's table `citations` turns into one. Queries
     that ask "may it?" answer with None (yes) or with one of these, made once and shared.
@@ -104,7 +104,7 @@ class No:
         self.sentence, self.rule = sentence, rule
 
     def error(self, rule: str = "", **names: object) -> Illegal:
-        """The same as an error to raise, with the statement its topic stands for."""
+        """Return the reason as an error, with the statement that its topic stands for."""
         return Illegal(self.sentence.format(**names), rule or self.rule)
 
     def __repr__(self) -> str:

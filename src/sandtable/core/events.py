@@ -65,7 +65,7 @@ EVENTS: dict[str, str] = {
 }
 
 
-#: kind -> the powers that gain (+) or pay (-) its `ipcs`, by payload field. Every change of IPCs is in such an event.
+#: kind -> the powers that gain (+) or pay (-) its `ipcs`, by payload field. Each change of IPCs has such an event.
 MONEY: dict[str, tuple[str, ...]] = {
     "developed": ("-power",),
     "bought": ("-power",),
@@ -78,8 +78,8 @@ MONEY: dict[str, tuple[str, ...]] = {
 }
 
 
-#: kind -> the sentence for powers other than `power` where some unit types are hidden (the table `hidden`); the names in
-#: braces are the whole payload that they receive.
+#: kind -> the sentence for powers other than `power` where some unit types are hidden (the table `hidden`); they
+#: receive only the fields in braces.
 VEILED: dict[str, str] = {}
 
 

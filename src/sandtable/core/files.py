@@ -12,7 +12,7 @@ from .errors import Malformed
 
 
 class _Loader(yaml.CSafeLoader):
-    """CSafeLoader for which `NO`, `on` and `yes` are words."""
+    """CSafeLoader that reads `NO`, `on`, and `yes` as words."""
 
 
 _Loader.yaml_implicit_resolvers = {
@@ -23,7 +23,7 @@ _Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"^(?:true|fa
 
 
 def read_yaml(path: Path) -> Any:
-    """The content of a YAML file; raises `Malformed` with file and line."""
+    """Return the content of a YAML file; raise `Malformed` with file and line."""
     try:
         with path.open("rb") as file:
             return yaml.load(file, Loader=_Loader)

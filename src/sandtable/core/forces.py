@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Condition(NamedTuple):
-    """What distinguishes units of one type: `cargo` is a sorted tuple of (owner, type), `marks` one of words."""
+    """The per-unit state within a type: `cargo` is a sorted tuple of (owner, type), `marks` a sorted tuple of words."""
 
     moved: int = 0
     damage: int = 0
@@ -19,21 +19,21 @@ class Condition(NamedTuple):
     marks: tuple[str, ...] = ()
 
     def rested(self) -> Condition:
-        """The condition at the start of the next turn: damage and cargo stay, all else is forgotten."""
+        """Return the condition at the start of the next turn: only damage and cargo stay."""
         if not self.moved and not self.marks:
             return self
         return Condition(0, self.damage, self.cargo, ()) if self.damage or self.cargo else FRESH
 
     def marked(self, *words: str) -> Condition:
-        """The same with further marks."""
+        """Return the condition with more marks."""
         return self._replace(marks=tuple(sorted({*self.marks, *words})))
 
     def unmarked(self, *words: str) -> Condition:
-        """The same without these marks."""
+        """Return the condition without these marks."""
         return self._replace(marks=tuple(m for m in self.marks if m not in words))
 
     def noted(self, key: str) -> str:
-        """The value of a mark written `key=value`, or an empty string."""
+        """Return the value of a mark written `key=value`, or an empty string."""
         for mark in self.marks:
             if mark.startswith(key) and mark[len(key) : len(key) + 1] == "=":
                 return mark[len(key) + 1 :]
@@ -58,7 +58,7 @@ Force = dict[Stack, int]
 
 
 def add(force: Force, stack: Stack, count: int) -> None:
-    """Adds `count` units (negative to take away); raises ValueError if more are taken than are there."""
+    """Add `count` units (negative to remove); raise ValueError if more are removed than there are."""
     new = force.get(stack, 0) + count
     if new > 0:
         force[stack] = new
@@ -69,7 +69,7 @@ def add(force: Force, stack: Stack, count: int) -> None:
 
 
 def change(force: Force, stack: Stack, cond: Condition, count: int) -> Stack:
-    """Gives `count` units of a stack another condition; returns their new stack."""
+    """Give `count` units of a stack another condition; return their new stack."""
     new = Stack(stack.owner, stack.type, cond)
     if new != stack and count:
         add(force, stack, -count)
@@ -78,12 +78,12 @@ def change(force: Force, stack: Stack, cond: Condition, count: int) -> Stack:
 
 
 def total(force: Mapping[Stack, int]) -> int:
-    """Number of units."""
+    """Return number of units."""
     return sum(force.values())
 
 
 def by_type(force: Mapping[Stack, int]) -> dict[str, int]:
-    """Counts by unit type, owners and conditions forgotten."""
+    """Return the counts by unit type, over all owners and conditions."""
     out: dict[str, int] = {}
     for stack, n in force.items():
         out[stack.type] = out.get(stack.type, 0) + n
@@ -91,7 +91,7 @@ def by_type(force: Mapping[Stack, int]) -> dict[str, int]:
 
 
 def merged(forces: Iterable[Mapping[Stack, int]]) -> Force:
-    """The sum of several forces."""
+    """Return the sum of several forces."""
     out: Force = {}
     for force in forces:
         for stack, n in force.items():

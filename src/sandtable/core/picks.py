@@ -50,9 +50,12 @@ class Pick(NamedTuple):
 
     def takes(self, piece: Unit) -> bool:
         """Return whether the unit is one of those meant."""
+        return piece.aside == self.aside and self.fits(piece)
+
+    def fits(self, piece: Unit) -> bool:
+        """Return whether the unit is one of those meant, in the battle or aside."""
         return (
-            piece.aside == self.aside
-            and self.means(piece.unit)
+            self.means(piece.unit)
             and (not self.marks or any(m in piece.marks for m in self.marks))
             and (not self.unmarked or not any(m in piece.marks for m in self.unmarked))
             and (not self.owners or piece.owner in self.owners)

@@ -16,17 +16,17 @@ T = TypeVar("T")
 
 
 def learned(kind: T) -> T:
-    """Looks through a type, and all that it is made of, so that any thread may convert to it from now on.
+    """Prepare a struct type and all its parts, so that any thread may convert to it from now on.
 
     A decorator of the structs that files and messages are converted to; a call does for types that have no class.
     """
     with suppress(msgspec.ValidationError):
-        msgspec.convert(..., kind)  # of no type at all: it is looked through, no more
+        msgspec.convert(..., kind)  # no value has this type: the call only prepares it
     return kind
 
 
 def learn(names: Mapping[str, Any]) -> None:
-    """Looks through all structs of a module, called with its `globals()` at its end."""
+    """Prepare all structs of a module; call it with `globals()` at the end of the module."""
     for found in names.values():
         if isinstance(found, type) and issubclass(found, msgspec.Struct):
             learned(found)

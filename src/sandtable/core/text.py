@@ -22,7 +22,7 @@ _UNIT = re.compile(r"^\s*(?:(\d{1,9})\s*x?\s*)?([^()\d][^()]*?)\s*(?:\(([^)]*)\)
 
 
 def _split(text: str) -> list[str]:
-    """Parts between commas and semicolons (or before the next number), those inside brackets left alone."""
+    """Return the parts between commas and semicolons (or before the next number), ignoring those inside brackets."""
     parts, depth, start = [], 0, 0
     for i, char in enumerate(text):
         if char.isdigit() and depth == 0 and text[start:i].strip() and text[i - 1].isspace():
@@ -41,7 +41,7 @@ def _split(text: str) -> list[str]:
 
 
 class Words:
-    """The names of one ruleset's units, spaces and powers, forgiving in case, plural and abbreviations."""
+    """The names of one ruleset's units, spaces, and powers; accepts any case, plurals, and abbreviations."""
 
     def __init__(self, units: Mapping[str, UnitType], spaces: Mapping[str, Space], powers: Mapping[str, Power]) -> None:
         self.units = units
@@ -55,7 +55,7 @@ class Words:
         self._texts: dict[tuple[Stack, int], str] = {}
 
     def unit(self, text: str) -> str:
-        """The id of a unit type; raises `Unknown` with the nearest names."""
+        """Return the id of a unit type; raise `Unknown` with the nearest names."""
         name = " ".join(text.lower().split())
         for form in (name, name.rstrip("s"), re.sub("ies$", "y", name)):
             if form in self._units:
@@ -63,37 +63,37 @@ class Words:
         raise Unknown("unit", text.strip(), [*self._units, *(u.name for u in self.units.values())])
 
     def space(self, text: str) -> str:
-        """The name of a space; raises `Unknown` with the nearest names."""
+        """Return the name of a space; raise `Unknown` with the nearest names."""
         return _find("space", text, self._spaces)
 
     def power(self, text: str) -> str:
-        """The name of a power; raises `Unknown` with the nearest names."""
+        """Return the name of a power; raise `Unknown` with the nearest names."""
         return _find("power", text, self._powers)
 
     def force(self, force: Mapping[Stack, int], owner: str = "") -> str:
-        """The text of a force; units of `owner` are written without their owner."""
+        """Return the text of a force; units of `owner` are written without their owner."""
         return ", ".join(self.units_text(stack, n, owner) for stack, n in force.items()) or "nothing"
 
     def units_text(self, stack: Stack, count: int, owner: str = "") -> str:
-        """`2 infantry`, `1 fighter (moved 2) of Japan`."""
+        """Return the text of units: `2 infantry`, `1 fighter (moved 2) of Japan`."""
         text = f"{count} {self.units[stack.type].called(count)}"
         if stack.cond != FRESH:
             text += f" ({condition_text(stack.cond)})"
         return text if stack.owner == owner else f"{text} of {stack.owner}"
 
     def stem(self, stack: Stack, owner: str = "") -> str:
-        """What stands behind the number: `fighter (moved 2) of Japan`; any number may be written before it."""
+        """Return the text after the number, such as `fighter (moved 2) of Japan`."""
         return self.units_text(stack, 1, owner)[2:]
 
     def read_force(self, text: str, owner: str = "") -> Force:
-        """The force a text stands for; units without an owner belong to `owner`.
+        """Return the force for a text; units without an owner belong to `owner`.
 
         Raises `Malformed` for what cannot be read and `Unknown` for an unknown unit or power.
         """
         force: Force = {}
         if text.strip().lower() in ("", "nothing", "none"):
             return force
-        for part in _split(" ".join(text.split())):  # with long runs of spaces the pattern would take for ever
+        for part in _split(" ".join(text.split())):  # the pattern is very slow on long runs of spaces
             match = _UNIT.match(part)
             if not match:
                 raise Malformed(f"{part!r} is not a list of units; write, for example, '3 infantry, 1 armor'")
@@ -106,7 +106,7 @@ class Words:
 
 
 def condition_text(cond: Condition) -> str:
-    """`moved 2, damaged 1, carrying infantry + tank of Japan, fought`."""
+    """Return the text of a condition: `moved 2, damaged 1, carrying infantry + tank of Japan, fought`."""
     parts = []
     if cond.moved:
         parts.append(f"moved {cond.moved}")
@@ -119,7 +119,7 @@ def condition_text(cond: Condition) -> str:
 
 @lru_cache(maxsize=4096)
 def read_condition(text: str) -> Condition:
-    """The inverse of `condition_text`; raises `Malformed`."""
+    """Return the condition for a text, the inverse of `condition_text`; raise `Malformed`."""
     moved = damage = 0
     cargo: list[tuple[str, str]] = []
     marks: list[str] = []
@@ -139,7 +139,7 @@ def read_condition(text: str) -> Condition:
 
 
 def counted(n: int, noun: str, plural: str = "") -> str:
-    """A number with its noun.
+    """Return a number with its noun.
 
     >>> counted(1, "round"), counted(2, "round")
     ('1 round', '2 rounds')
@@ -148,7 +148,7 @@ def counted(n: int, noun: str, plural: str = "") -> str:
 
 
 def way_text(path: Iterable[str]) -> str:
-    """`A > B > C`."""
+    """Return the text of a path: `A > B > C`."""
     return " > ".join(path)
 
 

@@ -13,7 +13,7 @@ from .structs import learned
 
 Domain = Literal["land", "air", "sea", "structure"]
 
-#: The numbers of a unit that technologies and rules may change, with what they mean.
+#: The values of a unit that technologies and rules may change, with their meaning.
 STATS = {
     "cost": "cost in IPCs",
     "move": "movement in spaces per turn",
@@ -29,12 +29,12 @@ STATS = {
 
 
 class Carries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a transport takes aboard: each unit type needs `loads[type]` points of `capacity`."""
+    """The capacity of a transport: each unit type needs `loads[type]` points of `capacity`."""
 
     capacity: int
     loads: dict[str, int]
 
-    def __hash__(self) -> int:  # a dict has none of its own
+    def __hash__(self) -> int:  # a dict is not hashable
         return hash((self.capacity, frozenset(self.loads.items())))
 
 
@@ -67,14 +67,14 @@ class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     aliases: tuple[str, ...] = ()
 
     def called(self, count: int) -> str:
-        """The name as used in a text: singular for one, plural else."""
+        """Return the name used in texts: singular for one unit, else plural."""
         return self.name.lower() if count == 1 else (self.plural or self.name).lower()
 
 
 @learned
 class Space(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A territory or a sea zone; `owner` is the original owner, None for neutrals and sea zones. Nobody enters a closed
-    one."""
+    """A territory or sea zone; `owner` is the original owner, None for neutrals and sea zones. A closed space is
+    impassable."""
 
     name: str
     kind: Literal["land", "sea"]
@@ -89,7 +89,7 @@ class Space(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @learned
 class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A power with its side, its capital and its cash at the start, in IPCs."""
+    """A power with its side, capital, and starting cash in IPCs."""
 
     name: str
     side: str
@@ -102,7 +102,7 @@ class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @learned
 class Canal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Ships pass between the two zones only if one side holds all of `controlled_by` since the start of the turn."""
+    """A canal: ships pass only if one side has held all of `controlled_by` since the start of the turn."""
 
     name: str
     connects: tuple[str, str]
@@ -110,7 +110,7 @@ class Canal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"to": "set"}):
-    """One number of one unit type changed by a technology: replaced (`to`) or moved (`add`)."""
+    """A technology's change to one number of a unit type: a new value (`to`) or a difference (`add`)."""
 
     unit: str
     stat: str

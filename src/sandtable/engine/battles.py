@@ -1,6 +1,6 @@
-"""The referee of battles: it reads the steps of a battle, rolls their volleys and asks what is to be decided.
+"""The referee of battles: it reads the steps of a battle, rolls their volleys, and asks for decisions.
 
-`Battle` is also what a face shows: sides, round, what fell. The units of a battle stand in the state; they are changed
+`Battle` is also what user interfaces show: sides, round, casualties. The state holds the units of a battle; they change
 there as soon as they are lost or leave.
 """
 
@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..battle.contest import program
+from ..battle.lifts import fixed
 from ..battle.midway import Midway, Owed
 from ..battle.resolution import resolution
 from ..battle.volley import (
@@ -25,7 +27,6 @@ from ..battle.volley import (
     absorbed,
     can_hit,
     columns,
-    marks_asked,
     other,
 )
 from ..core.forces import Force, Stack, add
@@ -74,28 +75,31 @@ class Battle:
         }
         self._game = game
         self._pieces: dict[tuple[Stack, bool], Piece] = {}
-        self._asked = marks_asked(step for _, step in self.steps)
+        self.program = program(game.rules, sequence, space, game.state.round)
 
     @property
-    def steps(self) -> list[tuple[str, BattleStep]]:
-        return [(s.name, s.what) for s in self._game.rules.sequence(self.sequence)]
+    def steps(self) -> tuple[tuple[str, BattleStep], ...]:
+        """The steps of this round of combat."""
+        return self.program.in_round(max(1, self.round))
 
     def piece(self, stack: Stack, aside: bool = False) -> Piece:
-        """What the description of a battle knows of this unit."""
+        """Return what the description of a battle knows of this unit."""
         key = (stack, aside)
         if key not in self._pieces:
-            unit = self._game.stats(stack.owner, stack.type)
+            unit = self._game.stats(stack.owner, stack.type, self.space)
+            asked, held = self.program.asked, self._game.state.techs.get(stack.owner, ())
             self._pieces[key] = Piece(
                 stack.owner,
                 unit,
                 unit.hits - stack.cond.damage,
                 aside,
-                tuple(m for m in stack.cond.marks if m in self._asked),
+                tuple(m for m in stack.cond.marks if m in asked.marks),
+                tuple(c for c in held if c in asked.held),
             )
         return self._pieces[key]
 
     def pieces(self, side: Side, fallen: bool = False) -> dict[Piece, int]:
-        """The units of a side as pieces; with those that fell in this round and still fire, if asked."""
+        """Return the units of a side as pieces, including units lost this round that still fire, if requested."""
         out: dict[Piece, int] = {}
         rows = [(self.units[side], False), (self.aside[side], True)]
         if fallen:
@@ -107,14 +111,14 @@ class Battle:
         return out
 
     def midway(self) -> Midway | None:
-        """Where its round stands, if it is in the middle of one."""
+        """Return the position within the round if the battle is in mid-round."""
         if not self.step:
             return None
         fallen = {side: _as_pieces(self, force) for side, force in self.fallen.items()}
         return Midway(self.round, self.step, fallen, self.owed, self.exchange)
 
     def power(self, side: Side) -> str:
-        """The power that speaks for a side: the attacker, or the owner of the territory or of most units."""
+        """Return the power that decides for a side: the attacker, or the owner of the territory or of most units."""
         if side == ATTACKER:
             return self.attacker
         owner = self._game.state.owner.get(self.space)
@@ -130,13 +134,13 @@ class Battle:
         return bool(self.gone) or not self.units[ATTACKER] or not self.units[DEFENDER]
 
     def remove(self, side: Side, force: Mapping[Stack, int]) -> None:
-        """Takes units out of the battle (they are not destroyed by this)."""
+        """Take units out of the battle without destroying them."""
         for stack, n in force.items():
             add(self.units[side], stack, -n)
 
 
 def fight(game: Game, battle: Battle) -> Flow:
-    """Rounds of combat until a side has no units left in the battle or has left it (classic.R89, R90)."""
+    """Fight rounds of combat until a side has no units left in the battle or has retreated (classic.R89, R90)."""
     game.battle = battle
     game.emit(
         "battle_started",
@@ -145,12 +149,12 @@ def fight(game: Game, battle: Battle) -> Flow:
         attackers=dict(battle.units[ATTACKER]),
         defenders=dict(battle.units[DEFENDER]),
     )
-    steps = battle.steps
     most = game.rules.switches.get(f"{battle.sequence}_rounds", 0)  # 0: to the end
     while not battle.over() and (not most or battle.round < most):
         battle.round += 1
-        for battle.step, step in steps:
-            yield from one_step(game, battle, battle.step, step)
+        for name, step in battle.steps:
+            battle.step = name
+            yield from one_step(game, battle, name, step)
             if battle.over() and not any(battle.fallen.values()):
                 break
         _clear(battle)
@@ -165,10 +169,9 @@ def fight(game: Game, battle: Battle) -> Flow:
 
 
 def one_step(game: Game, battle: Battle, name: str, step: BattleStep) -> Flow:
-    """One step of a round."""
+    """Run one step of a round."""
     if isinstance(step, Volley):
-        if not step.only or step.only == battle.round:
-            yield from fire(game, battle, step)
+        yield from fire(game, battle, step)
     elif isinstance(step, Clear):
         _clear(battle)
     elif isinstance(step, Repeat):
@@ -180,7 +183,7 @@ def one_step(game: Game, battle: Battle, name: str, step: BattleStep) -> Flow:
 
 
 def _repeated(game: Game, battle: Battle, step: Repeat) -> Flow:
-    """Exchanges of fire between units of one kind, until one side has none of it left."""
+    """Repeat rolls between units of one kind until one side has none of them left."""
 
     def ready(side: Side) -> bool:
         return any(step.until.takes(battle.piece(s)) for s in battle.units[side])
@@ -200,7 +203,7 @@ def _repeated(game: Game, battle: Battle, step: Repeat) -> Flow:
 
 
 def _helpless(game: Game, battle: Battle, step: Helpless) -> None:
-    """A side that has nothing but such units left loses them to a side that has others."""
+    """Remove the units of a side that has only such units left, if the other side has others."""
     for side in (ATTACKER, DEFENDER):
         force, enemy = battle.units[side], battle.units[other(side)]
         alone = force and all(step.who.takes(battle.piece(s)) for s in force)
@@ -214,13 +217,13 @@ def _clear(battle: Battle) -> None:
 
 def _stalemate(battle: Battle) -> bool:
     """Can neither side ever score a hit again (classic.R195)?"""
-    steps = [step for _, step in battle.steps]
-    own, enemy = battle.pieces(ATTACKER), battle.pieces(DEFENDER)
-    return not can_hit(steps, ATTACKER, own, enemy) and not can_hit(steps, DEFENDER, enemy, own)
+    steps = [step for _, step in battle.program.steps]
+    own, enemy, past = battle.pieces(ATTACKER), battle.pieces(DEFENDER), battle.round
+    return not can_hit(steps, ATTACKER, own, enemy, past) and not can_hit(steps, DEFENDER, enemy, own, past)
 
 
 def outcome(battle: Battle) -> str:
-    """In a word: who is left."""
+    """Return the outcome in a few words."""
     if battle.units[ATTACKER] and battle.units[DEFENDER]:
         return "attack broken off" if battle.gone else "both sides remain"
     if battle.units[ATTACKER]:
@@ -229,7 +232,7 @@ def outcome(battle: Battle) -> str:
 
 
 def fire(game: Game, battle: Battle, volley: Volley) -> Flow:
-    """Rolls a volley column by column; the losses of one are chosen before the next is rolled (classic.R85)."""
+    """Roll a volley column by column; casualties of one column are chosen before the next is rolled (classic.R85)."""
     side = volley.side
     if volley.once_a_turn and battle.space in GUNS_FIRED.get(game.state):
         return
@@ -274,7 +277,8 @@ def _by_owner(
     shooter: str,
 ) -> list[tuple[str, list[tuple[int, int]]]]:
     """Each power rolls for its own units (classic.R128.2), where a column's dice can be told apart."""
-    if len(part) > 1 or volley.dice == "per_target" or volley.support or volley.mastery or volley.who.aside:
+    open = volley.when or not all(fixed(e) for e in volley.lifts)
+    if len(part) > 1 or volley.dice == "per_target" or open or volley.who.aside:
         return [(shooter, part)]
     out: list[tuple[str, list[tuple[int, int]]]] = []
     value = part[0][0]
@@ -286,7 +290,7 @@ def _by_owner(
 
 
 def _aims(battle: Battle, volley: Volley) -> list[Force | None]:
-    """The groups of targets with dice of their own; None: all of the other side together."""
+    """Return the groups of targets with dice of their own, or None for the whole other side."""
     if not battle.apart or volley.dice != "per_target":
         return [None]
     units = battle.units[other(volley.side)]
@@ -304,7 +308,8 @@ def _as_pieces(battle: Battle, force: Force) -> dict[Piece, int]:
 
 
 def depart(game: Game, battle: Battle, side: Side, force: Mapping[Stack, int], target: str) -> None:
-    """Units leave a battle for an adjacent space; their move is over. Guests on carriers ride along (classic.R64)."""
+    """Move units out of a battle to an adjacent space; their move is over. Allied aircraft on carriers go along
+    (classic.R64)."""
     owner = next(iter(force)).owner
     if target == battle.space:
         game.emit("submerged", power=owner, force=dict(force), space=battle.space)
@@ -328,7 +333,7 @@ def depart(game: Game, battle: Battle, side: Side, force: Mapping[Stack, int], t
 
 
 def after_battle(game: Game, battle: Battle) -> None:
-    """Survivors of the active power have fought; aircraft without a deck find a place or are lost.
+    """Mark the survivors of the active power as having fought; aircraft without a deck find a place or are lost.
 
     Fighters of a sunk defending carrier may go to an island (classic.R107), an ally's on a sunk attacking carrier share
     its fate (classic.R129); the attacker's own fly on (classic.R108).
@@ -347,13 +352,14 @@ def after_battle(game: Game, battle: Battle) -> None:
 
 
 def guests(game: Game, zone: str, power: str) -> Force:
-    """Aircraft of allies in a zone that stand on carriers of this power, their own side's other decks being full."""
+    """Return the allied aircraft in a zone that are on carriers of this power because their own side's other decks are
+    full."""
     allies = _allies(game, power)
     return without_deck(game, zone, allies, allies)
 
 
 def _deckless_guests(game: Game, zone: str, power: str) -> Force:
-    """Aircraft of allies that no carrier of their side is left for."""
+    """Return the allied aircraft for which no carrier of their side is left."""
     allies = _allies(game, power)
     return without_deck(game, zone, allies, (*allies, power))
 
@@ -368,7 +374,7 @@ def _gone(game: Game, zone: str, stack: Stack, n: int) -> None:
 
 
 def _come_down(game: Game, zone: str, force: Force) -> None:
-    """Aircraft of a defending carrier that was sunk go to a friendly island in the zone, or are lost (classic.R107).
+    """Land aircraft of a sunk defending carrier on a friendly island in the zone, or remove them (classic.R107).
 
     By a switch they may also fly to a carrier or a friendly territory one space away (classic.R211).
     """
@@ -385,7 +391,8 @@ def _come_down(game: Game, zone: str, force: Force) -> None:
 
 
 def _places(game: Game, zone: str, stack: Stack) -> list[tuple[str, int]]:
-    """Where an aircraft without a deck may go, with the room there: islands, then decks, then any friendly coast."""
+    """Return where an aircraft without a deck may go, with the room there: islands, then decks, then any friendly
+    coast."""
     coasts = [s for s in game.rules.land_near[zone] if friendly(game, stack.owner, s)]
     islands = [(s, 999) for s in coasts if game.rules.spaces[s].island]
     if not game.rules.switches.get("homeless_fighters_fly", False):
@@ -395,5 +402,5 @@ def _places(game: Game, zone: str, stack: Stack) -> list[tuple[str, int]]:
 
 
 def guns_of(game: Game, space: str, powers: Any) -> Force:
-    """Antiaircraft guns of these powers in a space."""
+    """Return the antiaircraft guns of these powers in a space."""
     return {s: n for s, n in having(game, space, "antiaircraft").items() if s.owner in powers}

@@ -17,25 +17,26 @@ PASS, STOP = "pass", "stop"
 
 
 def friendly(game: Game, power: str, space: str) -> bool:
-    """A territory controlled by own side."""
+    """Return whether a power's own side controls the territory."""
     owner = game.state.owner.get(space)
     return owner is not None and owner in game.friends(power)
 
 
 def hostile(game: Game, power: str, space: str) -> bool:
-    """A territory controlled by an enemy."""
+    """Return whether an enemy controls the territory."""
     owner = game.state.owner.get(space)
     return owner is not None and owner in game.enemies(power, space)
 
 
 def at_peace(game: Game, power: str, space: str) -> bool:
-    """A territory of a power that is neither friend nor enemy: closed to all movement."""
+    """Return whether the territory belongs to a power that is neither friend nor enemy, which closes it to all
+    movement."""
     owner = game.state.owner.get(space)
     return owner is not None and owner not in game.friends(power) and owner not in game.enemies(power, space)
 
 
 def neutral(game: Game, space: str) -> bool:
-    """A territory that no power has taken control of, nor fights for."""
+    """Return whether no power controls the territory or fights for it."""
     return game.rules.is_land[space] and game.state.owner.get(space) is None and not contested(game, space)
 
 
@@ -56,12 +57,12 @@ def taken(game: Game, space: str) -> bool:
 
 
 def fights(game: Game, stack: Stack) -> bool:
-    """Does this unit take part in battles at all?"""
+    """Return whether this unit takes part in battles at all."""
     return "passive" not in game.rules.units[stack.type].tags
 
 
 def enemy_ships(game: Game, power: str, zone: str) -> bool:
-    """Does the zone hold an enemy ship of any type (classic.R19)?"""
+    """Return whether the zone holds an enemy ship of any type (classic.R19)."""
     force = game.state.forces.get(zone)
     if not force:
         return False
@@ -70,7 +71,7 @@ def enemy_ships(game: Game, power: str, zone: str) -> bool:
 
 
 def enemy_fighters(game: Game, power: str, space: str) -> bool:
-    """Does the space hold an enemy unit that fights?"""
+    """Return whether the space holds an enemy unit that fights."""
     force = game.state.forces.get(space)
     if not force:
         return False
@@ -79,7 +80,7 @@ def enemy_fighters(game: Game, power: str, space: str) -> bool:
 
 
 def enemy_guns(game: Game, power: str, space: str) -> bool:
-    """Does the space hold an enemy antiaircraft gun?"""
+    """Return whether the space holds an enemy antiaircraft gun."""
     force = game.state.forces.get(space)
     if not force:
         return False
@@ -88,18 +89,18 @@ def enemy_guns(game: Game, power: str, space: str) -> bool:
 
 
 def of_power(game: Game, space: str, power: str) -> Force:
-    """The units of one power in a space."""
+    """Return the units of one power in a space."""
     return {s: n for s, n in game.state.at(space).items() if s.owner == power}
 
 
 def having(game: Game, space: str, tag: str, power: str = "") -> Force:
-    """The units in a space (of one power, if named) that carry a tag."""
+    """Return the units in a space (of one power, if named) that carry a tag."""
     units = game.rules.units
     return {s: n for s, n in game.state.at(space).items() if tag in units[s.type].tags and power in ("", s.owner)}
 
 
 def deck_room(game: Game, zone: str, power: str) -> int:
-    """Free places for own aircraft on carriers of own side in a zone (negative: too many aircraft)."""
+    """Return the free places for a power's aircraft on its side's carriers in a zone (negative: too many aircraft)."""
     friends, room = game.friends(power), 0
     for stack, n in game.state.at(zone).items():
         if stack.owner in friends:
@@ -109,18 +110,18 @@ def deck_room(game: Game, zone: str, power: str) -> int:
 
 
 def decks(game: Game, zone: str, power: str) -> int:
-    """Places for aircraft on the carriers of own side in a zone."""
+    """Return the places for aircraft on the carriers of a power's side in a zone."""
     friends, units = game.friends(power), game.rules.units
     return sum(n * units[s.type].deck for s, n in game.state.at(zone).items() if s.owner in friends)
 
 
 def landed(game: Game, zone: str, power: str) -> int:
-    """Aircraft of a power that have landed in a zone in this turn: what carries them stays there (classic.R62)."""
+    """Return a power's aircraft that landed in a zone this turn; their carriers must stay there (classic.R62)."""
     return sum(n for s, n in game.state.at(zone).items() if s.owner == power and "landed" in s.cond.marks)
 
 
 def needs_landing(game: Game, space: str, stack: Stack) -> bool:
-    """Is this aircraft somewhere where it may not stay at the end of the turn?"""
+    """Return whether this aircraft cannot stay in its space at the end of the turn."""
     if "landed" in stack.cond.marks:
         return False
     if game.rules.is_land[space]:
@@ -129,7 +130,8 @@ def needs_landing(game: Game, space: str, stack: Stack) -> bool:
 
 
 def without_deck(game: Game, zone: str, powers: Collection[str], decks: Collection[str]) -> Force:
-    """Aircraft of `powers` in a zone beyond the places on carriers of `decks`; an owner's carriers serve it first."""
+    """Return the aircraft of `powers` in a zone beyond the places on carriers of `decks`; a carrier serves its owner
+    first."""
     units = game.rules.units
     room = dict.fromkeys(decks, 0)
     for stack, n in game.state.at(zone).items():
@@ -154,8 +156,8 @@ def without_deck(game: Game, zone: str, powers: Collection[str], decks: Collecti
 
 
 def canal_open(game: Game, power: str, start: str, zone: str) -> bool:
-    """May ships of a power go between these adjacent zones: is there no canal, or has its side held the banks since the
-    start of the turn (classic.R13, R14)?"""
+    """Return whether a power's ships may move between these adjacent zones: no canal lies between them, or its side has
+    controlled the territories beside it since the start of the turn (classic.R13, R14)."""
     canal = game.rules.canal_between.get((start, zone))
     if canal is None:
         return True
@@ -164,7 +166,7 @@ def canal_open(game: Game, power: str, start: str, zone: str) -> bool:
 
 
 def cargo_room(game: Game, stack: Stack, kind: str) -> bool:
-    """Has a transport of this stack room for one more unit of a type?"""
+    """Return whether a transport of this stack has capacity for one more unit of a type."""
     carries = game.rules.units[stack.type].carries
     if carries is None or kind not in carries.loads:
         return False
@@ -173,7 +175,7 @@ def cargo_room(game: Game, stack: Stack, kind: str) -> bool:
 
 
 def waiting(cond: Condition) -> list[str]:
-    """The types of the cargo that is to land as soon as the sea battle is won (the marks `landing` and `ashore`)."""
+    """Return the types of cargo that will land as soon as the sea battle is won (marks `landing` and `ashore`)."""
     if not cond.noted("landing") or "unloaded" in cond.marks:
         return []
     return cond.noted("ashore").split("+") if cond.noted("ashore") else []
@@ -185,8 +187,7 @@ def distances(
     closed: frozenset[str] = frozenset(),
     limit: int = 999,
 ) -> dict[str, int]:
-    """Steps from the nearest of the starts to every space that can be reached without entering a closed one, within a
-    limit."""
+    """Return the distance from the nearest start to every space within a limit, without entering closed spaces."""
     out = dict.fromkeys(starts, 0)
     edge = list(out)
     steps = 0
@@ -203,13 +204,13 @@ def distances(
 
 
 def production(game: Game, power: str) -> int:
-    """National production level: the sum of the values of the territories a power controls (classic.R12)."""
+    """Return the national production level: the total value of the territories a power controls (classic.R12)."""
     value = game.rules.q.value
     return sum(value(game, s) for s, owner in game.state.owner.items() if owner == power)
 
 
 def growth(game: Game, power: str) -> float:
-    """How much the production of a power has grown over its start, in percent (classic.R174)."""
+    """Return the growth of a power's production since the start, in percent (classic.R174)."""
     spaces, holders = game.rules.spaces.values(), game.rules.holders
     first = sum(s.value for s in spaces if holders.get(s.name, s.owner) == power)
     return 100 * (production(game, power) - first) / first if first else 0.0

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def casualties(game: Game, battle: Battle, volley: Volley, hits: int, aims: Force | None = None) -> Flow:
-    """The side under fire loses units (of those aimed at, if only some are): their owners choose which (classic.R86,
+    """Take casualties on the side under fire (among the targets, if limited); owners choose them (classic.R86,
     R128)."""
     side = other(volley.side)
     under = battle.units[side] if aims is None else aims
@@ -46,15 +46,15 @@ def _first(lives: Mapping[Stack, int], hits: int) -> Force:
 
 
 def _choose(game: Game, battle: Battle, volley: Volley, side: Side, lives: Force, hits: int) -> Flow:
-    """Each owner of units under fire says which fall; if they differ, the attacker chooses (classic.R128.1)."""
-    text = f"{hits} hit{'s' if hits > 1 else ''} in {battle.space}: choose casualties"
+    """Let each owner of units under fire choose casualties; if they differ, the attacker chooses (classic.R128.1)."""
+    text, ask = _prompts(battle, hits)
     rule = game.rules.cite("casualties")
 
     def question(power: str) -> Decision:
         return Decision(
             "casualties", power, text, PickUnits(lives, hits, hits, rule, keep.test if keep else None), rule=rule,
             advice=lambda: keep.obey(advice()) if keep else advice(),
-            context={"space": battle.space, "side": side, "hits": hits},
+            context={"space": battle.space, "side": side, "hits": hits, "ask": ask},
         )  # fmt: skip
 
     def advice() -> Force:
@@ -72,18 +72,25 @@ def _choose(game: Game, battle: Battle, volley: Volley, side: Side, lives: Force
     return (yield question(battle.power(volley.side)))
 
 
+def _prompts(battle: Battle, hits: int) -> tuple[str, str]:
+    """Return the prompt for casualties, and the same without the space of the battle."""
+    count = f"{hits} hit{'s' if hits > 1 else ''}"
+    return f"{count} in {battle.space}: choose casualties", f"{count}: choose casualties"
+
+
 def _guests_fall(game: Game, battle: Battle, volley: Volley, lives: Force, hits: int) -> Flow:
-    """The attacker may lose aircraft of an ally on his carriers in place of own units, if their owner agrees
-    (classic.R64.1). Returns whether the hits are dealt with."""
+    """Let the attacker take allied aircraft on its carriers as casualties if their owner agrees (classic.R64.1). Return
+    whether all hits are resolved."""
     guests = {s: n for s, n in battle.guests.items() if volley.at.takes(battle.piece(s))}
     if not guests or volley.picks == "firer":
         return False
     rule = game.rules.cite("casualties.guests")
+    text, ask = _prompts(battle, hits)
     chosen = yield Decision(
-        "casualties", battle.attacker, f"{hits} hit{'s' if hits > 1 else ''} in {battle.space}: choose casualties",
+        "casualties", battle.attacker, text,
         PickUnits({**lives, **guests}, hits, hits, rule), rule=rule,
         advice=lambda: sensible_losses(game, battle, ATTACKER, lives, hits),
-        context={"space": battle.space, "side": ATTACKER, "hits": hits},
+        context={"space": battle.space, "side": ATTACKER, "hits": hits, "ask": ask},
     )  # fmt: skip
     theirs = {s: n for s, n in chosen.items() if s in guests}
     for owner in dict.fromkeys(s.owner for s in theirs):
@@ -103,7 +110,7 @@ def _guests_fall(game: Game, battle: Battle, volley: Volley, lives: Force, hits:
 
 
 def sensible_losses(game: Game, battle: Battle, side: Side, lives: Mapping[Stack, int], hits: int) -> Force:
-    """The losses a sensible owner would take: hits that sink nothing first, then by the query `loss_order`."""
+    """Return sensible casualties: hits that destroy nothing first, then by the query `loss_order`."""
     order = game.rules.q.loss_order(game, battle, side, list(lives))
     free = {s: lives[s] - lives[s] // battle.piece(s).hits for s in order}  # each unit takes all hits but its last
     out: Force = {}
@@ -117,13 +124,14 @@ def sensible_losses(game: Game, battle: Battle, side: Side, lives: Mapping[Stack
 
 
 def hit(game: Game, battle: Battle, side: Side, chosen: Mapping[Stack, int], at_once: bool) -> None:
-    """Units take hits: damaged ones fight on, the others are destroyed (and fire once more, unless at once)."""
+    """Apply hits to units: damaged units keep fighting, others are destroyed (and fire once more, unless removed at
+    once)."""
     state, lost = game.state, Force()
     for stack, hits in chosen.items():
         per = battle.piece(stack).hits
         n = battle.units[side][stack]
         sunk = max(0, hits - n * (per - 1))
-        rest, afloat = hits - sunk * per, n - sunk  # the owner spreads what does not sink evenly
+        rest, afloat = hits - sunk * per, n - sunk  # the owner spreads hits that do not destroy evenly
         for damage, damaged in _spread(rest, afloat):
             new = stack.with_(stack.cond._replace(damage=stack.cond.damage + damage))
             add(battle.units[side], stack, -damaged)
@@ -140,7 +148,7 @@ def hit(game: Game, battle: Battle, side: Side, chosen: Mapping[Stack, int], at_
 
 
 def _spread(hits: int, units: int) -> list[tuple[int, int]]:
-    """(hits each, how many units) for hits spread evenly over units, those without a hit left out.
+    """Return (hits each, number of units) for hits spread evenly over units, without units that take no hit.
 
     >>> _spread(5, 3), _spread(2, 3), _spread(0, 3)
     ([(1, 1), (2, 2)], [(1, 2)], [])

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def purchase(game: Game) -> Flow:
-    """The active power buys units for the cash it holds; they wait for placement (classic.R131, R25, R26)."""
+    """Let the active power purchase units with its cash; they wait for placement (classic.R131, R25, R26)."""
     power, state = game.state.power, game.state
     if game.rules.q.may_collect(game, power) is not None:
         return
@@ -51,7 +51,7 @@ def purchase(game: Game) -> Flow:
 def _cheapest(
     game: Game, prices: dict[tuple[str, ...], int], most: dict[tuple[str, ...], int], cash: int
 ) -> dict[tuple[str, ...], int]:
-    """As many as possible of the cheapest unit that takes territory."""
+    """Return as many as possible of the cheapest unit that captures territory."""
     units = game.rules.units
     keys = [k for k in most if "captures" in units[k[0]].tags]
     if not keys:
@@ -61,7 +61,7 @@ def _cheapest(
 
 
 def place(game: Game) -> Flow:
-    """Units bought are placed; what cannot be placed, or is not, is lost (classic.R25, R133 to R144)."""
+    """Place purchased units; units that cannot be placed, or are not, are lost (classic.R25, R133 to R144)."""
     power, state = game.state.power, game.state
     yield from offers.made(game, "place")
     bought: dict[str, int] = BOUGHT.take(state)
@@ -90,7 +90,7 @@ def place(game: Game) -> Flow:
 
 
 def placement_form(game: Game, power: str, bought: dict[str, int]) -> Allocate:
-    """Which units may go where, under the output of each complex.
+    """Return the form for placing units, limited by the output of each industrial complex.
 
     A zone is served by every complex on its shore; so for each set of limited complexes, the units that only these
     could have made are no more than their outputs together (Hall's condition: exactly then each unit has a maker).
@@ -132,7 +132,7 @@ def placement_form(game: Game, power: str, bought: dict[str, int]) -> Allocate:
 
 
 def _why_not(game: Game, power: str, bought: dict[str, int], key: tuple[str, ...]) -> Illegal | None:
-    """Why a new unit cannot be placed in a space, with the statement behind it (classic.R133 to R143)."""
+    """Return the reason why a new unit cannot be placed in a space, with its statement (classic.R133 to R143)."""
     rules = game.rules
     if len(key) != 2 or key[0] not in bought or key[1] not in rules.spaces:
         return None
@@ -169,7 +169,7 @@ def _why_not(game: Game, power: str, bought: dict[str, int], key: tuple[str, ...
 
 
 def _groups(limited: dict[str, int], makers: Iterable[frozenset[str]]) -> list[frozenset[str]]:
-    """Each limited complex, and every set of them that shares zones."""
+    """Return each limited complex, and every set of complexes that share zones."""
     singles = [frozenset((s,)) for s in limited]
     shared = {by for by in makers if len(by) > 1 and all(s in limited for s in by)}
     groups = set(shared)
@@ -179,7 +179,7 @@ def _groups(limited: dict[str, int], makers: Iterable[frozenset[str]]) -> list[f
 
 
 def placement_advice(game: Game, form: Allocate) -> dict[tuple[str, ...], int]:
-    """Everything as near to the enemy as the complexes allow."""
+    """Return a placement of all units as close to the enemy as possible."""
     from .board import distances
 
     enemy = [s for s, owner in game.state.owner.items() if owner in game.foes(game.state.power)]
@@ -193,7 +193,7 @@ def placement_advice(game: Game, form: Allocate) -> dict[tuple[str, ...], int]:
 
 
 def collect(game: Game) -> Flow | None:
-    """The lines of the income ledger, one after the other (classic.R145, R146)."""
+    """Pay the lines of the income ledger, one after the other (classic.R145, R146)."""
     power = game.state.power
     no = game.rules.q.may_collect(game, power)
     if no is not None:
@@ -209,5 +209,5 @@ def collect(game: Game) -> Flow | None:
 
 
 def production_income(game: Game, power: str) -> tuple[int, str]:
-    """The national production level (classic.R145, R197)."""
+    """Return the national production level (classic.R145, R197)."""
     return production(game, power), "production"

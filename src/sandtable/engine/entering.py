@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def violate_neutrality(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
-    """Who enters a neutral first pays for it and controls it at once; land units stop there (classic.R155, R156)."""
+    """Charge the first power that enters a neutral and give it control; land units stop there (classic.R155, R156)."""
     if neutral(game, space):
         power = units[0][0].owner
         # aircraft that only pass fly over it; those on a mission there violate it as land units do
@@ -45,7 +45,8 @@ def violate_neutrality(game: Game, units: Units, space: str, rest: tuple[str, ..
 
 
 def overflown_guns(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
-    """Guns fire at aircraft that only fly over, before they fly on; their owner picks the losses (classic.R97)."""
+    """Fire guns at aircraft that only fly over, before they continue; their owner chooses the casualties
+    (classic.R97)."""
     if len(rest) == 1 or not game.rules.is_land[space] or not game.rules.switch("antiaircraft_fires_at_overflight"):
         return None
     power = units[0][0].owner
@@ -62,7 +63,7 @@ def overflown_guns(game: Game, units: Units, space: str, rest: tuple[str, ...]) 
 
 
 def _shot_down(game: Game, power: str, space: str, flying: Force) -> Flow:
-    """The guns of a territory fire once a turn, one die for each aircraft; returns what they shot down."""
+    """Fire the guns of a territory once per turn, one die for each aircraft; return the aircraft shot down."""
     guns = guns_of(game, space, game.enemies(power, space))
     if not flying or not guns or space in GUNS_FIRED.get(game.state):
         return {}
@@ -91,9 +92,10 @@ def _shot_down(game: Game, power: str, space: str, flying: Force) -> Flow:
 
 
 def take_undefended(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
-    """Land units that enter a hostile territory without enemy units take it at once; else they stop (classic.R43, R49).
+    """Let land units that enter a hostile territory without enemy units capture it at once; otherwise stop them
+    (classic.R43, R49).
 
-    Who may go on from there (a blitz) was asked of `land_step` before.
+    The query `land_step` has already decided who may continue from there (a blitz).
     """
     power = units[0][0].owner
     if hostile(game, power, space):
@@ -110,8 +112,8 @@ def take_undefended(game: Game, units: Units, space: str, rest: tuple[str, ...])
 
 
 def _guns_before_capture(game: Game, units: Units, space: str) -> Flow:
-    """Guns alone in a territory fire at the aircraft of the attack before it is taken, at those that are there already
-    and at those that come along now (classic.R193); returns the units left of these."""
+    """Fire guns that are alone in a territory at the attacking aircraft before its capture, both those already there
+    and those arriving (classic.R193); return the units left of these."""
     power, types = units[0][0].owner, game.rules.units
     here = {s: n for s, n in game.state.at(space).items() if s.owner == power and types[s.type].kind == "air"}
     coming = {s: n for s, n in units if types[s.type].kind == "air"}

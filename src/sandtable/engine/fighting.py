@@ -65,7 +65,7 @@ def still_to_fight(game: Game) -> list[str]:
 
 
 def _landings(game: Game, zone: str, power: str) -> set[str]:
-    """Territories for which cargo in this zone waits."""
+    """Return the territories for which cargo in this zone waits."""
     if game.rules.is_land[zone]:
         return set()
     return {
@@ -76,7 +76,7 @@ def _landings(game: Game, zone: str, power: str) -> set[str]:
 
 
 def _ships_that_stayed(game: Game) -> Flow:
-    """Own ships among enemy ships that nobody joined may fight or let it be (classic.R69)."""
+    """Ask whether a power's ships among enemy ships fight where no other unit joined them (classic.R69)."""
     power = game.state.power
     for zone in [z for z in game.rules.zones if z in game.state.forces]:
         own = game.rules.q.attackers(game, zone, power)
@@ -95,7 +95,7 @@ def _ships_that_stayed(game: Game) -> Flow:
 
 
 def sea_battle(game: Game, zone: str, power: str) -> Flow:
-    """A battle for a sea zone; if it is won, what waits aboard goes ashore (classic.R99, R112, R119)."""
+    """Fight a battle for a sea zone; if it is won, waiting cargo lands (classic.R99, R112, R119)."""
     q = game.rules.q
     defenders = q.defenders(game, zone, power)
     won = not defenders
@@ -121,7 +121,7 @@ def forget_landings(game: Game, zone: str, power: str) -> None:
 
 
 def land_cargo(game: Game, zone: str, power: str) -> Flow:
-    """The cargo that waited for the sea battle goes ashore; it stays aboard if a neutral's fee cannot be paid now."""
+    """Land the cargo that waited for the sea battle; it stays aboard if a neutral's fee cannot be paid now."""
     ashore: dict[str, list[tuple[Stack, int]]] = {}
     for stack, n in list(game.state.at(zone).items()):
         space = stack.cond.noted("landing")
@@ -138,7 +138,7 @@ def land_cargo(game: Game, zone: str, power: str) -> Flow:
 
 
 def land_battle(game: Game, space: str, power: str) -> Flow:
-    """A battle for a territory, with the guns there and the ships off the shore (classic.R92, R112, R115)."""
+    """Fight a battle for a territory, with its guns and the ships off the shore (classic.R92, R112, R115)."""
     q, state = game.rules.q, game.state
     own, enemies = q.attackers(game, space, power), q.defenders(game, space, power)
     if own:
@@ -159,7 +159,8 @@ def land_battle(game: Game, space: str, power: str) -> Flow:
 
 
 def supporting_ships(game: Game, space: str, zones: list[str], power: str) -> Flow:
-    """Battleships off the landing that have fought no sea battle and given no shot yet (classic.R112.3 to R115).
+    """Return the battleships off the landing that have fought no sea battle and fired no support shot yet
+    (classic.R112.3 to R115).
 
     Each supports one landing per turn (classic.R115.2): if another one from the zone is still to come, the attacker
     says which ships shoot now.
@@ -189,7 +190,7 @@ def supporting_ships(game: Game, space: str, zones: list[str], power: str) -> Fl
 
 
 def _lands_elsewhere(game: Game, zone: str, space: str, power: str) -> bool:
-    """Is another battle of units landed from this zone still to be fought?"""
+    """Return whether another battle of units landed from this zone is still to come."""
     return any(
         other != space
         and zone in zones
@@ -200,7 +201,7 @@ def _lands_elsewhere(game: Game, zone: str, space: str, power: str) -> bool:
 
 
 def _guns_alone(game: Game, battle: Battle) -> Flow:
-    """Guns in a territory without defenders still fire at the aircraft of the attack (classic.R193)."""
+    """Fire guns in a territory without defenders at the attacking aircraft (classic.R193)."""
     if not game.rules.switch("antiaircraft_fires_at_undefended_capture"):
         return
     for _, step in battle.steps:
@@ -211,7 +212,7 @@ def _guns_alone(game: Game, battle: Battle) -> Flow:
 
 
 def take_if_free(game: Game, space: str, power: str) -> Flow:
-    """If no enemy is left and a unit that captures is, the attacker takes control (classic.R91, R93, R94)."""
+    """Give the attacker control if no enemy is left and it has a unit that captures (classic.R91, R93, R94)."""
     if enemy_fighters(game, power, space) or not hostile(game, power, space):
         return
     if having(game, space, "captures", power):
@@ -219,7 +220,7 @@ def take_if_free(game: Game, space: str, power: str) -> Flow:
 
 
 def raids(game: Game) -> Flow:
-    """Strategic bombing raids, before the battles (classic.R122, R126)."""
+    """Run strategic bombing raids before the battles (classic.R122, R126)."""
     power = game.state.power
     for space in sorted(game.state.forces):
         force = {s: n for s, n in game.state.at(space).items() if s.owner == power and on_mission(game, s)}
@@ -227,11 +228,13 @@ def raids(game: Game) -> Flow:
             battle = Battle(game, space, "raid", power, force, {})
             battle.aside[DEFENDER] = guns_of(game, space, game.enemies(power, space))
             battle.round = 1
+            volleys = dict(battle.steps)
             game.battle = battle
             for step in game.rules.sequence("raid"):
-                if isinstance(step.what, Volley):
+                volley = volleys.get(step.name)
+                if isinstance(volley, Volley):
                     battle.step = step.name
-                    yield from fire(game, battle, step.what)
+                    yield from fire(game, battle, volley)
                 elif battle.units[ATTACKER]:
                     result = step.what(game, battle)
                     if result is not None:
@@ -242,7 +245,8 @@ def raids(game: Game) -> Flow:
 
 
 def raid_damage(game: Game, battle: Battle) -> None:
-    """The bombers that came through roll; the controller of the complex pays what he has (classic.R122.3, R123)."""
+    """Roll the damage of the surviving bombers; the controller of the complex pays at most its cash (classic.R122.3,
+    R123)."""
     state, space = game.state, battle.space
     loser = state.owner[space]
     raiders = {s: n for s, n in battle.units[ATTACKER].items() if "raid" in s.cond.marks}

@@ -6,7 +6,7 @@
 >>> game.answer(0)                      # no weapons development
 >>> game.decision.kind
 'purchase'
->>> game.answer("8 infantry")           # answers may be given as text
+>>> game.answer("8 infantry")           # answers can be text
 >>> game.decision.kind
 'move'
 >>> game.undo()
@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 from ..core.decisions import Decision, Together
 from ..core.dice import Dice
 from ..core.errors import Illegal, SandtableError
-from ..core.events import EVENTS, Event
+from ..core.events import EVENTS, NOBODY, Event
 from ..core.units import UnitType
 from ..rules import registry
 from ..rules.ruleset import Ruleset
@@ -33,12 +33,12 @@ from .faults import fault
 from .memory import BEGUN, Facts, Now
 from .state import State, plain_copy
 
-#: A flow asks decisions and is sent their answers; questions asked `Together` get a list of answers.
+#: A flow yields decisions and receives their answers; decisions in a `Together` get a list of answers.
 Flow = Generator[Decision | Together, Any, Any]
 
 
 class Answered(NamedTuple):
-    """One line of the log: who answered which decision, what it was about, and with what.
+    """One line of the log: a decision with its power, and the answer.
 
     `written`: the line comes from a file and was not played again; its answer is still the text of the file.
     """
@@ -71,7 +71,7 @@ class Mark(NamedTuple):
 
 
 class Header(NamedTuple):
-    """What a game is, before anybody moves."""
+    """The fixed part of a game: rules, seed, salts, and seats."""
 
     rules: Ruleset
     seed: str
@@ -83,8 +83,8 @@ class Game:
     """The referee of one game. See the module for an example.
 
     `rules`, `state`, `dice` and `events` may be read by anyone; only `answer` and `undo` change the game. `listening`
-    False keeps no events, `recording` False keeps no snapshots (undo and resuming then start from the beginning). With
-    a `state` the game goes on from that position.
+    False keeps no events, and `recording` False keeps no snapshots (undo and resuming then start from the beginning).
+    With a `state`, the game continues from that position.
     """
 
     def __init__(
@@ -106,13 +106,13 @@ class Game:
         self.open: tuple[Decision, ...] = ()
         self.snapshots: list[Snapshot] = []
         self.hashes: list[tuple[int, str]] = []
-        self.battle: Any = None  # the battle being fought, for faces and players
+        self.battle: Any = None  # the current battle, for user interfaces and players
         self.listening, self.recording = listening, recording
         self._stats: dict[tuple[str, str, str], UnitType] = {}
         self._foes: dict[str, frozenset[str]] = {}
         self._friends: dict[str, frozenset[str]] = {}
         self._enemies: dict[tuple[str, str], frozenset[str]] = {}
-        self.found: dict[Any, Any] = {}  # ways and distances, kept until the board changes
+        self.found: dict[Any, Any] = {}  # cached paths and distances, cleared when the board changes
         self._sealed: dict[int, Any] = {}
         self._together = False
         self._hurt: Mark | None = None  # an answer was broken off here, and the position is not yet brought back
@@ -133,7 +133,7 @@ class Game:
         seats: Mapping[str, str] | None = None,
         **how: Any,
     ) -> Game:
-        """A new game; raises `Unknown` or `RuleError` for rules that cannot be played as asked."""
+        """Return a new game; raise `Unknown` or `RuleError` for rules that cannot be played together."""
         ruleset = registry.build(edition, rules, options, scenario)
         return cls(Header(ruleset, str(seed), (), seats or {}), **how)
 
@@ -141,7 +141,7 @@ class Game:
 
     @property
     def decision(self) -> Decision | None:
-        """The first open decision, or None when the game is over."""
+        """Return the first open decision, or None when the game is over."""
         return self.open[0] if self.open else None
 
     @property
@@ -150,20 +150,20 @@ class Game:
 
     @property
     def sealed(self) -> bool:
-        """Are several powers asked together, so that no answer is seen before all are in?"""
+        """Return whether several powers decide at the same time, so that answers stay hidden until all are in."""
         return self._together and len(self.open) + len(self._sealed) > 1
 
     def decided(self) -> bool:
-        """Has the game been won, or ended without a winner?"""
+        """Return whether the game is over, with or without a winner."""
         return self.state.victory is not None
 
     @property
     def winner(self) -> str | None:
-        """The side that won; None while the game goes on, or if nobody won."""
+        """Return the side that won, or None."""
         return (self.state.victory[0] or None) if self.state.victory else None
 
     def answer(self, answer: Any, *, id: int | None = None) -> None:
-        """Answers the open decision, or the open one with this id; a text is read in the decision's form.
+        """Answer the open decision, or the open one with this id; a text is read in the decision's form.
 
         Raises `Illegal`, `Malformed` or `Unknown` with one sentence, or `RuleFault` if the code of a rule fails; the
         game then stands as it stood.
@@ -253,16 +253,16 @@ class Game:
     # --- for steps ----------------------------------------------------------------------------------------------------
 
     def emit(self, kind: str, **data: Any) -> None:
-        """Adds an event to the history; its kind must stand in `core.events.EVENTS`."""
+        """Add an event to the history; its kind must be in `core.events.EVENTS`."""
         if self.listening:
             if kind not in EVENTS:
                 raise KeyError(f"event kind {kind!r} is not declared")
             self.events.append(Event(kind, data))
 
     def finish(self, side: str, why: str) -> None:
-        """Ends the game: a side wins, or nobody (an empty name)."""
+        """End the game: a side wins, or no side (an empty name)."""
         self.state.victory = [side, why]
-        self.emit("game_ended", side=side or "nobody", why=why)
+        self.emit("game_ended", side=side or NOBODY, why=why)
 
     def stats(self, power: str, type: str, space: str = "") -> UnitType:
         """The numbers of a power's units of a type now, with all that holds for whoever holds something or is there.
@@ -284,7 +284,7 @@ class Game:
         return capability in self.state.techs.get(power, ())
 
     def foes(self, power: str) -> frozenset[str]:
-        """The powers at war with a power now."""
+        """Return the powers that a power is at war with now."""
         found = self._foes.get(power)
         if found is None:
             at_war = self.rules.q.at_war
@@ -293,14 +293,15 @@ class Game:
         return found
 
     def enemies(self, power: str, space: str) -> frozenset[str]:
-        """The powers whose units a power fights in this space: its foes, unless a rule tells places apart."""
+        """Return the powers whose units a power fights in this space: its foes, unless a rule decides space by
+        space."""
         found = self._enemies.get((power, space))
         if found is None:
             found = self._enemies[power, space] = self.rules.q.enemies(self, power, space)
         return found
 
     def friends(self, power: str) -> frozenset[str]:
-        """The power itself and its allies now; powers that are neither friends nor foes are left alone."""
+        """Return the power itself and its current allies."""
         found = self._friends.get(power)
         if found is None:
             allied = self.rules.q.allied
@@ -309,23 +310,23 @@ class Game:
         return found
 
     def changed(self) -> None:
-        """To be called by whatever changes technologies, relations between powers or the control of spaces: what was
-        found out about them is found out again."""
+        """Clear cached results; call this after any change of technologies, relations between powers, or control of
+        spaces."""
         self._stats, self._foes, self._friends, self._enemies, self.found = {}, {}, {}, {}, {}
 
     # --- snapshots, undo, resuming ------------------------------------------------------------------------------------
 
     @property
     def state_hash(self) -> str:
-        """Hash of the state and of the number of dice used up."""
+        """Return the hash of the state and of the number of dice used."""
         return self.state.hash(self.dice.position)
 
     def _begin(self) -> None:
-        """Starts the flow and goes on to its first question."""
+        """Start the flow and continue to its first decision."""
         self._advance(None)
 
     def boundary(self) -> None:
-        """Called by the flow before each phase: the place where a game can be resumed."""
+        """Mark a place where the game can be resumed; the flow calls this before each phase."""
         if self.recording:
             here = Snapshot(len(self.log), len(self.events), self.dice.position, self.state.copy(), len(self.hashes))
             self.snapshots.append(here)
@@ -383,7 +384,8 @@ class Game:
         return decision
 
     def can_undo(self, power: str = "") -> bool:
-        """May the last answer be taken back: no die thrown since, and (if a power is named) given by that power?"""
+        """Return whether the last answer can be undone: no dice rolled since, and (if a power is named) given by that
+        power."""
         if not (self.recording and self.log and self.open) or self._sealed:
             return False
         last = self.log[-1]
@@ -392,7 +394,7 @@ class Game:
         return last.dice == self.dice.position and power in ("", last.decision.power)
 
     def undo(self, power: str = "") -> None:
-        """Takes back the last answer; raises `Illegal` if a die was thrown since, or another power has answered."""
+        """Undo the last answer; raise `Illegal` if dice have been rolled since or another power has answered."""
         if not self.can_undo(power):
             raise Illegal("nothing to undo: dice have been rolled or another player has acted since your last action")
         keep = self.log[:-1]
@@ -402,14 +404,14 @@ class Game:
     # --- files --------------------------------------------------------------------------------------------------------
 
     def save(self, path: str | Path) -> None:
-        """Writes the game to a file; see `engine.save`. Raises `SaveError` if it cannot be written."""
+        """Write the game to a file; see `engine.save`. Raise `SaveError` if it cannot be written."""
         from .save import save
 
         save(self, path)
 
     @classmethod
     def load(cls, path: str | Path) -> Game:
-        """The game of a file, to be gone on with; raises `SaveError` with one sentence."""
+        """Return the game of a file, ready to continue; raise `SaveError` with one sentence."""
         from .save import load
 
         return load(path)
@@ -429,7 +431,7 @@ _NEXT = {"opening": "round_start", "round_start": "turn", "turn": "turn_end"}
 
 
 def _whole_game(game: Game) -> Flow:
-    """Runs the sequences from where the state stands until somebody has won."""
+    """Run the sequences from the current state until a side has won."""
     state = game.state
     if not state.owner:
         set_up(game)
@@ -461,7 +463,7 @@ def _whole_game(game: Game) -> Flow:
 
 
 def set_up(game: Game) -> None:
-    """Writes the setup table into an empty state."""
+    """Write the setup table into an empty state."""
     from ..core.forces import Stack
 
     state, rules = game.state, game.rules
@@ -489,7 +491,7 @@ def begin_round(game: Game) -> None:
 
 
 def begin_turn(game: Game) -> None:
-    """A new turn: its memory is empty, and who held what at its start is written down.
+    """Begin a turn: clear its memory and record who controls what at its start.
 
     All units are rested: a condition that lasts a turn ends when the next turn begins.
     """
@@ -509,7 +511,7 @@ def begin_turn(game: Game) -> None:
 
 
 def play(game: Game, players: Mapping[str, Callable[[Game, Decision], Any]], limit: int = 1_000_000) -> Game:
-    """Lets players (functions of game and decision) answer until the game is over; returns the game.
+    """Let players (functions of game and decision) answer until the game is over; return the game.
 
     Raises `SandtableError` after `limit` answers.
     """

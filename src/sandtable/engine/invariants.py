@@ -22,7 +22,7 @@ from .game import Game
 
 
 class Watch:
-    """Looks at one game from its beginning on; the game must keep its events (`listening`)."""
+    """Observer of one game from its beginning; the game must keep its events (`listening`)."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -31,7 +31,7 @@ class Watch:
         self._turn: tuple[int, int] = (-1, -1)
 
     def faults(self) -> list[str]:
-        """Everything that is wrong now, each in a sentence."""
+        """Return all current faults, each as a sentence."""
         state = self.game.state
         out = [*board(self.game), *self.ledger()]
         if state.stage == "turn" and (state.round, state.turn) != self._turn:
@@ -41,7 +41,7 @@ class Watch:
         return out
 
     def _moved(self) -> bool:
-        """Has anything moved or fought in this turn?"""
+        """Return whether anything has moved or fought this turn."""
         for event in reversed(self.game.events):
             if event.kind in ("moved", "volley_fired"):
                 return True
@@ -50,7 +50,7 @@ class Watch:
         return False
 
     def ledger(self) -> Iterator[str]:
-        """No treasury below zero, and every IPC accounted for by an event."""
+        """Yield faults of the treasuries: cash below zero, or IPCs that no event explains."""
         for event in self.game.events[self._told :]:
             for entry in MONEY.get(event.kind, ()):
                 sign, who = (1 if entry[0] == "+" else -1), event.data[entry[1:]]
@@ -61,11 +61,12 @@ class Watch:
                 yield f"{power} has {ipcs} IPCs"
             if ipcs != self.ipcs.get(power, 0):
                 yield f"{power} has {ipcs} IPCs, by the events {self.ipcs.get(power, 0)}"
-                self.ipcs[power] = ipcs  # told once
+                self.ipcs[power] = ipcs  # reported once
 
 
 def board(game: Game) -> Iterator[str]:
-    """What always holds: whole units of known types and owners in spaces of their kind, cargo within its room."""
+    """Yield faults of the board: all units must be whole, known, and in spaces of their kind, with cargo within
+    capacity."""
     state, rules = game.state, game.rules
     for space, force in state.forces.items():
         if space not in rules.spaces:
@@ -90,7 +91,7 @@ def _stack(game: Game, space: str, land: bool, stack: Stack, n: int) -> Iterator
     if n < 1:
         yield f"there are {n} {stack.type} in {space}"
     if unit is None or stack.owner not in game.rules.powers:
-        yield f"nobody knows {stack.type} of {stack.owner} in {space}"
+        yield f"unknown unit {stack.type} of {stack.owner} in {space}"
         return
     if unit.kind != "air" and (unit.kind == "sea") == land:
         yield f"{stack.type} cannot be in {space}"
@@ -106,7 +107,7 @@ def _stack(game: Game, space: str, land: bool, stack: Stack, n: int) -> Iterator
 
 
 def between_turns(game: Game) -> Iterator[str]:
-    """What holds when a turn is over: nobody is left in enemy territory, and all aircraft at sea have a deck."""
+    """Yield faults after a turn: no unit may be in enemy territory, and all aircraft at sea must have a deck."""
     state, rules = game.state, game.rules
     for space, force in state.forces.items():
         owner = state.owner.get(space)
@@ -122,7 +123,7 @@ def between_turns(game: Game) -> Iterator[str]:
 
 
 def replay_fault(game: Game) -> str:
-    """Saves the game, plays the file again from its beginning, and tells where that differs; empty if it does not."""
+    """Save the game, replay the file, and return the first difference, or an empty text."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "game.json"
         game.save(path)

@@ -19,7 +19,7 @@ NOWHERE_TO_LAND = No("this aircraft would have nowhere to land within its remain
 
 
 def fields(game: Game, power: str) -> frozenset[str]:
-    """Territories that were friendly at the start of the turn and are so still (classic.R58)."""
+    """Return the territories that were friendly at the start of the turn and still are (classic.R58)."""
     key = ("fields", power)
     found: frozenset[str] | None = game.found.get(key)
     if found is None:
@@ -31,7 +31,8 @@ def fields(game: Game, power: str) -> frozenset[str]:
 
 
 def field_distance(game: Game, power: str, opened: frozenset[str] = frozenset()) -> dict[str, int]:
-    """Spaces from anywhere to the nearest landing field, not flying over neutrals but `opened` ones (classic.R65)."""
+    """Return the distance from each space to the nearest landing field, flying over no neutrals except `opened` ones
+    (classic.R65)."""
     key = ("field_distance", power, opened)
     found: dict[str, int] | None = game.found.get(key)
     if found is None:
@@ -41,7 +42,7 @@ def field_distance(game: Game, power: str, opened: frozenset[str] = frozenset())
 
 
 def closed_airspace(game: Game, power: str) -> frozenset[str]:
-    """Territories over which nobody of this power flies home: neutrals, and powers it is at peace with."""
+    """Return the territories that this power's aircraft cannot cross on the way home: neutrals and powers at peace."""
     key = ("closed_airspace", power)
     found: frozenset[str] | None = game.found.get(key)
     if found is None:
@@ -52,7 +53,7 @@ def closed_airspace(game: Game, power: str) -> frozenset[str]:
 
 
 def air_reach(game: Game, power: str, start: str, left: int, opened: frozenset[str] = frozenset()) -> Mapping[str, int]:
-    """Spaces within so many from a start, not flying over neutrals but `opened` ones."""
+    """Return the spaces within a distance from a start, flying over no neutrals except `opened` ones."""
     key = ("air_reach", power, start, left, opened)
     found: Mapping[str, int] | None = game.found.get(key)
     if found is None:
@@ -62,7 +63,7 @@ def air_reach(game: Game, power: str, start: str, left: int, opened: frozenset[s
 
 
 def can_come_down(game: Game, flight: Sequence[tuple[Stack, int]], path: tuple[str, ...]) -> No | None:
-    """May these aircraft of one power fly this way to fight at its end, and land with what movement is left then?
+    """Return whether these aircraft of one power may fly this way to fight at its end and can still land.
 
     A field in reach is enough. Else each needs a place on a deck that can be in reach, and so does every other aircraft
     that is out already and has no field: the carriers are shared out so that all come down, each carrier being in one
@@ -211,7 +212,8 @@ def _berths(game: Game, power: str, zone: str, stack: Stack, phase: str) -> list
 
 
 def may_land(game: Game, stack: Stack, space: str, count: int = 1, coming: int = 0) -> No | None:
-    """May aircraft come down here now, if decks with room for `coming` come along (classic.R58)?"""
+    """Return None or the reason why aircraft cannot land here now; carriers with room for `coming` come along
+    (classic.R58)."""
     if game.rules.is_land[space]:
         if space in game.rules.q.landing_fields(game, stack.owner):
             return None

@@ -16,21 +16,21 @@ if TYPE_CHECKING:
     from .game import Flow, Game
 
 STAY = "press on"
-#: The answer by which aircraft alone leave a battle: they need no space to go to.
+#: The answer by which aircraft without other units retreat: they need no space to retreat to.
 BREAK_OFF = "break off"
-#: The answer of a defender who takes up no offer.
+#: The answer of a defender that takes up no offer.
 FIGHT_ON = "fight on"
 
 
 def attacker_retreat(game: Game, battle: Battle) -> Flow:
-    """After a complete round the attacker may withdraw, all together (classic.R95, R102)."""
+    """Let the attacker retreat after a complete round, all units together (classic.R95, R102)."""
     decision = retreat_question(game, battle)
     if decision is not None:
         retreat(game, battle, (yield decision))
 
 
 def retreat_question(game: Game, battle: Battle) -> Decision | None:
-    """Does the attacker press the attack? None if he has nowhere to go."""
+    """Return the retreat decision, or None if the attacker has nowhere to go."""
     places = game.rules.q.retreats(game, battle)
     if not places:
         return None
@@ -48,7 +48,7 @@ def retreat_question(game: Game, battle: Battle) -> Decision | None:
 
 
 def retreat(game: Game, battle: Battle, answer: str) -> None:
-    """The attacker does what he answered."""
+    """Carry out the attacker's answer."""
     if answer == STAY:
         return
     battle.gone.add(ATTACKER)
@@ -65,12 +65,11 @@ def retreat(game: Game, battle: Battle, answer: str) -> None:
 
 
 def retreats(game: Game, battle: Battle) -> list[str]:
-    """Where the attacker may withdraw to, by the spaces his units came from; if only aircraft are left, they may always
-    break off.
+    """The attacker may retreat to a space its units came from; if only aircraft are left, they may always retreat.
 
     Land (classic.R95.1): an adjacent territory from which land units of the attack came, friendly now. Sea
-    (classic.R102): an adjacent zone from which ships of the attack came, free of enemies. Nobody withdraws from an
-    assault from the sea (classic.R117).
+    (classic.R102): an adjacent zone from which ships of the attack came, free of enemies. Units cannot retreat
+    from an amphibious assault (classic.R117).
     """
     if battle.seaborne:
         return []
@@ -90,8 +89,8 @@ def retreats(game: Game, battle: Battle) -> list[str]:
 
 
 def defenders_choice(game: Game, battle: Battle) -> Flow:
-    """Each defending power in the order of play may take up offers of `defense` with its units, until it fights on with
-    those that are left; without any offer it fights on."""
+    """Let each defending power in the order of play take up offers of `defense` until it keeps fighting; without an
+    offer it keeps fighting."""
     for power in game.state.order:
         while not battle.over() and fighting_for(battle, power):
             decision = defense_question(game, battle, power)
@@ -104,12 +103,12 @@ def defenders_choice(game: Game, battle: Battle) -> Flow:
 
 
 def fighting_for(battle: Battle, power: str) -> Force:
-    """The units of a defending power that fight."""
+    """Return the units of a defending power that fight."""
     return {s: n for s, n in battle.units[DEFENDER].items() if s.owner == power}
 
 
 def defense_question(game: Game, battle: Battle, power: str) -> Decision | None:
-    """Does a defending power fight on? None if nothing else is offered to it."""
+    """Return a defending power's decision to keep fighting, or None if it has no other offer."""
     return offers.question(
         game, "defense", battle, power, asked=power, go_on=Option(FIGHT_ON, "keep fighting"),
         prompt=f"Battle for {battle.space}, round {battle.round}: keep fighting?", ask="Keep fighting?",
@@ -117,8 +116,8 @@ def defense_question(game: Game, battle: Battle, power: str) -> Decision | None:
 
 
 def all_declare(game: Game, battle: Battle) -> Flow:
-    """Attacker and defending powers say at once, and in secret, who stays; then the attacker's answer is carried out
-    before the defenders' (for rules that want it so)."""
+    """Let attacker and defending powers declare secretly and at the same time who stays; carry out the attacker's
+    answer first (for rules that require this)."""
     asked = [(battle.attacker, retreat_question(game, battle))]
     powers = [p for p in game.state.order if p != battle.attacker and fighting_for(battle, p)]
     asked += [(p, defense_question(game, battle, p)) for p in powers]
@@ -138,12 +137,12 @@ def submarines(battle: Battle, side: Side) -> Force:
 
 
 def attacking_submarines(game: Game, battle: Battle) -> Flow:
-    """Attacking submarines may withdraw to a zone from which attacking ships came (classic.R101.1)."""
+    """Let attacking submarines withdraw to a zone from which attacking ships came (classic.R101.1)."""
     yield from _withdraw(game, battle, ATTACKER)
 
 
 def defending_submarines(game: Game, battle: Battle) -> Flow:
-    """Defending submarines may withdraw to any adjacent zone free of enemies (classic.R101.3)."""
+    """Let defending submarines withdraw to any adjacent zone free of enemies (classic.R101.3)."""
     yield from _withdraw(game, battle, DEFENDER)
 
 
@@ -172,12 +171,12 @@ def _withdraw(game: Game, battle: Battle, side: Side) -> Flow:
                     )  # fmt: skip
             depart(game, battle, side, going, target)
             if side == ATTACKER:
-                break  # all that withdraw in one round have gone to one zone
+                break  # submarines that withdraw in one round go to one zone
 
 
 def withdrawals(game: Game, battle: Battle, side: Side) -> list[str]:
-    """Zones to which submarines may go: attackers where ships of the attack came from, defenders any adjacent one but
-    through a closed canal; no enemy may be there (classic.R101, R13)."""
+    """Submarines may withdraw to adjacent zones free of enemies: attackers where attacking ships came from, defenders
+    anywhere but through a closed canal (classic.R101, R13)."""
     zones = game.rules.sea_near[battle.space]
     if side == ATTACKER:
         came = CAME.get(game.state).get(battle.space, {}).get("sea", {})

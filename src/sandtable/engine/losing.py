@@ -16,15 +16,14 @@ if TYPE_CHECKING:
 
 
 def loss_order(game: Game, battle: Battle, side: Side, stacks: Sequence[Stack]) -> list[Stack]:
-    """The order of `battle.losses` in which units of a side are destroyed (hits that destroy nothing are taken before);
-    of equal ones the spent are lost before the fresh."""
+    """Units are lost in the order of `battle.losses`; of equal units, spent ones before fresh ones."""
     last = {s: battle.piece(s)._replace(hits=1) for s in {*stacks, *battle.units[side]}}
     order = {piece: i for i, piece in enumerate(losses.loss_order(set(last.values()), side))}
     return sorted(stacks, key=lambda s: (order[last[s]], -s.cond.moved, s))
 
 
 def stranded_aircraft(game: Game) -> None:
-    """At the end of noncombat movement, aircraft that are nowhere they may stay are destroyed (classic.R59); those that
+    """Destroy aircraft that cannot stay where they are at the end of the noncombat move (classic.R59); aircraft that
     have landed keep their deck."""
     state, power, units = game.state, game.state.power, game.rules.units
     fields = game.rules.q.landing_fields(game, power)

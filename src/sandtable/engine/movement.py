@@ -66,7 +66,7 @@ NO_SUCH = No("{start} does not have that many of these units")
 
 
 def no_movement(unit: UnitType) -> No:
-    """The unit cannot go so far."""
+    """Return the refusal for a unit without enough movement."""
     return No("this unit does not have enough movement left", f"movement.range.{unit.kind}.{unit.id}")
 
 
@@ -80,11 +80,11 @@ class Mover:
     # --- listing ------------------------------------------------------------------------------------------------------
 
     def movable(self) -> list[tuple[str, Stack, int]]:
-        """All (space, stack, count) that may move at all in this phase; cargo is listed in its sea zone."""
+        """Return all (space, stack, count) that may move at all in this phase; cargo is listed in its sea zone."""
         return list(dict.fromkeys(self._movable()))
 
     def any_movable(self) -> bool:
-        """May anything move at all in this phase?"""
+        """Return whether anything may move in this phase."""
         return next(self._movable(), None) is not None
 
     def _movable(self) -> Iterator[tuple[str, Stack, int]]:
@@ -98,7 +98,7 @@ class Mover:
                     yield from ((space, s, k) for s, k in self.cargo(space).items())  # the same for each such stack
 
     def may_move(self, space: str, stack: Stack) -> No | None:
-        """None, or why units of this stack may not move in this phase at all."""
+        """Return None, or the reason why units of this stack cannot move in this phase."""
         no: No | None = self.q.may_move(self.game, space, stack, self.phase)
         return no
 
@@ -106,7 +106,8 @@ class Mover:
         return self.game.stats(stack.owner, stack.type).move - stack.cond.moved
 
     def cargo(self, zone: str) -> Force:
-        """Own units aboard transports in a zone that do not wait to land already, as stacks without condition."""
+        """Return the power's units aboard transports in a zone that do not already wait to land, as stacks without
+        condition."""
         out: Force = {}
         for carrier, n in self.game.state.at(zone).items():
             if carrier.cond.cargo and carrier.owner in self.game.friends(self.power):
@@ -118,11 +119,11 @@ class Mover:
         return out
 
     def _aboard(self, carrier: Stack, kind: str) -> int:
-        """Own units of a type on each transport of a stack that do not wait to land already."""
+        """Return the power's units of a type on each transport of a stack that do not already wait to land."""
         return carrier.cond.cargo.count((self.power, kind)) - waiting(carrier.cond).count(kind)
 
     def options(self, space: str, stack: Stack) -> list[MoveOption]:
-        """Every destination of units of a stack, each by one good way."""
+        """Return every destination of units of a stack, each by one good way."""
         kind = self.game.rules.units[stack.type].kind
         if is_cargo(self.game, space, stack):
             return list(self._unloading(space, stack))
@@ -164,18 +165,18 @@ class Mover:
                 yield MoveOption(stack, most, path)
 
     def _going(self, stack: Stack, n: int, path: tuple[str, ...]) -> int:
-        """The most of so many units of a stack that may go this way in one move."""
+        """Return the largest number of units of a stack, up to a count, that may move this way together."""
         while n and self.q.may_go(self.game, ((stack, n),), path, self.phase) is not None:
             n -= 1
         return n
 
     def _space_left(self, stack: Stack, space: str) -> int:
-        """How many more units of this type the space may hold."""
+        """Return how many more units of this type the space may hold."""
         room: int | None = self.q.room_for(self.game, stack, space)
         return 9999 if room is None else room
 
     def _end(self, stack: Stack, path: tuple[str, ...]) -> No | None:
-        """May a move of this unit end at the end of this path?"""
+        """Return None, or the reason why a move of this unit cannot end at the end of this path."""
         no: No | None = self.q.combat_end(self.game, stack, path, self.phase)
         return no
 
@@ -189,7 +190,7 @@ class Mover:
                     yield MoveOption(stack, most, (space, zone))
 
     def _room(self, stack: Stack, zone: str) -> int:
-        """How many units of a type the usable transports of a zone can take."""
+        """Return how many units of a type the usable transports of a zone can take."""
         room = 0
         for carrier, n in self.game.state.at(zone).items():
             cond = carrier.cond
@@ -208,7 +209,7 @@ class Mover:
                 yield MoveOption(stack, count, (zone, space))
 
     def _unloaders(self, zone: str, space: str, stack: Stack) -> list[tuple[Stack, int]]:
-        """Transports that may land units of this type there, and how many units they have of it."""
+        """Return the transports that may offload units of this type there, with the number of units each carries."""
         return [
             (carrier, n * self._aboard(carrier, stack.type))
             for carrier, n in self.game.state.at(zone).items()
@@ -240,7 +241,7 @@ class Mover:
             edge = reached
 
     def _may_leave(self, zone: str, stack: Stack, n: int) -> int:
-        """How many ships of a stack may leave: carriers stay on which aircraft have landed in this phase."""
+        """Return how many ships of a stack may leave; carriers on which aircraft landed in this phase must stay."""
         deck = self.game.rules.units[stack.type].deck
         if not deck or self.phase == COMBAT:
             return n
@@ -261,11 +262,11 @@ class Mover:
                         break
 
     def flights(self, space: str, stack: Stack) -> list[MoveOption]:
-        """The ways of flying for one aircraft of a stack, even if it does not stand there (yet)."""
+        """Return the flight paths for one aircraft of a stack, even if it is not there (yet)."""
         return list(self._flying(space, stack, 1))
 
     def _flyable(self, stack: Stack, n: int, path: tuple[str, ...], mission: str) -> int:
-        """The most aircraft of a stack that may fly there together."""
+        """Return the most aircraft of a stack that may fly there together."""
         while n > 1 and self._flight([(stack, n)], path, mission) is not None:
             n -= 1
         return n
@@ -273,7 +274,8 @@ class Mover:
     def _flight(
         self, flight: list[tuple[Stack, int]], path: tuple[str, ...], mission: str, coming: int = 0
     ) -> No | None:
-        """May these aircraft end their flight so, if decks with room for `coming` go the same way?"""
+        """Return None, or the reason why these aircraft cannot end their flight this way; decks with room for `coming`
+        go along."""
         game, end = self.game, path[-1]
         aircraft = sum(n for _, n in flight)
         for stack, n in flight:
@@ -344,14 +346,14 @@ class Mover:
                         yield space, stack, unit
 
     def _fees(self, path: tuple[str, ...]) -> int:
-        """What flying this way costs for the neutrals on it."""
+        """Return the cost of the neutrals on this flight path."""
         over = [s for s in dict.fromkeys(path[1:]) if neutral(self.game, s)]
         return sum(self.q.entry_fee(self.game, self.power, s, s != path[-1]) or 0 for s in over)
 
     # --- refusing -----------------------------------------------------------------------------------------------------
 
     def check(self, move: Move) -> None:
-        """Raises `Illegal` if these units may not go this way now."""
+        """Raise `Illegal` if these units cannot move this way now."""
         if len(move.path) < 2 or not move.units:
             raise Illegal("a move needs units and a route, such as '2 infantry: Germany > Eastern Europe'")
         start, end = move.path[0], move.path[-1]
@@ -366,10 +368,19 @@ class Mover:
             raise self._error(no, start, end)
 
     def check_done(self) -> None:
-        """Raises `Illegal` if the phase may not end yet: aircraft that can land have to (classic.R57)."""
+        """Raise `Illegal` if the phase cannot end yet: aircraft that can land must land (classic.R57)."""
         no = self.q.may_end(self.game, self)
         if no is not None:
             raise self._error(no, "", "")
+        still = next(self._still_flying(), None)
+        if still is not None:
+            raise self._error(STILL_FLYING, still[0], still[0])
+
+    def unfinished(self) -> list[tuple[str, Stack, int]]:
+        """Return all (space, stack, count) that must move before the phase may end."""
+        return list(self._still_flying())
+
+    def _still_flying(self) -> Iterator[tuple[str, Stack, int]]:
         if self.phase == COMBAT:
             return
         for space, stack, _ in list(self._waiting()):
@@ -383,7 +394,7 @@ class Mover:
         return no.error(self.game.rules.cite(no.rule), start=start, space=space)
 
     def _refuse_together(self, move: Move) -> No | None:
-        """What only shows when all units of a move are looked at: transports, decks and landing places shared."""
+        """Raise `Illegal` for limits on a whole move: shared transports, decks, and landing places."""
         game, (start, *_, end) = self.game, move.path
         no: No | None = self.q.may_go(game, move.units, move.path, self.phase)
         if no is not None:
@@ -408,7 +419,7 @@ class Mover:
         return no
 
     def _all_fit(self, move: Move, zone: str) -> bool:
-        """Do all boarding units find room, the bulkiest first?"""
+        """Return whether all units that load find room, the largest first."""
         holds = [
             carrier
             for carrier, n in self.game.state.at(zone).items()
@@ -456,7 +467,7 @@ class Mover:
         return self._refuse_crowd(stack, n, end) if no is None else no
 
     def _why_none(self, space: str, stack: Stack) -> No:
-        """Why there are not enough of these units: perhaps those that stand there cannot move any more."""
+        """Return the reason why there are not enough of these units, such as units that cannot move any more."""
         for other in self.game.state.at(space):
             if other[:2] == stack[:2] and other != stack:
                 no = self.may_move(space, other)
@@ -514,7 +525,7 @@ class Mover:
         return self._refuse_crowd(stack, n, path[1]) if reason is None else reason
 
     def _refuse_flight(self, stack: Stack, path: tuple[str, ...]) -> No | None:
-        """The way alone; how it ends is judged for all aircraft of a move together."""
+        """Raise `Illegal` for the path alone; how the flight ends is checked for all aircraft of a move together."""
         for space in path[1:]:
             no: No | None = self.q.air_step(self.game, stack, space, self.phase)
             if no is not None:
@@ -544,12 +555,12 @@ def supposed(game: Game, units: tuple[tuple[Stack, int], ...], path: tuple[str, 
 
 
 def one_phase(game: Game) -> bool:
-    """Is there only one phase of movement, so that aircraft stay where they have fought?"""
+    """Return whether there is only one phase of movement, so that aircraft stay where they fought."""
     return bool(game.rules.switches.get("one_movement_phase", False))
 
 
 def loadable(game: Game, kind: str) -> bool:
-    """Does some transport carry units of this type?"""
+    """Return whether some transport carries units of this type."""
     found = game.rules.cache.get("loadable")
     if found is None:
         found = game.rules.cache["loadable"] = frozenset(
@@ -559,7 +570,7 @@ def loadable(game: Game, kind: str) -> bool:
 
 
 def is_cargo(game: Game, space: str, stack: Stack) -> bool:
-    """Does this stack stand for units aboard transports in a zone?"""
+    """Return whether this stack stands for units aboard transports in a zone."""
     kind = game.rules.units[stack.type].kind
     if game.rules.is_land[space] or kind == "sea":
         return False
@@ -567,7 +578,7 @@ def is_cargo(game: Game, space: str, stack: Stack) -> bool:
 
 
 def boards(game: Game, stack: Stack, path: tuple[str, ...]) -> bool:
-    """Is this the way of a unit that goes aboard a transport?"""
+    """Return whether this path loads a unit onto a transport."""
     if game.rules.is_land[path[-1]]:
         return False
     kind = game.rules.units[stack.type].kind
@@ -581,7 +592,8 @@ def _bulk(game: Game, kind: str) -> int:
 
 
 def usable_transport(game: Game, power: str, carrier: Stack, phase: str) -> bool:
-    """May units of `power` board this stack of transports now? Its move must not be over (classic.R71, R72).
+    """Return whether units of `power` may load onto this stack of transports now; its move must not be over
+    (classic.R71, R72).
 
     An ally's transport does not move in this turn, so nothing it did in its own turn counts (classic.R80).
     """
@@ -596,12 +608,13 @@ def usable_transport(game: Game, power: str, carrier: Stack, phase: str) -> bool
 
 
 def air_ways(game: Game, power: str, start: str, left: int, phase: str) -> dict[str, tuple[str, ...]]:
-    """The way to every space within `left`, around neutrals and guns where that is possible within the movement."""
+    """Return the path to every space within `left`, around neutrals and guns where the movement allows it."""
     return {end: ways[0] for end, ways in air_routes(game, power, start, left, phase).items()}
 
 
 def air_routes(game: Game, power: str, start: str, left: int, phase: str) -> dict[str, tuple[tuple[str, ...], ...]]:
-    """The ways to every space within `left`: one around neutrals and guns, and one straight on if that is shorter.
+    """Return the paths to every space within `left`: one around neutrals and guns, and the straight one if it is
+    shorter.
 
     Of ways of one length, the one over the fewest of them.
     """
@@ -641,7 +654,7 @@ def air_routes(game: Game, power: str, start: str, left: int, phase: str) -> dic
 
 
 def _risky(game: Game, power: str, phase: str) -> frozenset[str]:
-    """Spaces a pilot flies around: neutrals, and in combat movement territories with enemy guns."""
+    """Return the spaces that aircraft avoid: neutrals, and in the combat move territories with enemy guns."""
     key = ("risky", power, phase)
     found: frozenset[str] | None = game.found.get(key)
     if found is None:
@@ -654,7 +667,7 @@ def _risky(game: Game, power: str, phase: str) -> frozenset[str]:
 
 
 def spent(game: Game, stack: Stack, steps: int, phase: str, stopped: bool = False) -> Condition:
-    """The condition after a move of so many spaces."""
+    """Return the condition after a move of that many spaces."""
     moved = stack.cond.moved + steps
     unit = game.rules.units[stack.type]
     if stopped and unit.kind != "air":

@@ -18,7 +18,7 @@ Units = list[tuple[Stack, int]]
 
 
 def movement_phase(game: Game, phase: str, prompt: str) -> Flow:
-    """Asks for one move after the other until the active power is done."""
+    """Ask for moves one at a time until the active power is done."""
     at = "combat_move" if phase == COMBAT else "noncombat_move"
     yield from offers.made(game, at)
     mover, power, context = Mover(game, phase), game.state.power, {"phase": phase}
@@ -38,7 +38,7 @@ def movement_phase(game: Game, phase: str, prompt: str) -> Flow:
 
 
 def _advice(game: Game, phase: str) -> Move:
-    """Do what a rule advises; bring aircraft that are out down; move nothing else."""
+    """Suggest a rule's advised move, else land aircraft in flight, else end the phase."""
     advised: Move | None = game.rules.q.advised_move(game, phase)
     if advised is not None:
         return advised
@@ -55,7 +55,7 @@ def _advice(game: Game, phase: str) -> Move:
 
 
 def carry_out(game: Game, move: Move, phase: str) -> Flow:
-    """Does a legal move."""
+    """Carry out a legal move."""
     state, rules = game.state, game.rules
     start, end = move.path[0], move.path[-1]
     power = move.units[0][0].owner
@@ -89,7 +89,7 @@ def carry_out(game: Game, move: Move, phase: str) -> Flow:
 
 
 def must_stop(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> bool:
-    """Does the last step of this way end the unit's movement, however much of it is left (classic.R49.3, R67)?"""
+    """Return whether the last step of this path ends the unit's movement (classic.R49.3, R67)."""
     q, kind = game.rules.q, game.rules.units[stack.type].kind
     if kind == "land":
         return bool(q.land_step(game, stack, path[-2], path[-1], phase, len(path) == 2) == STOP)
@@ -103,7 +103,7 @@ def came(game: Game, space: str, kind: str, origin: str, count: int) -> None:
 
 
 def enter(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
-    """Runs the steps of `entering` for units that come into a space; returns (units left, did they have to stop?)."""
+    """Run the steps of `entering` for units that enter a space; return (units left, whether they had to stop)."""
     stopped = False
     for step in game.rules.sequence("entering"):
         result = (yield from step.what(game, units, space, rest)) if units else None
@@ -114,7 +114,7 @@ def enter(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
 
 
 def _board(game: Game, move: Move, phase: str) -> None:
-    """Land units go aboard, the bulkiest first, filling half loaded transports before empty ones."""
+    """Load land units, the largest first, filling half-loaded transports before empty ones."""
     state, (start, zone) = game.state, move.path
     loads = [u.carries.loads for u in game.rules.units.values() if u.carries]
     order = sorted(move.units, key=lambda u: -max(row.get(u[0].type, 0) for row in loads))
@@ -138,7 +138,7 @@ def _board(game: Game, move: Move, phase: str) -> None:
 
 
 def _unload(game: Game, move: Move, phase: str) -> Flow:
-    """Cargo goes ashore; into a territory whose zone is still to be cleared it will go after the sea battle."""
+    """Offload cargo; into a territory whose zone must first be cleared, it lands after the sea battle."""
     state, q, (zone, space) = game.state, game.rules.q, move.path
     ashore: Units = []
     wait = phase == COMBAT and q.landing_waits(game, zone, space)
@@ -173,7 +173,7 @@ def _unload(game: Game, move: Move, phase: str) -> Flow:
 
 
 def go_ashore(game: Game, units: Units, zone: str, space: str, phase: str) -> Flow:
-    """Units that left their transports come into a territory; their move is over (classic.R74)."""
+    """Put offloaded units into a territory; their move is over (classic.R74)."""
     power = units[0][0].owner
     game.emit("landed", power=power, force=_summed(units), space=space)
     assault = phase == COMBAT and not friendly(game, power, space) and not contested(game, space)

@@ -21,7 +21,7 @@ Sides = Mapping[Side, Mapping[Piece, int]]
 
 
 def sides_at(game: Game, space: str, attack: str = "") -> tuple[forces.Place, Sides]:
-    """Both sides of a battle for a space on the active power's turn; the attackers that stand there, or those named.
+    """Return both sides of a battle for a space on the active power's turn, with the attackers there or those named.
 
     Raises `Illegal` if there are none, and what `forces` raises for a text.
     """
@@ -54,19 +54,19 @@ def _sides(game: Game, space: str, attackers: Force, aside: Force) -> Sides:
 
 
 class Attack(NamedTuple):
-    """Units of an attack by (space where they stand, type), what they cost, and the chance that they take the space."""
+    """The units of an attack by (origin, type), their cost, and the probability that they capture the space."""
 
     units: Mapping[tuple[str, str], int]
     cost: int
     p: float
 
 
-#: Attacks looked at before the search gives up looking for a cheaper one.
+#: Number of attacks that the search tries before it stops looking for a cheaper one.
 TRIES = 20_000
 
 
 class Search:
-    """The cheapest attack on a space by units that reach it with one move now.
+    """Search for the cheapest attack on a space by units that can reach it with one move now.
 
     Units of the power that stand there already take part in any case and cost nothing more.
     """
@@ -90,12 +90,12 @@ class Search:
         self.best: tuple[int, float, tuple[int, ...]] | None = None
 
     def _rank(self, kind: str) -> tuple[float, str]:
-        """Types that bring most for their price come last: their number is searched for by halving."""
+        """Return the types by value for their cost, best last: the number of the last type is found by bisection."""
         unit = self.game.stats(self.game.state.power, kind)
         return (worth(Piece("", unit), ATTACKER) + 2 * ("captures" in unit.tags)) / max(1, unit.cost), kind
 
     def chance(self, counts: tuple[int, ...]) -> float:
-        """The chance to take the space with so many units of each type."""
+        """Return the probability that these numbers of units of each type capture the space."""
         self.tries += 1
         force = dict(self.standing)
         for kind, n in zip(self.kinds, counts, strict=True):
@@ -110,7 +110,7 @@ class Search:
         return found.captures if land else found.wins
 
     def run(self) -> Attack:
-        """Raises `Illegal` if not even all units together are enough."""
+        """Return the cheapest attack; raise `Illegal` if even all units together are not enough."""
         if not self.kinds and not total(self.standing):
             raise Illegal(f"no units of {self.game.state.power} can reach {self.space} this turn")
         whole = self.chance(tuple(self.most))
@@ -125,7 +125,7 @@ class Search:
         return Attack(self._from(counts), cost, p)
 
     def _extend(self, counts: tuple[int, ...], cost: int) -> None:
-        """All numbers of the next type; of the last one the least that is enough."""
+        """Try all numbers of the next type; for the last type, the smallest that is enough."""
         i = len(counts)
         if (self.best and cost > self.best[0]) or self.tries > TRIES:
             return
@@ -154,7 +154,7 @@ class Search:
             self.best = (cost, p, counts)
 
     def _from(self, counts: tuple[int, ...]) -> dict[tuple[str, str], int]:
-        """Where the units come from: the first spaces that have them."""
+        """Return where the units come from: the first spaces that have them."""
         out: dict[tuple[str, str], int] = {}
         left = dict(zip(self.kinds, counts, strict=True))
         for (space, kind), n in self.reach.items():
@@ -166,7 +166,7 @@ class Search:
 
 
 def reach(game: Game, space: str) -> dict[tuple[str, str], int]:
-    """(space, unit type) -> units of the active power that may attack a space with one combat move now."""
+    """Return (space, unit type) -> units of the active power that can attack a space with one combat move now."""
     mover = Mover(game, COMBAT)
     field = "land" if game.rules.is_land[space] else "sea"
     out: dict[tuple[str, str], int] = {}
@@ -182,5 +182,5 @@ def reach(game: Game, space: str) -> dict[tuple[str, str], int]:
 
 
 def best_attack(game: Game, space: str, wanted: float) -> Attack:
-    """The cheapest attack that takes a space with at least this probability; see `Search`."""
+    """Return the cheapest attack that captures a space with at least this probability; see `Search`."""
     return Search(game, space, wanted).run()

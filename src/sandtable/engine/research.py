@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def gain(game: Game, power: str, technology: str) -> None:
-    """A technology works from now on, for this power alone (R162, R163)."""
+    """Give a technology to this power alone, effective at once (R162, R163)."""
     game.state.techs[power].append(technology)
     game.changed()
     game.emit("technology_gained", power=power, technology=game.rules.technologies[technology].name)

@@ -14,7 +14,7 @@
 | state_hash | hash of the state after the last answer |
 | checksum | over everything else |
 
-`load` goes on from the snapshot and plays only the answers since; `replay` plays everything again and compares.
+`load` resumes from the snapshot and applies only the answers since; `replay` repeats everything and compares.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ class SavedHash(msgspec.Struct, array_like=True):
 
 
 class SavedSnapshot(msgspec.Struct):
-    """`before` is the position of the dice before the answer that came last, so that it can still be taken back."""
+    """A snapshot in a file; `before` is the position of the dice before the last answer, so that it can still be
+    undone."""
 
     answers: int
     hashes: int
@@ -94,7 +95,7 @@ class Saved(msgspec.Struct):
 
 
 class Replay(NamedTuple):
-    """What came of playing a file again; `message` says where it differs, if it does."""
+    """The result of a replay; `message` names the first difference, if any."""
 
     ok: bool
     state_hash: str
@@ -107,7 +108,7 @@ class Replay(NamedTuple):
 
 
 def dump(game: Game) -> str:
-    """The text of the file that `save` writes."""
+    """Return the text of the file that `save` writes."""
     if type(game.dice) is not Dice:
         raise SaveError("a game with fixed dice cannot be saved because its dice cannot be rolled again")
     game.mend()
@@ -140,7 +141,7 @@ def dump(game: Game) -> str:
 
 
 def save(game: Game, path: str | Path) -> None:
-    """Writes the game to a file, whole or not at all; raises `SaveError` if that cannot be done."""
+    """Write the game to a file, completely or not at all; raise `SaveError` on failure."""
     path = Path(path)
     text = dump(game)
     temporary = path.with_name(f".{path.name}-{secrets.token_hex(4)}")
@@ -157,7 +158,7 @@ def save(game: Game, path: str | Path) -> None:
 
 
 def program_version() -> str:
-    """The version of the installed program."""
+    """Return the version of the installed program."""
     try:
         return version("sandtable")
     except PackageNotFoundError:
@@ -176,7 +177,7 @@ def _snapshot(game: Game) -> SavedSnapshot | None:
 
 
 def _laid_out(content: dict[str, Any]) -> str:
-    """JSON with one line for each field, answer and hash."""
+    """Return JSON with one line for each field, answer, and hash."""
     parts = []
     for key, value in content.items():
         if isinstance(value, list) and value and isinstance(value[0], list):
@@ -202,7 +203,8 @@ def _checksum(content: dict[str, Any]) -> str:
 
 
 def read(path: str | Path) -> Saved:
-    """The checked content of a file; raises `SaveError` if it is torn, changed, of another kind or newer."""
+    """Return the checked content of a file; raise `SaveError` if it is incomplete, changed, of another format, or
+    newer."""
     path = Path(path)
     try:
         raw = path.read_bytes()
@@ -212,7 +214,7 @@ def read(path: str | Path) -> Saved:
 
 
 def parse(raw: bytes, name: str = "the file") -> Saved:
-    """The same for the bytes of a file."""
+    """Return the checked content of the bytes of a file, like `read`."""
     try:
         content = msgspec.json.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -235,7 +237,7 @@ def parse(raw: bytes, name: str = "the file") -> Saved:
 
 
 def ruleset(saved: Saved) -> Ruleset:
-    """The rules of a saved game, as they are in this program; raises `SaveError` if it does not have them."""
+    """Return the rules of a saved game as they are in this program; raise `SaveError` if it lacks them."""
     options = {f"{rule.id}.{name}": value for rule in saved.rules for name, value in rule.options.items()}
     try:
         return registry.build(saved.edition, [rule.id for rule in saved.rules], options, saved.scenario)
@@ -244,10 +246,10 @@ def ruleset(saved: Saved) -> Ruleset:
 
 
 def load(path: str | Path, anyway: bool = False) -> Game:
-    """The game of a file, resumed from its snapshot; raises `SaveError` with one sentence.
+    """Return the game of a file, resumed from its snapshot; raise `SaveError` with one sentence.
 
-    A file whose rules or answers this program judges otherwise is refused. With `anyway` it goes on under the rules as
-    they are now: from the snapshot, and as many of the answers since as still fit.
+    Other rules, or answers that no longer replay, are refused. With `anyway` the game resumes under the current rules
+    from the snapshot, with as many of the later answers as still fit.
     """
     saved = read(path)
     rules = ruleset(saved)
@@ -267,7 +269,7 @@ def load(path: str | Path, anyway: bool = False) -> Game:
 
 
 def begun(saved: Saved, rules: Ruleset, listening: bool = True, dice: Dice | None = None) -> Game:
-    """The game before its first answer, with dice of one's own if need be; raises `SaveError`."""
+    """Return the game before its first answer, with other dice if given; raise `SaveError`."""
     state = State.from_plain(saved.start) if saved.start is not None else None
     header = Header(rules, saved.seed, tuple(saved.salts), saved.seats)
     if dice is None and saved.first_die:
@@ -279,14 +281,14 @@ def begun(saved: Saved, rules: Ruleset, listening: bool = True, dice: Dice | Non
 
 
 def _resumed(game: Game, saved: Saved, kept: SavedSnapshot, anyway: bool) -> Snapshot:
-    """Puts log and snapshot of a file in the place of those of a game that has just begun."""
+    """Replace the log and snapshot of a game that has just begun with those of a file."""
     state = State.from_plain(kept.state)
     if state.hash(kept.dice) != kept.hash and not anyway:
         raise SaveError("the hash of the snapshot does not match its position")
     first = game.snapshots[0]
     newest = Snapshot(kept.answers, first.events, kept.dice, state, kept.hashes)
     if not game.rules.matches(saved.fingerprint):
-        first = newest  # the answers before it belong to other rules: none of them can be taken back
+        first = newest  # earlier answers belong to other rules and cannot be undone
     game.log = lines(saved, 0)[: kept.answers]
     if game.log:
         game.log[-1] = game.log[-1]._replace(dice=kept.before)
@@ -302,12 +304,12 @@ def _go_on(game: Game, snapshot: Snapshot, lines: list[Answered], anyway: bool) 
             game.follow(line)
     except Exception as error:
         if anyway and isinstance(error, SandtableError):
-            return  # the answers so far stand
+            return  # keep the answers so far
         raise SaveError(f"the game cannot be resumed from its snapshot: {error}") from error
 
 
 def lines(saved: Saved, start: int) -> list[Answered]:
-    """The lines of the log from one on, their answers still text."""
+    """Return the lines of the log from an index on, with their answers still as text."""
     return [
         Answered(a.id, Decision(a.kind, a.power, "", Choose(()), advice=a.text), a.text, -1, written=True)
         for a in saved.answers[start:]
@@ -318,7 +320,7 @@ def lines(saved: Saved, start: int) -> list[Answered]:
 
 
 def replay(path: str | Path) -> Replay:
-    """Plays a file again from the beginning and compares every hash; raises `SaveError` if it cannot be read."""
+    """Replay a file from the beginning and compare every hash; raise `SaveError` if it cannot be read."""
     saved = read(path)
     game = begun(saved, ruleset(saved), listening=False)
     message = next(_differences(game, saved), "")

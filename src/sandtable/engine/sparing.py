@@ -17,9 +17,9 @@ KEPT = No("{owner} must lose its other units before its last {unit}", "casualtie
 
 
 def in_line(battle: Battle, volley: Volley, lives: Force, hits: int) -> tuple[Force, Force, int]:
-    """Splits hits between units that may be chosen and those of the volley's `last`.
+    """Split hits between units that may be chosen and those of the volley's `last`.
 
-    Returns (hits that are sure, hits the units that may be chosen can take, how many of these are to be chosen).
+    Returns (hits that are sure, hits the units that may be chosen can take, how many of these must be chosen).
     """
     if volley.last is None:
         return {}, lives, hits
@@ -31,7 +31,7 @@ def in_line(battle: Battle, volley: Volley, lives: Force, hits: int) -> tuple[Fo
 
 
 class Keeping:
-    """The rule that the last unit of `keep` of each owner falls only when nothing else of that owner is left."""
+    """The rule that each owner loses the last unit of `keep` only after all its other units."""
 
     def __init__(self, game: Game, battle: Battle, keep: Pick, side: Side, lives: Mapping[Stack, int]) -> None:
         self.game, self.battle, self.lives = game, battle, dict(lives)
@@ -40,7 +40,7 @@ class Keeping:
         self.owners = [o for o in dict.fromkeys(s.owner for s in self.kept) if o not in spared]
 
     def _broken(self, chosen: Mapping[Stack, int]) -> str:
-        """The owner whose last such unit falls too soon, or an empty name."""
+        """Return the owner whose last such unit would be lost too soon, or an empty name."""
         for owner in self.owners:
             if all(chosen.get(s, 0) >= n for s, n in self.kept.items() if s.owner == owner):
                 if any(self.lives[s] > chosen.get(s, 0) for s in self._others(owner)):
@@ -51,14 +51,14 @@ class Keeping:
         return [s for s in self.lives if s.owner == owner and s not in self.kept]
 
     def test(self, chosen: Mapping[Stack, int]) -> None:
-        """Raises `Illegal` if the losses break the rule."""
+        """Raise `Illegal` if the casualties break the rule."""
         owner = self._broken(chosen)
         if owner:
             unit = next(self.game.rules.units[s.type].called(1) for s in self.kept if s.owner == owner)
             raise KEPT.error(self.game.rules.cite(KEPT.rule), unit=unit, owner=owner)
 
     def obey(self, chosen: Mapping[Stack, int]) -> Force:
-        """The losses changed by as little as the rule asks."""
+        """Return the casualties with the fewest changes that the rule requires."""
         out = dict(chosen)
         while owner := self._broken(out):
             other = min(

@@ -59,17 +59,17 @@ def allied(game: Game, power: str, other: str) -> bool:
 
 
 def enemies(game: Game, power: str, space: str) -> frozenset[str]:
-    """Whom a power is at war with it fights everywhere (classic.R153)."""
+    """A power fights its enemies everywhere (classic.R153)."""
     return game.foes(power)
 
 
 def may_attack(game: Game, power: str, space: str) -> No | None:
-    """Nothing forbids an attack."""
+    """A power may attack any space."""
     return None
 
 
 def turn_order(game: Game) -> tuple[str, ...]:
-    """The order of play is fixed: the order of the table of powers (classic.R2)."""
+    """The order of play is that of the table of powers (classic.R2)."""
     return tuple(game.rules.powers)
 
 
@@ -86,7 +86,8 @@ ALREADY_LANDED = No("this aircraft has already landed and cannot move again", "l
 
 
 def may_move(game: Game, space: str, stack: Stack, phase: str) -> No | None:
-    """Which units are free to move in a phase (classic.R51 to R53, R62, R63, R72)."""
+    """Units may move unless they already moved, fought, or landed in a way that ends their move (classic.R51 to R53,
+    R62, R63, R72)."""
     unit, marks = game.rules.units[stack.type], stack.cond.marks
     if "passive" in unit.tags and phase == COMBAT and unit.kind == "land":
         return NONCOMBAT_ONLY
@@ -144,7 +145,7 @@ def raiders(game: Game, power: str, space: str) -> bool:
 
 
 def guns(game: Game, space: str) -> int:
-    """Antiaircraft guns in a territory."""
+    """Return antiaircraft guns in a territory."""
     units = game.rules.units
     return sum(n for s, n in game.state.at(space).items() if "antiaircraft" in units[s.type].tags)
 
@@ -157,7 +158,8 @@ def room_for(game: Game, stack: Stack, space: str) -> int | None:
 
 
 def fee_refusal(game: Game, power: str, space: str, by_air: bool) -> No | None:
-    """Why a neutral may not be entered: forbidden, or not to be paid for (classic.R155, R181)."""
+    """Return the reason why a neutral cannot be entered: it is closed, or the power cannot afford it (classic.R155,
+    R181)."""
     fee = game.rules.q.entry_fee(game, power, space, by_air)
     if fee is None:
         return STRICT
@@ -167,7 +169,7 @@ def fee_refusal(game: Game, power: str, space: str, by_air: bool) -> No | None:
 
 
 def land_fees(game: Game, power: str, path: Sequence[str]) -> list[int]:
-    """What land units of a power pay for each neutral on their way."""
+    """Return the IPCs that land units of a power pay for each neutral on their path."""
     over = [space for space in dict.fromkeys(path[1:]) if neutral(game, space)]
     return [game.rules.q.entry_fee(game, power, space, False) or 0 for space in over]
 
@@ -177,7 +179,8 @@ HOSTILE_ZONE = No("ships cannot enter a sea zone with enemy ships during the non
 
 
 def sea_step(game: Game, stack: Stack, start: str, space: str, phase: str) -> str | No:
-    """May a ship sail from one zone into the next (classic.R13, R14, R66 to R68)?"""
+    """Ships may move between adjacent sea zones unless a canal is closed or enemy ships stop them (classic.R13, R14,
+    R66 to R68)."""
     power = stack.owner
     if not canal_open(game, power, start, space):
         canal = game.rules.canal_between[start, space].name
@@ -198,7 +201,7 @@ OVER_NEUTRAL = No("aircraft cannot fly over neutral territory during the noncomb
 
 
 def air_step(game: Game, stack: Stack, space: str, phase: str) -> No | None:
-    """Aircraft fly over anything; over neutrals only in combat movement, for the fee (classic.R55, R65, R156)."""
+    """Aircraft may fly over anything; over neutrals only in the combat move, for the fee (classic.R55, R65, R156)."""
     if at_peace(game, stack.owner, space):
         return PEACE
     if not neutral(game, space):
@@ -220,7 +223,7 @@ NO_BOARDING = No(
 
 
 def combat_end(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> No | None:
-    """What makes a move a combat move (classic.R42 to R44).
+    """A combat move must attack or capture a hostile space (classic.R42 to R44).
 
     Territory taken in this movement counts as hostile still for those that come along after the first ones.
     """
@@ -246,7 +249,7 @@ def combat_end(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> N
 
 
 def serves_assault(game: Game, stack: Stack, zone: str, left: int) -> bool:
-    """Could a ship in this zone with this movement left serve a landing (classic.R44)?
+    """Return whether a ship in this zone with this movement left can support a landing (classic.R44).
 
     A coast that may be assaulted must lie within its movement; a transport must have land units aboard or in reach, any
     other ship must be one that shoots in support.
@@ -269,7 +272,7 @@ def serves_assault(game: Game, stack: Stack, zone: str, left: int) -> bool:
 
 
 def _aboard(rules: Ruleset, carrier: Stack) -> bool:
-    """Has the transport land units of its owner aboard that can take a territory or fight for it?"""
+    """Return whether the transport carries land units of its owner that can capture a territory or fight for it."""
     return any(owner == carrier.owner and "passive" not in rules.units[kind].tags for owner, kind in carrier.cond.cargo)
 
 
@@ -286,7 +289,7 @@ NO_ROOM = No("no transport in {space} has enough capacity left for this unit", "
 
 
 def may_board(game: Game, stack: Stack, zone: str, phase: str) -> No | None:
-    """Land units board in zones without enemy ships (classic.R71, R75, R82)."""
+    """Land units may load in sea zones without enemy ships (classic.R71, R75, R82)."""
     if enemy_ships(game, stack.owner, zone):
         return ENEMY_HERE
     usable = [c for c in game.state.at(zone) if usable_transport(game, stack.owner, c, phase)]
@@ -312,7 +315,7 @@ JUST_BOARDED = No("units on an ally's transport cannot offload until a later tur
 
 
 def may_unload(game: Game, carrier: Stack, zone: str, space: str, phase: str, stack: Stack) -> No | None:
-    """May this transport put such cargo ashore there (classic.R71, R77 to R83)?"""
+    """A transport may offload once, in the phase in which it loaded or moved (classic.R71, R77 to R83)."""
     power, marks = stack.owner, carrier.cond.marks
     own = carrier.owner == power
     landing_at = carrier.cond.noted("landing")
@@ -360,12 +363,12 @@ def missions(game: Game, stack: Stack, space: str) -> tuple[str, ...]:
 
 
 def landing_fields(game: Game, power: str) -> frozenset[str]:
-    """Territories friendly since the start of the turn (classic.R58)."""
+    """Aircraft may land in territories that have been friendly since the start of the turn (classic.R58)."""
     return landing.fields(game, power)
 
 
 def entry_fee(game: Game, power: str, space: str, by_air: bool) -> int | None:
-    """The switches say what entering a neutral costs; None: it may not be entered (classic.R155, R156, R181)."""
+    """The switches set the cost of entering a neutral; None closes it (classic.R155, R156, R181)."""
     if not neutral(game, space):
         return 0
     if not game.rules.switch("neutrals_may_be_entered"):
@@ -379,7 +382,7 @@ def entry_fee(game: Game, power: str, space: str, by_air: bool) -> int | None:
 
 
 def attackers(game: Game, space: str, attacker: str) -> Force:
-    """All units of the active power there that fight; at sea no cargo and no aircraft of allies (classic.R64, R129)."""
+    """All units of the active power there that fight; at sea no cargo and no allied aircraft (classic.R64, R129)."""
     return {
         s: n
         for s, n in game.state.at(space).items()
@@ -388,7 +391,7 @@ def attackers(game: Game, space: str, attacker: str) -> Force:
 
 
 def on_mission(game: Game, stack: Stack) -> bool:
-    """Does this unit do something else instead of fighting?"""
+    """Return whether this unit flies a mission instead of fighting."""
     marks = stack.cond.marks
     return bool(marks) and any(mark in game.rules.missions for mark in marks)
 
@@ -415,7 +418,7 @@ def may_collect(game: Game, power: str) -> No | None:
 
 
 def for_sale(game: Game, power: str) -> dict[str, int]:
-    """Everything of the table of units with a price, as many as money buys (classic.R131)."""
+    """All unit types with a cost are for sale, as many as cash allows (classic.R131)."""
     return {u: 999 for u, unit in game.rules.units.items() if unit.cost > 0}
 
 
@@ -425,7 +428,8 @@ NOT_OWN_LONG = No("you have not controlled {space} since the start of your turn"
 
 
 def may_produce(game: Game, power: str, space: str) -> No | None:
-    """At complexes in territories owned since the start of the turn (classic.R133, R138, R141, R142)."""
+    """Units may be placed at complexes in territories controlled since the start of the turn (classic.R133, R138, R141,
+    R142)."""
     owner = game.state.owner.get(space)
     if owner != power:
         return OF_ALLY if owner in game.friends(power) else NO_COMPLEX
@@ -445,7 +449,8 @@ def production(game: Game, power: str, space: str) -> int | None:
 
 
 def placement(game: Game, power: str, type: str) -> list[str]:
-    """Where a new unit of a type may be placed (classic.R133 to R137, R143)."""
+    """New units may be placed by type: land units and aircraft at complexes, ships in sea zones beside them, guns and
+    complexes in controlled territories (classic.R133 to R137, R143)."""
     state, rules, q = game.state, game.rules, game.rules.q
     unit = rules.units[type]
     if unit.kind == "structure":

@@ -13,7 +13,7 @@ from .memory import Facts, Now
 
 
 class State:
-    """Where everything stands.
+    """The state of a game.
 
     | field | meaning |
     | --- | --- |
@@ -47,15 +47,15 @@ class State:
 
     @property
     def power(self) -> str:
-        """The power whose turn it is."""
+        """Return the power whose turn it is."""
         return self.order[self.turn] if self.order else ""
 
     def at(self, space: str) -> Force:
-        """The units in a space; not to be changed."""
+        """Return the units in a space; do not change the result."""
         return self.forces.get(space, _NOTHING)
 
     def put(self, space: str, stack: Stack, count: int) -> None:
-        """Adds units (negative: takes away); raises ValueError if more are taken than stand there."""
+        """Add units (negative: remove); raise ValueError if more are removed than are there."""
         force = self.forces.get(space)
         if force is None:
             force = self.forces[space] = {}
@@ -64,7 +64,7 @@ class State:
             del self.forces[space]
 
     def turn_into(self, space: str, stack: Stack, cond: Condition, count: int) -> Stack:
-        """Gives `count` units another condition; returns their new stack."""
+        """Give `count` units another condition; return their new stack."""
         new = Stack(stack.owner, stack.type, cond)
         if new != stack and count:
             self.put(space, stack, -count)
@@ -85,7 +85,8 @@ class State:
         return out
 
     def plain(self, as_is: bool = False) -> dict[str, Any]:
-        """The whole state as JSON data, the same for equal states; `as_is` keeps the order of entries, for files."""
+        """Return the whole state as JSON data, equal for equal states; `as_is` keeps the order of entries, for
+        files."""
         in_order: Any = list if as_is else sorted
         return {
             "round": self.round,
@@ -109,7 +110,7 @@ class State:
 
     @classmethod
     def from_plain(cls, data: Any) -> State:
-        """The inverse of `plain`; raises `SaveError`."""
+        """Return the state for JSON data, the inverse of `plain`; raise `SaveError`."""
         out = cls()
         try:
             for name in ("round", "order", "turn", "stage", "step", "owner", "ipcs", "techs", "facts", "now"):
@@ -125,7 +126,7 @@ class State:
         return out
 
     def hash(self, *extra: Any) -> str:
-        """32 hexadecimal digits that differ if anything in the state differs."""
+        """Return 32 hexadecimal digits that differ if anything in the state differs."""
         text = msgspec.json.encode([self.plain(), extra], order="deterministic")
         return hashlib.blake2b(text, digest_size=16).hexdigest()
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def threat(game: Game, power: str, space: str) -> int:
-    """What enemies of a power could throw from the neighboring territories against this one."""
+    """Return the strength that enemies of a power can bring from adjacent territories against this one."""
     foes = game.foes(power)
     return sum(
         n * game.stats(stack.owner, stack.type).attack
@@ -22,7 +22,7 @@ def threat(game: Game, power: str, space: str) -> int:
 
 
 def reach(game: Game, power: str, space: str) -> int:
-    """What a power could throw from the neighboring territories against this one."""
+    """Return the strength that a power can bring from adjacent territories against this one."""
     return sum(
         n * game.stats(power, stack.type).attack
         for near in game.rules.land_near[space]
@@ -32,7 +32,7 @@ def reach(game: Game, power: str, space: str) -> int:
 
 
 def garrison(game: Game, power: str, space: str) -> int:
-    """What a power and its friends have to defend a space with."""
+    """Return the strength with which a power and its friends defend a space."""
     friends = game.friends(power)
     return sum(
         n * game.stats(stack.owner, stack.type).defense

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 
 def control(game: Game, space: str, owner: str) -> None:
-    """Gives control of a territory to a power, with the passive pieces in it (guns, complexes); units tagged
-    `stays_owned`, and those of powers that it does not fight there, are left to whatever `conquest` says."""
+    """Give control of a territory to a power, with the passive pieces in it (guns, complexes). Units tagged
+    `stays_owned`, and those of powers it does not fight there, are left to `conquest`."""
     state, involved = game.state, game.friends(owner) | game.enemies(owner, space)
     state.owner[space] = owner
     CONTESTED.get(state).pop(space, None)
@@ -27,17 +27,18 @@ def control(game: Game, space: str, owner: str) -> None:
 
 
 def contest(game: Game, space: str) -> None:
-    """Nobody controls a territory any more in which units of both sides stand; who had it last is remembered."""
+    """Remove control of a territory in which units of both sides are, and remember its last owner."""
     state = game.state
     last = state.owner.get(space)
     CONTESTED.of(state)[space] = last
     state.owner[space] = None
     game.changed()
-    game.emit("contested", space=space, loser=last or "nobody")
+    game.emit("contested", space=space, loser=last or NOBODY)
 
 
 def capture(game: Game, space: str, captor: str) -> Flow:
-    """A power's land units take a territory: its owner is asked of `new_owner`, then the steps of `conquest` run."""
+    """Capture a territory with a power's land units: the query `new_owner` decides its owner, then the steps of
+    `conquest` run."""
     state = game.state
     loser = state.owner.get(space) or CONTESTED.get(state).get(space)
     owner = game.rules.q.new_owner(game, space, captor)
@@ -48,7 +49,7 @@ def capture(game: Game, space: str, captor: str) -> Flow:
     if owner != captor:
         game.emit("liberated", power=captor, space=space, owner=owner)
     else:
-        game.emit("captured", power=captor, space=space, loser=loser or "nobody")
+        game.emit("captured", power=captor, space=space, loser=loser or NOBODY)
     for step in game.rules.sequence("conquest"):
         flow = step.what(game, space, captor, loser)
         if flow is not None:
@@ -56,7 +57,7 @@ def capture(game: Game, space: str, captor: str) -> Flow:
 
 
 def capital_held(game: Game, power: str) -> bool:
-    """Is the capital of a power in the hands of its own side?"""
+    """Return whether a power's own side controls its capital."""
     held = game.state.owner.get(game.rules.powers[power].capital)
     return held is not None and held in game.friends(power)
 
@@ -82,7 +83,7 @@ def plunder(game: Game, space: str, captor: str, loser: str | None) -> None:
 
 
 def give_back(game: Game, space: str, captor: str, loser: str | None) -> None:
-    """When a capital is free again, allies return the original territories of its owner (classic.R149)."""
+    """Return territories to their original owner when its capital is liberated (classic.R149)."""
     owner = game.state.owner[space]
     if owner is None or game.rules.powers[owner].capital != space:
         return

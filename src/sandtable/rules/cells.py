@@ -96,7 +96,7 @@ CELLS = {
     ),
 }
 
-#: Rows that hold one value or are told as a whole.
+#: Rows that hold one value or are described as a whole.
 ROWS = {
     "holders": Cell("{name} starts under the control of {value}{was}", "{name} starts under its original owner"),
     "missions": Cell("New mission for aircraft: {name}"),
@@ -207,24 +207,24 @@ def _was(text: str, before: Any) -> str:
 
 
 def the(name: str) -> str:
-    """A name with the article it needs in a sentence: ``the Soviet Union``."""
+    """Return a name with the article it needs in a sentence: ``the Soviet Union``."""
     return f"the {name}" if name.rpartition(" ")[2] in _WITH_ARTICLE else name
 
 
 def plain(name: str) -> str:
-    """An internal name as words."""
+    """Return an internal name as words."""
     return name.replace("_", " ")
 
 
 def row_name(tables: Tables, table: str, row: str, column: str = "name") -> str:
-    """The name of a row, or another of its texts; the row's id if it has none."""
+    """Return the name of a row, or another of its texts; the row's id if it has none."""
     cells = tables.get(table, {}).get(row)
     found = cells.get(column) if isinstance(cells, Mapping) else None
     return str(found) if found else row
 
 
 def called(path: Path, tables: Tables) -> str:
-    """A row or cell as people call it: ``Submarine``, ``Setup of Libya``."""
+    """Return the name of a row or cell: ``Submarine``, ``the setup of Libya``."""
     table, *rest = path
     if table in ("units", "technologies") and rest:
         name = row_name(tables, table, rest[0])
@@ -244,7 +244,7 @@ def called(path: Path, tables: Tables) -> str:
 
 
 def value_text(value: Any, tables: Tables, join: str = " and ") -> str:
-    """The value of a cell in words."""
+    """Return the value of a cell in words."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value is None:
@@ -261,7 +261,7 @@ def value_text(value: Any, tables: Tables, join: str = " and ") -> str:
 
 
 def joined(parts: Iterable[str], last: str = " and ") -> str:
-    """``Berlin, Vienna, and Trieste``."""
+    """Return parts as a list in words: ``Berlin, Vienna, and Trieste``."""
     parts = list(parts)
     if len(parts) < 3:
         return last.join(parts)
@@ -269,7 +269,7 @@ def joined(parts: Iterable[str], last: str = " and ") -> str:
 
 
 def effects_text(effects: Iterable[Any], tables: Tables) -> str:
-    """The effects of a technology: ``Fighters move up to 5 spaces``."""
+    """Return the effects of a technology: ``Fighters move up to 5 spaces``."""
     parts = []
     for effect in effects:
         unit, stat = effect["unit"], effect["stat"]
@@ -286,7 +286,7 @@ def _side(name: str) -> str:
 
 
 def _several(unit: str, tables: Tables) -> str:
-    """The plural of a unit type at the start of a sentence; "Infantry units" where it has none of its own."""
+    """Return the plural of a unit type at the start of a sentence; "Infantry units" where it has none of its own."""
     name = row_name(tables, "units", unit)
     plural = row_name(tables, "units", unit, "plural") if name != unit else unit
     several = plural if plural != unit else f"{name}s"

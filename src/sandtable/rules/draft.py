@@ -14,12 +14,12 @@ from .conditional import Conditional, check, conditions
 from .signatures import fit
 
 Path = tuple[str, ...]
-#: The steps to an edit: what a modifier of a query does to the answers before it.
+#: How a modifier of a query treats the answer before it.
 HOWS = ("adjust", "allow", "forbid", "replace")
 
 
 class EditError(RuleError):
-    """An edit that cannot be made, since its `target` does not exist, or exists already."""
+    """An edit that cannot be made because its `target` does not exist or already exists."""
 
     def __init__(self, sentence: str, target: Path) -> None:
         self.target = target
@@ -56,8 +56,8 @@ class Step(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """Something a power may do: `available(game, …)` says whether now, `run(game, …)` is the flow of doing it. In a
-    phase both get the game alone; `points.OFFERS` says where they get more."""
+    """An optional action for a power: `available(game, …)` says whether it is possible now, and `run(game, …)` is its
+    flow. In a phase both receive only the game; `points.OFFERS` says where they receive more."""
 
     name: str
     text: str
@@ -68,7 +68,8 @@ class Offer(NamedTuple):
 
 
 class Draft:
-    """Edited by an edition and then by rules, in a fixed order; see `points` for all that can be edited."""
+    """The tables, sequences, queries, and offers that an edition and then rules edit, in a fixed order; see
+    `points`."""
 
     def __init__(self) -> None:
         self.tables: dict[str, Any] = {name: {} for name in points.TABLES}
@@ -86,7 +87,7 @@ class Draft:
 
     @contextmanager
     def by(self, rule: str) -> Iterator[None]:
-        """All edits inside are recorded as made by this rule."""
+        """Record all edits inside as made by this rule."""
         before, self.rule = self.rule, rule
         try:
             yield
@@ -99,13 +100,13 @@ class Draft:
     # --- tables -------------------------------------------------------------------------------------------------------
 
     def path(self, target: str | Iterable[str]) -> Path:
-        """A cell's path; a dotted text is split along the names that exist (which may hold dots themselves)."""
+        """Return the path of a cell; a dotted text is split along existing names, which may contain dots."""
         if not isinstance(target, str):
             return tuple(target)
         return split_target(self.tables, target)
 
     def find(self, table: str, name: str) -> str:
-        """The row of a table that a name means, be it an alias; raises `RuleError` with the nearest names."""
+        """Return the row of a table for a name or alias; raise `RuleError` with the nearest names."""
         rows = self.tables[table]
         called = {w.lower(): row for row, c in rows.items() for w in (c.get("name", ""), *c.get("aliases", ()))}
         row = name if name in rows else called.get(str(name).lower())
@@ -114,7 +115,7 @@ class Draft:
         return str(row)
 
     def get(self, target: str | Iterable[str]) -> Any:
-        """The present value of a cell or a row; raises `RuleError` if there is none."""
+        """Return the current value of a cell or row; raise `RuleError` if there is none."""
         here: Any = self.tables
         path = self.path(target)
         for i, part in enumerate(path):
@@ -124,7 +125,7 @@ class Draft:
         return here
 
     def set(self, target: str | Iterable[str], value: Any, text: str = "") -> None:
-        """Gives a cell that exists (or an option of a row that may exist) a new value."""
+        """Set a new value for an existing cell (or for an optional column of a row)."""
         path = self.path(target)
         row = self._row(path)
         if path[-1] not in row and len(path) < 3 and path[0] != "switches":
@@ -133,7 +134,7 @@ class Draft:
         row[path[-1]] = copy.deepcopy(value)
 
     def adjust(self, target: str | Iterable[str], by: int, text: str = "") -> None:
-        """Adds a number to a cell."""
+        """Add a number to a cell."""
         path = self.path(target)
         before = self.get(path)
         if not isinstance(before, int) or isinstance(before, bool) or not isinstance(by, int):
@@ -142,7 +143,7 @@ class Draft:
         self._row(path)[path[-1]] = before + by
 
     def add(self, target: str | Iterable[str], value: Any, text: str = "") -> None:
-        """Adds a row (or a cell) that does not exist yet."""
+        """Add a new row or cell."""
         path = self.path(target)
         here: Any = self.tables
         if path[0] not in here:
@@ -150,14 +151,14 @@ class Draft:
         for part in path[:-1]:
             here = here.setdefault(part, {})
             if not isinstance(here, dict):
-                raise EditError(f"{self.rule} adds {'.'.join(path)}, but {part} is no row", path)
+                raise EditError(f"{self.rule} adds {'.'.join(path)}, but {part} is not a row", path)
         if path[-1] in here:
             raise EditError(f"{self.rule} adds {'.'.join(path)}, which already exists", path)
         self._note("add", path, value, None, text)
         here[path[-1]] = copy.deepcopy(value)
 
     def drop(self, target: str | Iterable[str], text: str = "") -> None:
-        """Removes a row or a cell."""
+        """Remove a row or cell."""
         path = self.path(target)
         self._note("drop", path, None, self.get(path), text)
         del self._row(path)[path[-1]]
@@ -217,7 +218,7 @@ class Draft:
         ]
 
     def link(self, a: str, b: str, joined: bool = True) -> None:
-        """Makes two spaces adjacent, or parts them."""
+        """Make two spaces adjacent, or not adjacent."""
         for one, other in ((a, b), (b, a)):
             if joined:
                 self.add(("links", one, other), True)
@@ -233,7 +234,7 @@ class Draft:
     def _unknown(self, path: Path, part: str, known: Any) -> None:
         near = nearest(part, known) if isinstance(known, dict) else []
         hint = f"; did you mean {near[0]}?" if near else ""
-        sentence = f"{self.rule or 'nobody'} edits {'.'.join((*path, part))}, which does not exist{hint}"
+        sentence = f"{self.rule or 'an edit'} edits {'.'.join((*path, part))}, which does not exist{hint}"
         raise EditError(sentence, (*path, part))
 
     # --- sequences ----------------------------------------------------------------------------------------------------
@@ -257,14 +258,14 @@ class Draft:
         steps.insert(at, Step(name, what, self.rule, text, stage))
 
     def replace_step(self, sequence: str, name: str, what: Any, text: str = "") -> None:
-        """Puts another step in the place of one, under its name."""
+        """Replace a step and keep its name."""
         i = self._index(sequence, name)
         what = self._fitting(sequence, name, what)
         self._note("replace", (sequence, name), None, self.sequences[sequence][i].by, text)
         self.sequences[sequence][i] = Step(name, what, self.rule, text, self.sequences[sequence][i].stage)
 
     def amend_step(self, sequence: str, name: str, text: str = "", **fields: Any) -> None:
-        """Changes single fields of a step that is data (a volley), as `hits_on=4`."""
+        """Change single fields of a step that is data (a volley), such as `hits_on=4`."""
         i = self._index(sequence, name)
         step = self.sequences[sequence][i]
         before = {k: getattr(step.what, k) for k in fields}
@@ -295,13 +296,13 @@ class Draft:
         self.sequences[sequence][i] = step._replace(what=step.what.with_(**changed))
 
     def move_step(self, sequence: str, name: str, *, after: str = "", before: str = "", text: str = "") -> None:
-        """Puts a step next to another one."""
+        """Move a step next to another one."""
         step = self._sequence(sequence).pop(self._index(sequence, name))
         self._note("move", (sequence, name), f"{'after' if after else 'before'} {after or before}", None, text)
         self._sequence(sequence).insert(self._index(sequence, after or before, bool(after)) + (1 if after else 0), step)
 
     def remove_step(self, sequence: str, name: str, text: str = "") -> None:
-        """Takes a step out; it still serves other rules as an anchor."""
+        """Remove a step; other rules can still use it as an anchor."""
         self._index(sequence, name)
         self._note("remove", (sequence, name), None, None, text)
         self.removed.setdefault(sequence, set()).add(name)
@@ -342,14 +343,14 @@ class Draft:
     # --- queries and offers -------------------------------------------------------------------------------------------
 
     def answer(self, query: str, fn: Callable[..., Any], text: str = "") -> None:
-        """The base answer of a query; an edition gives it, a later edition-like rule may replace it."""
+        """Set the base answer of a query; a later rule that works like an edition may replace it."""
         self._known("query", points.QUERIES, query)
         fn, given = fit(fn, points.signature(points.QUERIES, query), self.rule, f"the query {query}"), fn
         self._note("answer", (query,), getattr(given, "__name__", ""), None, text or _doc(given))
         self.answers[query] = fn
 
     def modify(self, query: str, fn: Callable[..., Any], how: str = "adjust", text: str = "") -> None:
-        """Adds a modifier: called with the answer so far and the arguments of the query, it returns the new answer.
+        """Add a modifier: it receives the answer so far and the query's arguments, and returns the new answer.
 
         `how` says what it does, for the lint: `allow` and `forbid` only widen or narrow, `adjust` changes relative to
         the answer so far, `replace` does not look at it.
@@ -371,7 +372,7 @@ class Draft:
         available: Callable[..., bool] = lambda *context: True,
         advised: Callable[..., bool] = lambda *context: False,
     ) -> None:
-        """Adds something a power may do in a phase; `advised` says whether a sensible power takes it up now."""
+        """Add an optional action in a phase; `advised` says whether a sensible power takes it now."""
         self._known("offer", points.OFFERS, at)
         if any(o.name == name for o in self.offers.get(at, ())):
             raise EditError(f"{self.rule} adds the offer {at}.{name}, which already exists", (at, name))
@@ -406,13 +407,14 @@ class Draft:
             raise RuleError(f"{self.rule} edits the {what} {name!r}, which does not exist{hint}")
 
     def steps(self, sequence: str) -> tuple[Step, ...]:
-        """The steps in force of a sequence."""
+        """Return the steps of a sequence that are in force."""
         gone = self.removed.get(sequence, ())
         return tuple(s for s in self.sequences.get(sequence, ()) if s.name not in gone)
 
 
 def split_target(tables: Mapping[str, Any], text: str) -> Path:
-    """``spaces.Karelia S.S.R..value`` -> ("spaces", "Karelia S.S.R.", "value"): longest names that exist first."""
+    """Split a dotted target, longest existing names first: ``spaces.Karelia S.S.R..value`` -> ("spaces", "Karelia
+    S.S.R.", "value")."""
     parts: list[str] = []
     here: Any = tables
     rest = text
@@ -431,4 +433,4 @@ def split_target(tables: Mapping[str, Any], text: str) -> Path:
 
 
 def _doc(fn: Callable[..., Any]) -> str:
-    return (fn.__doc__ or "").strip().partition("\n")[0]
+    return " ".join((fn.__doc__ or "").strip().partition("\n\n")[0].split())

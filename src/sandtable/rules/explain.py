@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from ..core.picks import UnitEdit
 from ..core.units import STATS
 from . import cells, points, registry
 from .cells import Tables, called, plain, value_text
@@ -137,6 +138,9 @@ def _resized(edit: Edit, tables: Tables) -> str:
         return f"the step “{plain(edit.target[1])}” {_sequence(edit)} changes{_as_told(edit)}"
     more = "also has" if edit.kind == "extend" else "no longer has"
     told = cells.joined(member_text(value, tables) for value in edit.detail)
+    if all(isinstance(value, UnitEdit) for value in edit.detail):
+        without = "" if edit.kind == "extend" else "it no longer holds that "
+        return f"in the step “{plain(edit.target[1])}” {_sequence(edit)}, {without}{told}"
     return f"the step “{plain(edit.target[1])}” {_sequence(edit)} {more} {told}"
 
 
@@ -199,7 +203,7 @@ _WITH_TEXT = ("step", "replace", "amend", "extend", "curtail", "move", "remove",
 
 
 def of_rule(rule_id: str, edition: str = "") -> tuple[str, list[str]]:
-    """The edition in which a rule is shown (its first, or the one named), and what the rule changes there.
+    """Return the edition in which a rule is shown (its first, or the one named), and what the rule changes there.
 
     Rules that it needs are on as well. Raises `Unknown` or `RuleError`.
     """
@@ -208,7 +212,8 @@ def of_rule(rule_id: str, edition: str = "") -> tuple[str, list[str]]:
 
 
 def shown_in(rule_id: str, edition: str = "") -> tuple[str, Draft]:
-    """The edition in which a rule is shown (its first, or the one named), and the draft with it and what it needs."""
+    """Return the edition in which a rule is shown (its first, or the one named), and the draft with the rule and its
+    needs."""
     rule = registry.rules()[rule_id]
     edition = edition or next(e for e in (*rule.editions, *registry.editions()) if e in registry.editions())
     made, _, _ = registry.draft(edition, registry.select(edition, _with_needs(rule_id)), faults=[])
@@ -216,7 +221,7 @@ def shown_in(rule_id: str, edition: str = "") -> tuple[str, Draft]:
 
 
 def meeting(rule_id: str, edition: str) -> dict[str, list[str]]:
-    """Other rules that edit what a rule edits, with the things both edit: found by making the edits of each."""
+    """Return the other rules that edit the same things as a rule, with these things; found by making all edits."""
     own = _targets(rule_id, edition)
     out = {}
     for other in registry.rules().values():
@@ -228,7 +233,7 @@ def meeting(rule_id: str, edition: str) -> dict[str, list[str]]:
 
 
 def _targets(rule_id: str, edition: str) -> set[Path]:
-    """What a rule edits: cells, steps, queries."""
+    """Return the cells, steps, and queries that a rule edits."""
     made, _, _ = registry.draft(edition, registry.select(edition, _with_needs(rule_id)), faults=[])
     return {e.target[:2] if e.kind == "amend" else e.target for e in made.record if e.rule == rule_id}
 

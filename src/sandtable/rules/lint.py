@@ -36,7 +36,8 @@ class Finding(NamedTuple):
 
 
 def lint(draft: Draft, rules: Iterable[Rule], faults: Iterable[Finding] = ()) -> list[Finding]:
-    """All findings for the rules whose edits the draft records, conflicts first; `faults` were found in making them."""
+    """Return all findings for the rules whose edits the draft records, conflicts first; `faults` come from making the
+    edits."""
     rules = list(rules)
     active = {r.id: r for r in rules}
     out = [*faults, *_declared(active)]
@@ -53,7 +54,7 @@ def lint(draft: Draft, rules: Iterable[Rule], faults: Iterable[Finding] = ()) ->
 
 
 def unmade(draft: Draft, rule: Rule, error: EditError) -> Finding:
-    """An edit that could not be made: another rule did it before (a conflict), or the thing edited is missing."""
+    """Return the finding for an edit that failed: a conflict with an earlier rule, or a missing target."""
     for edit in draft.record:
         if edit.target == error.target[: len(edit.target)] and edit.kind in ("add", "drop", "step", "offer"):
             if edit.rule not in (rule.id, draft.record[0].rule):
@@ -174,7 +175,7 @@ def _never_both(p: Presence, q: Presence) -> bool:
 
 
 def _removed(draft: Draft, active: Mapping[str, Rule]) -> list[Finding]:
-    """Rules that hang on a step, or edit a step or a row, that another rule took away or replaced."""
+    """Return the findings for rules that need or edit a step or row that another rule removed or replaced."""
     out = []
     removals = [e for e in draft.record if e.rule in active and e.kind in ("remove", "drop", "replace")]
     for gone in removals:
@@ -247,7 +248,7 @@ def _unheld(draft: Draft, active: Mapping[str, Rule]) -> list[Finding]:
 
 
 def _declared(active: Mapping[str, Rule]) -> list[Finding]:
-    """What rules declare themselves: needs, excludes, wants."""
+    """Return the findings for what rules declare: needs, excludes, wants."""
     out = []
     for rule in active.values():
         for other in rule.needs:

@@ -22,20 +22,20 @@ TABLES = {
     "powers": "powers by name, with side, capital and starting cash (core.units.Power), in order of play",
     "technologies": "technologies by id, with their die number and effects (core.units.Technology)",
     "setup": "units at the start: space -> power -> unit type -> count",
-    "holders": "spaces held at the start by another power than their original owner: space -> power",
+    "holders": "spaces not controlled by their original owner at the start: space -> power",
     "switches": "numbers and yes/no points of the rules: switch -> value",
-    "settings": "how switches read to people: switch -> text, and says: value -> sentence",
-    "memory": "what a rule remembers during a game: name -> first value (plain data)",
-    "citations": "topics of the engine's refusals: topic -> id of the statement behind it",
-    "missions": "what units may do instead of fighting, flown as raids: word -> id of the statement behind it",
-    "hidden": "unit types whose number and kind faces show to their owner alone: type -> true",
-    "wording": "names for phases and steps, as people read them: name -> text",
+    "settings": "sentences for switches: switch -> text, and says: value -> sentence",
+    "memory": "records that rules keep during a game: name -> first value (plain data)",
+    "citations": "topics of the engine's refusals: topic -> id of the statement",
+    "missions": "missions that units may fly instead of fighting: word -> id of its statement",
+    "hidden": "unit types whose number and kind are shown only to their owner: type -> true",
+    "wording": "names of phases and steps for players: name -> text",
     "minors": "minor powers by name: home, colonies, army, and the power each is aligned to (none: a true neutral)",
     "bases": "naval bases: territory -> the zones they serve",
-    "mobilization": "where a power places new land units without a complex: power -> territories",
-    "calendar": "unit types that are sold only from some round on: type -> round",
-    "obligations": "territories that a power has to attack in a round: name -> power, round, space",
-    "goals": "what wins the game for a side, and after whose turn: side -> after, hold, of, one_of",
+    "mobilization": "where a power mobilizes new land units: power -> territories",
+    "calendar": "unit types that cannot be purchased before a round: type -> round",
+    "obligations": "territories that a power must attack in a round: name -> power, round, space",
+    "goals": "victory conditions and when they are checked: side -> after, hold, of, one_of",
 }
 
 #: What every sequence, query and offer hands over and expects; `queries` declares them with their types.
@@ -53,8 +53,8 @@ STAGES = {
     "antiaircraft": "antiaircraft guns fire",
     "air_combat": "aircraft fight each other",
     "opening_fire": "units whose casualties are removed before they can fire back",
-    "attack": "the attackers fire",
-    "defense": "the defenders fire",
+    "attackers": "the attackers fire",
+    "defenders": "the defenders fire",
     "casualties": "casualties that still fired are removed",
     "submerge": "submarines may withdraw or submerge",
     "retreat": "the attacker, or a defender, may retreat",
@@ -63,7 +63,7 @@ STAGES = {
 #: Queries: questions the engine asks while it runs; the base answer is the edition's, rules add modifiers.
 QUERIES = {name: f"{s.text()}: {s.sentence}" for name, s in QUERY_SIGNATURES.items()}
 
-#: The answers to queries that an edition need not give.
+#: Default answers to queries that an edition may leave out.
 PLAIN: dict[str, Callable[..., Any]] = {
     "boarding_marks": lambda game, stack, start: (),
     "may_leave": lambda game, space, stack, count: count,
@@ -80,18 +80,18 @@ OFFERS = {name: f"{s.sentence}: run{s.text()}" for name, s in OFFER_SIGNATURES.i
 
 #: Kinds of decisions, each with the form it comes in.
 DECISIONS = {
-    "offer": "choose: one of the offers of this phase, or go on",
+    "offer": "choose: one of the offers of this phase, or continue",
     "develop": "amount: dice for weapons development",
-    "purchase": "allocate: units to buy",
+    "purchase": "allocate: units to purchase",
     "move": "moves: one move, or done",
-    "battle": "pick_space: which battle is fought next",
-    "fight": "confirm: attack enemy ships in a zone where own ships stayed?",
-    "casualties": "pick_units: units that take the hits",
-    "agree": "confirm: may an ally lose your aircraft on his carrier in place of his own units?",
-    "support": "pick_units: ships that shoot in support of this landing and not of another",
-    "retreat": "pick_space: where the attacker withdraws to, or stay",
-    "withdraw": "pick_units: submarines that leave the battle",
-    "withdraw_to": "pick_space: where they go",
+    "battle": "pick_space: the next battle to fight",
+    "fight": "confirm: attack enemy ships in a sea zone where your ships stayed",
+    "casualties": "pick_units: casualties",
+    "agree": "confirm: an ally may take your aircraft on its carrier as a casualty",
+    "support": "pick_units: ships that support this landing and no other",
+    "retreat": "pick_space: where the attacker retreats to, or stay",
+    "withdraw": "pick_units: submarines that withdraw",
+    "withdraw_to": "pick_space: where they withdraw to",
     "rocket": "choose: target of the rocket attack",
     "place": "allocate: new units to spaces",
     "bid": "allocate: units added before the game",
@@ -99,7 +99,7 @@ DECISIONS = {
 
 
 def declare(points: dict[str, str], name: str, text: str) -> None:
-    """Adds an extension point of an edition or a rule to one of the dictionaries of this file; again is harmless."""
+    """Add an extension point to one of the dictionaries of this file; repeating it is harmless."""
     points.setdefault(name, text)
 
 

@@ -26,13 +26,13 @@ from .toml_rule import read_folder, read_rule
 
 @cache
 def editions() -> dict[str, Edition]:
-    """All editions found, by id."""
+    """Return all installed editions by id."""
     return {e.id: e for e in (point.load() for point in entry_points(group="sandtable.editions"))}
 
 
 @cache
 def rules() -> dict[str, Rule]:
-    """All house rules found, by id, packs by name and rules in the order of their pack."""
+    """Return all installed house rules by id: documents by name, rules in the order of their document."""
     out: dict[str, Rule] = {}
     for point in sorted(entry_points(group="sandtable.rules"), key=lambda p: p.name):
         for rule in _offered(point.load()):
@@ -68,7 +68,7 @@ _from_files: dict[str, str] = {}
 
 
 def from_file(path: str | Path) -> Rule:
-    """The rule of a TOML file, known by its id from now on; a file that was changed is read again.
+    """Return the rule of a TOML file and register it by its id; a changed file is read again.
 
     Raises `Malformed`, and `RuleError` if a rule of this id comes from elsewhere.
     """
@@ -82,12 +82,12 @@ def from_file(path: str | Path) -> Rule:
 
 
 def source(id: str) -> str:
-    """What a rule is named by: its file, if it comes from one, or its id."""
+    """Return the name of a rule: its file if it comes from one, else its id."""
     return _from_files.get(id, id)
 
 
 def edition(name: str) -> Edition:
-    """An edition by its id; raises `Unknown`."""
+    """Return an edition by its id; raise `Unknown`."""
     known = editions()
     if name not in known:
         raise Unknown("edition", name, known)
@@ -95,9 +95,9 @@ def edition(name: str) -> Edition:
 
 
 def select(edition_id: str, wanted: Iterable[str]) -> list[Rule]:
-    """The rules meant by ids, by a document's name (its defaults), by `document.*` (all of it), or by a file's path.
+    """Return the rules for ids, a document's name (its defaults), `document.*` (all of it), or a file's path.
 
-    Raises `Unknown` for a name nobody offers, `RuleError` for a rule of another edition and `Malformed` for a bad file.
+    Raise `Unknown` for an unknown name, `RuleError` for a rule of another edition, and `Malformed` for a bad file.
     """
     known = rules()
     chosen: dict[str, Rule] = {}
@@ -139,7 +139,7 @@ def draft(
     scenario: str = "",
     faults: list[Finding] | None = None,
 ) -> tuple[Draft, tuple[ActiveRule, ...], str]:
-    """An edition's draft with the edits of the rules, the rules with all their options, and the scenario's id.
+    """Return an edition's draft with the edits of the rules, the rules with all options, and the scenario's id.
 
     `options` maps ``rule.option`` to a value as `parse_options` makes it. Edits that cannot be made are gathered in
     `faults`, the rest of their rule being left out; without such a list they are raised.
@@ -179,7 +179,7 @@ def build(
     options: Mapping[str, Any] | None = None,
     scenario: str = "",
 ) -> Ruleset:
-    """The frozen ruleset; raises `RuleError` if the rules contradict each other or need what is off.
+    """Return the frozen ruleset; raise `RuleError` for conflicts or missing rules.
 
     >>> build("classic", ["common.no_technology"]).rules[0].id
     'common.no_technology'
@@ -196,7 +196,7 @@ def build(
 def check(
     edition_id: str, wanted: Iterable[str] = (), options: Mapping[str, Any] | None = None, scenario: str = ""
 ) -> list[Finding]:
-    """What the lint finds for these rules."""
+    """Return the findings of the lint for these rules."""
     chosen = select(edition_id, wanted)
     faults: list[Finding] = []
     made, _, _ = draft(edition_id, chosen, options, scenario, faults)
@@ -204,7 +204,8 @@ def check(
 
 
 def parse_options(texts: Iterable[str]) -> dict[str, Any]:
-    """``["common.bid.ipcs=9"]`` -> {"common.bid.ipcs": 9}; raises `RuleError` or `Unknown` with one sentence."""
+    """Parse options: ``["common.bid.ipcs=9"]`` -> {"common.bid.ipcs": 9}; raise `RuleError` or `Unknown` with one
+    sentence."""
     known = rules()
     out: dict[str, Any] = {}
     for text in texts:

@@ -32,7 +32,7 @@ class Options(SimpleNamespace):
 
 
 class Option(NamedTuple):
-    """A parameter of a rule: its default fixes its type; numbers may be bounded, texts limited to `choices`.
+    """A parameter of a rule: its default sets its type; numbers may have bounds, texts may be limited to `choices`.
 
     `example` is a sample value, for tables that are empty by default.
     """
@@ -47,11 +47,11 @@ class Option(NamedTuple):
 
     @property
     def described(self) -> str:
-        """The text, followed by the example if there is one."""
+        """Return the text, followed by the example if there is one."""
         return self.text if self.example is None else f"{self.text}, such as {_inline(self.example)}"
 
     def check(self, value: Any) -> Any:
-        """The value in the option's type; raises `RuleError` with one sentence."""
+        """Return the value in the option's type; raise `RuleError` with one sentence."""
         default = self.default
         if isinstance(value, int | float) and not abs(value) <= LARGEST:
             raise RuleError(f"{self.name} is too large; use a number of at most {LARGEST:,}")
@@ -70,10 +70,10 @@ class Option(NamedTuple):
         return value
 
     def parse(self, text: str) -> Any:
-        """The value a text stands for (TOML, quotes around plain words forgiven), checked."""
+        """Return the checked value of a text (TOML; quotes around plain words are optional)."""
         try:
             value = tomllib.loads(f"value = {text}")["value"]
-        except (ValueError, RecursionError):  # no TOML, a number with thousands of digits, or deep nesting
+        except (ValueError, RecursionError):  # not TOML, a number with thousands of digits, or deep nesting
             value = text
         if isinstance(self.default, str) and not isinstance(value, str):
             value = text
@@ -101,14 +101,14 @@ class Rule(NamedTuple):
 
     @property
     def document(self) -> str:
-        """The pack a rule belongs to, as `gemmell`."""
+        """Return the document of a rule, such as `gemmell`."""
         return self.id.partition(".")[0]
 
     def fits(self, edition: str) -> bool:
         return "*" in self.editions or edition in self.editions
 
     def choose(self, given: Mapping[str, Any]) -> Options:
-        """All options with their values; raises `RuleError` for unknown names and bad values."""
+        """Return all options with their values; raise `RuleError` for unknown names and bad values."""
         known = {o.name: o for o in self.options}
         for name in given:
             if name not in known:
@@ -145,7 +145,7 @@ def house_rule(
     default: bool = True,
     unwise: Mapping[str, str] | None = None,
 ) -> Callable[[Callable[[Draft, Options], None]], Rule]:
-    """Makes a `Rule` of a function that edits a draft; its docstring becomes the rule's text."""
+    """Make a `Rule` from a function that edits a draft; its docstring becomes the rule's text."""
 
     def make(apply: Callable[[Draft, Options], None]) -> Rule:
         return Rule(
@@ -184,7 +184,7 @@ def _kind(value: Any) -> str:
 
 
 def _inline(value: Any) -> str:
-    """A value as it is written in TOML."""
+    """Return a value as it is written in TOML."""
     if isinstance(value, Mapping):
         return f"{{{', '.join(f'{k} = {_inline(v)}' for k, v in value.items())}}}"
     return str(value).lower() if isinstance(value, bool) else str(value)

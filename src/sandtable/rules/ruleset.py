@@ -59,7 +59,7 @@ def _composed(base: Callable[..., Any], modifiers: tuple[Callable[..., Any], ...
 
 
 class Ruleset:
-    """Immutable. Two players have the same game exactly if their fingerprints are equal."""
+    """The immutable ruleset of a game. Two players have the same game exactly if their fingerprints are equal."""
 
     def __init__(self, edition: str, scenario: str, rules: tuple[ActiveRule, ...], draft: Draft) -> None:
         self.edition, self.scenario, self.rules = edition, scenario, rules
@@ -173,27 +173,27 @@ class Ruleset:
         return fingerprint == self.fingerprint or re.fullmatch("[0-9a-f]{20}", fingerprint) is not None
 
     def switch(self, name: str) -> Any:
-        """The value of a switch; raises `RuleError` for one nobody set."""
+        """Return the value of a switch; raise `RuleError` for an unknown one."""
         try:
             return self.switches[name]
         except KeyError:
             raise RuleError(f"there is no switch {name!r}") from None
 
     def cite(self, topic: str) -> str:
-        """The id of the statement behind a topic of the engine; `a.b.c` falls back to `a.b`, then to `a`."""
+        """Return the id of the statement behind a topic of the engine; `a.b.c` falls back to `a.b`, then to `a`."""
         here = topic
         while here not in self.citations and "." in here:
             here = here.rpartition(".")[0]
         return self.citations.get(here, topic)
 
     def sequence(self, name: str) -> tuple[Step, ...]:
-        """The steps in force; raises `RuleError` for an unknown sequence."""
+        """Return the steps in force; raise `RuleError` for an unknown sequence."""
         if name not in self.sequences:
             raise RuleError(f"there is no sequence {name!r}")
         return self.sequences[name]
 
     def why(self, target: str) -> list[Edit]:
-        """Every edit that made a cell, step, query or offer what it is, oldest first.
+        """Return every edit of a cell, step, query, or offer, oldest first.
 
         `target` is dotted: ``units.submarine.cost``, ``land_battle.retreat``, ``may_attack``. Raises `RuleError` if
         nothing of that name was ever edited.
@@ -212,7 +212,7 @@ class Ruleset:
         return chain
 
     def _near(self, path: tuple[str, ...]) -> str:
-        """A hint at the first part of a target that is not known."""
+        """Return a hint for the first part of an unknown target."""
         known: Any = {**self.tables, **points.SEQUENCES, **points.QUERIES, **points.OFFERS}
         for i, part in enumerate(path):
             if not isinstance(known, Mapping) or part not in known:
@@ -231,7 +231,7 @@ def _owned(edit: UnitEdit, power: str, held: Collection[str]) -> bool:
 
 
 def _rows(table: Mapping[str, Any], kind: Any, name: str, key: str) -> Mapping[str, Any]:
-    """The rows of a table as frozen values; raises `RuleError` with the address of the fault."""
+    """Return the rows of a table as frozen values; raise `RuleError` with the address of the fault."""
     out = {}
     for row, cells in table.items():
         if not isinstance(cells, Mapping):
@@ -244,7 +244,7 @@ def _rows(table: Mapping[str, Any], kind: Any, name: str, key: str) -> Mapping[s
 
 
 def _unworded(rows: Any) -> Any:
-    """A table without the columns that only word things."""
+    """Return a table without the columns that only word things."""
     if not isinstance(rows, Mapping):
         return rows
     return {

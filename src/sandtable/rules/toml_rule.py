@@ -5,10 +5,10 @@ A file holds one rule::
     id = "mine.cheap_submarines"
     title = "Cheap submarines"
     text = "Submarines cost less, and carriers defend better."
-    editions = ["classic"]          # left out: any edition
-    default = false                 # left out: true
+    editions = ["classic"]          # optional; default: any edition
+    default = false                 # optional; default: true
 
-    [[option]]                      # left out: no options
+    [[option]]                      # optional; default: no options
     name = "price"
     default = 6
     text = "IPCs for a submarine"
@@ -59,7 +59,7 @@ class OptionRow(msgspec.Struct, forbid_unknown_fields=True):
 
 @learned
 class RuleFile(msgspec.Struct, forbid_unknown_fields=True):
-    """The content of a file, before its edits are looked into."""
+    """The content of a file before its edits are checked."""
 
     id: str
     title: str
@@ -74,7 +74,7 @@ class RuleFile(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class TableEdit(NamedTuple):
-    """One `[[edit]]` of a file: what is done to which cell or row, with the line it stands in."""
+    """One `[[edit]]` of a file: its kind, its target, and its line."""
 
     kind: str
     target: str
@@ -84,7 +84,7 @@ class TableEdit(NamedTuple):
 
 
 def read_rule(path: str | Path) -> Rule:
-    """The rule of a file; raises `BadFile` with file and line if it is none."""
+    """Return the rule of a file; raise `BadFile` with file and line."""
     path = Path(path)
     try:
         source = path.read_text(encoding="utf-8")
@@ -94,7 +94,7 @@ def read_rule(path: str | Path) -> Rule:
 
 
 def parse_rule(source: str, name: str) -> Rule:
-    """The rule of a text; `name` is what its faults are reported under."""
+    """Return the rule of a text; `name` is used in error messages."""
     try:
         file = msgspec.convert(tomllib.loads(source), RuleFile)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
@@ -126,12 +126,12 @@ def parse_rule(source: str, name: str) -> Rule:
 
 
 def read_folder(folder: Path) -> list[Rule]:
-    """The rules of all TOML files of a folder, in the order of their names."""
+    """Return the rules of all TOML files of a folder, sorted by file name."""
     return [read_rule(path) for path in sorted(folder.glob("*.toml"))]
 
 
 def _edit(name: str, row: Mapping[str, Any], line: int, options: set[str]) -> TableEdit:
-    """One edit, looked into; raises `BadFile` with its line."""
+    """Return one checked edit; raise `BadFile` with its line."""
     where = f"{name}, line {line}" if line else name
     kinds = [kind for kind in KINDS if kind in row]
     if len(kinds) != 1:
@@ -154,7 +154,7 @@ def _edit(name: str, row: Mapping[str, Any], line: int, options: set[str]) -> Ta
 
 
 def _make(draft: Draft, edit: TableEdit, option: Options, name: str) -> None:
-    """Makes one edit; what the draft refuses is refused with file and line."""
+    """Make one edit; errors name file and line."""
     value = edit.value
     asked = _OPTION.match(value) if isinstance(value, str) else None
     if asked:
@@ -173,6 +173,6 @@ def _make(draft: Draft, edit: TableEdit, option: Options, name: str) -> None:
 
 
 def _line(source: str, key: str) -> int:
-    """The line in which a key of the first table stands."""
+    """Return the line of a key of the first table."""
     found = (at for at, line in enumerate(source.splitlines(), 1) if re.match(rf"\s*{key}\s*=", line))
     return next(found, 1)

@@ -4,10 +4,10 @@
 
     name = "Gemmell without bombs"
     edition = "classic"
-    scenario = "spring_1942"            # left out: the usual one of the edition
+    scenario = "spring_1942"            # optional: default of the edition
     rules = ["gemmell", "common.bid", "cheap_submarines.toml"]
     notes = "As played in Leiden."
-    fingerprint = "5d0c1f0e2c8a0b7d4e11"  # written by the program; left out: nothing is compared
+    fingerprint = "5d0c1f0e2c8a0b7d4e11"  # written by the program; optional
 
     [options.common.bid]
     ipcs = { Germany = 9 }
@@ -39,7 +39,7 @@ from .ruleset import Ruleset
 
 @learned
 class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a variant file holds; `options` maps ``rule.option`` to a value."""
+    """The content of a variant file; `options` maps ``rule.option`` to a value."""
 
     edition: str
     name: str = ""
@@ -51,9 +51,9 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load(path: str | Path) -> Variant:
-    """The variant of a file; raises `BadFile` for a file that is none and `Unknown` for an option nobody has.
+    """Return the variant of a file; raise `BadFile` for a bad file and `Unknown` for an unknown option.
 
-    Whether the rules fit together is asked of `check`.
+    This does not look for conflicts between rules; `check` does.
     """
     path = Path(path)
     try:
@@ -68,7 +68,7 @@ def load(path: str | Path) -> Variant:
 
 
 def read(text: str, name: str = "the variant") -> Variant:
-    """The variant of a file's text; rules that it names by files stay unread. Raises `BadFile` or `Unknown`."""
+    """Return the variant of a file's text; rules named by file are not read. Raise `BadFile` or `Unknown`."""
     found = _parsed(text, name)
     return msgspec.structs.replace(found, options=_flat(found.options))
 
@@ -81,7 +81,7 @@ def _parsed(text: str, name: str) -> Variant:
 
 
 def save(variant: Variant, path: str | Path) -> None:
-    """Writes a variant with its fingerprint; raises `SaveError` if that cannot be done, or the rules' errors."""
+    """Write a variant with its fingerprint; raise `SaveError` if the file cannot be written, or the rules' errors."""
     path = Path(path)
     rules = tuple(os.path.relpath(r, path.parent) if r.endswith(".toml") else r for r in variant.rules)
     text = write(msgspec.structs.replace(variant, rules=rules, fingerprint=fingerprint(variant)))
@@ -92,12 +92,12 @@ def save(variant: Variant, path: str | Path) -> None:
 
 
 def build(variant: Variant) -> Ruleset:
-    """The ruleset of a variant; raises `RuleError` or `Unknown` if it cannot be played."""
+    """Return the ruleset of a variant; raise `RuleError` or `Unknown` if it cannot be played."""
     return registry.build(variant.edition, variant.rules, variant.options, variant.scenario)
 
 
 def check(variant: Variant) -> list[Finding]:
-    """What the lint finds, and a note if the rules are not what they were when the file was written."""
+    """Return the findings of the lint, and a note if the rules have changed since the file was written."""
     findings = registry.check(variant.edition, variant.rules, variant.options)
     if variant.fingerprint and not any(f.severity in ("conflict", "missing") for f in findings):
         rules = build(variant)
@@ -112,12 +112,13 @@ def check(variant: Variant) -> list[Finding]:
 
 
 def fingerprint(variant: Variant) -> str:
-    """Equal for two variants exactly if they are the same game; raises `RuleError` or `Unknown`."""
+    """Return a fingerprint that is equal for two variants exactly if they are the same game; raise `RuleError` or
+    `Unknown`."""
     return build(variant).fingerprint
 
 
 def of(rules: Ruleset, name: str = "", notes: str = "") -> Variant:
-    """The variant that a ruleset is; options that have their usual value are left out."""
+    """Return the variant of a ruleset; options with their default value are left out."""
     known, options = registry.rules(), dict[str, Any]()
     for rule in rules.rules:
         usual = {o.name: o.default for o in known[rule.id].options}
@@ -127,7 +128,7 @@ def of(rules: Ruleset, name: str = "", notes: str = "") -> Variant:
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Nested tables of options as ``rule.option`` -> value; raises `Unknown`."""
+    """Flatten tables of options to ``rule.option`` -> value; raise `Unknown`."""
     known = {f"{rule.id}.{o.name}" for rule in registry.rules().values() for o in rule.options}
     out = {}
     for key, value in table.items():
@@ -145,7 +146,7 @@ def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 def write(variant: Variant) -> str:
-    """The text of a variant's file; raises `RuleError` for an option that TOML cannot hold."""
+    """Return the text of a variant's file; raise `RuleError` for an option that TOML cannot hold."""
     lines = []
     for field in ("name", "edition", "scenario", "rules", "notes", "fingerprint"):
         value = getattr(variant, field)
@@ -166,7 +167,7 @@ def _key(key: str) -> str:
 
 
 def _value(value: Any) -> str:
-    """A value as TOML on one line."""
+    """Return a value as TOML on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):

@@ -20,7 +20,7 @@ from sandtable.core.dice import FixedDice
 from sandtable.core.errors import RuleError
 from sandtable.engine.game import Game
 from sandtable.rules import registry
-from tests.battle.brute import Brute, Mid, State, Units, dice_of, hits_of, in_order, meant
+from tests.battle.brute import Brute, Mid, State, Units, dice_of, hits_of, in_order, in_window, meant
 from tests.conformance.great_war.board import finish, scene
 from tests.helpers import at, happened
 
@@ -180,11 +180,11 @@ class ByTotal(Brute):
 
     threshold = 6
 
-    def _fire(self, mid: Mid, volley: Volley) -> list[tuple[Mid, Fraction]]:
+    def _fire(self, mid: Mid, volley: Volley, number: int) -> list[tuple[Mid, Fraction]]:
         side = 0 if volley.side == "attacker" else 1
         firing, enemy = ([*mid.standing[k], *mid.doomed[k], *self.aside[k]] for k in (side, 1 - side))
-        aims = sum(1 for p in mid.standing[1 - side] if meant(volley.at, p))
-        dice = dice_of(volley, firing, aims, enemy) if aims else []
+        aims = [p for p in mid.standing[1 - side] if meant(volley.at, p)]
+        dice = dice_of(volley, firing, aims, enemy, number) if aims and in_window(volley.rounds, number) else []
         if not volley.resolution or sum(dice) < self.threshold:
             rolled = list(hits_of(tuple(sorted(dice)), False))
         else:

@@ -11,7 +11,7 @@ from functools import cached_property
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...battle.contest import program
+from ...battle.contest import SETTLED, program
 from ...battle.volley import ATTACKER, DEFENDER, Piece, Volley, columns
 from ...core.forces import Stack
 from ...core.units import UnitType
@@ -71,7 +71,7 @@ class Gunnery:
 
     def __init__(self, game: Game) -> None:
         self.units = game.rules.units
-        lines = [s for _, s in program(game.rules, "land_battle").steps if isinstance(s, Volley) and not s.only]
+        lines = [s for _, s in program(game.rules, "land_battle").in_round(SETTLED) if isinstance(s, Volley)]
         self.volleys = {v.side: v for v in lines if not v.who.aside}
         self.kept: dict[tuple[str, bool, tuple[tuple[str, int], ...]], Punch] = {}
         absorb = self.volleys[DEFENDER].absorb if DEFENDER in self.volleys else None

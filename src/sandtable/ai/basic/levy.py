@@ -30,7 +30,7 @@ class Levy:
         land = [u for u in self.units.values() if u.kind == "land" and "captures" in u.tags]
         self.foot = min((u for u in land if "holds" in u.tags or u.hits), key=lambda u: prices[u.id], default=None)
         volley = gunnery(game).volleys.get("attacker")
-        support = [s.by for s in volley.support] if volley else []
+        support = [e.when.per for e in volley.lifts if e.when.per] if volley else []
         helpers = [u for u in land if any(set(p.tags) & set(u.tags) for p in support)]
         self.gun = min(helpers or land, key=lambda u: prices[u.id] / max(u.attack, 0.5), default=None)
         self.plane = min((u for u in self.units.values() if u.kind == "air"), key=lambda u: prices[u.id], default=None)

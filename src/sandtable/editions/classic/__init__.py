@@ -19,6 +19,8 @@ from .citations import CITATIONS
 
 FOLDER = Path(__file__).parent
 
+#: Only in the first round of combat.
+FIRST = (1, 1)
 SHIPS = Pick(kinds=("sea",))
 AIRCRAFT = Pick(kinds=("air",))
 SUBMARINES = Pick(tags=("submarine",))
@@ -58,7 +60,7 @@ WAYS = {
 }
 
 ANTIAIRCRAFT_FIRE = Volley(
-    "antiaircraft fire", DEFENDER, GUNS, AIRCRAFT, stat="aa", dice="per_target", falls="at_once", only=1,
+    "antiaircraft fire", DEFENDER, GUNS, AIRCRAFT, stat="aa", dice="per_target", falls="at_once", rounds=FIRST,
     once_a_turn=True,
 )  # fmt: skip
 
@@ -110,43 +112,40 @@ def _battles(draft: Draft) -> None:
     Support shots come before the land battle proper, so before the guns (R112.3, R112.4). At sea the defender's columns
     are three volleys, lowest number first (R85), as submarines at 2 hit only ships: transports, submarines, the rest.
     """
-    draft.step(
-        "land_battle", "support_shots", Volley("support shots", ATTACKER, SHIPS_OFF_SHORE, stat="support", only=1)
-    )
-    draft.step("land_battle", "antiaircraft_fire", ANTIAIRCRAFT_FIRE)
-    draft.step("land_battle", "attackers_fire", Volley("attackers", ATTACKER))
-    draft.step("land_battle", "defenders_fire", Volley("defenders", DEFENDER, stat="defense"))
-    draft.step("land_battle", "casualties", Clear())
-    draft.step("land_battle", "retreat", Leave("retreat", ATTACKER, Pick(), True, leaving.attacker_retreat))
-    draft.step("land_battle", "defense", Leave("defense", DEFENDER, Pick(), False, leaving.defenders_choice))
-
-    draft.step(
-        "sea_battle",
-        "attacking_submarines",
-        Volley("submarine opening fire", ATTACKER, SUBMARINES, SHIPS, falls="at_once"),
-    )
-    draft.step("sea_battle", "attackers_fire", Volley("attackers", ATTACKER, NOT_SUBMARINES))
-    draft.step("sea_battle", "defending_transports", Volley("transports", DEFENDER, TRANSPORTS, stat="defense"))
-    draft.step("sea_battle", "defending_submarines", Volley("submarines", DEFENDER, SUBMARINES, SHIPS, stat="defense"))
-    draft.step("sea_battle", "defenders_fire", Volley("defenders", DEFENDER, THE_REST, stat="defense"))
-    draft.step("sea_battle", "casualties", Clear())
-    draft.step(
-        "sea_battle",
-        "attacking_submarines_withdraw",
-        Leave("submarines withdraw", ATTACKER, SUBMARINES, False, leaving.attacking_submarines),
-    )
-    draft.step(
-        "sea_battle",
-        "defending_submarines_withdraw",
-        Leave("submarines withdraw", DEFENDER, SUBMARINES, False, leaving.defending_submarines),
-    )
-    draft.step("sea_battle", "retreat", Leave("retreat", ATTACKER, Pick(), True, leaving.attacker_retreat))
-
-    draft.step("sea_battle", "defense", Leave("defense", DEFENDER, Pick(), False, leaving.defenders_choice))
+    land = {
+        "support_shots": (
+            Volley("support shots", ATTACKER, SHIPS_OFF_SHORE, stat="support", rounds=FIRST),
+            "bombardment",
+        ),
+        "antiaircraft_fire": (ANTIAIRCRAFT_FIRE, "antiaircraft"),
+        "attackers_fire": (Volley("attackers", ATTACKER), "attackers"),
+        "defenders_fire": (Volley("defenders", DEFENDER, stat="defense"), "defenders"),
+        "casualties": (Clear(), "casualties"),
+        "retreat": (Leave("retreat", ATTACKER, Pick(), True, leaving.attacker_retreat), "retreat"),
+        "defense": (Leave("defense", DEFENDER, Pick(), False, leaving.defenders_choice), "retreat"),
+    }
+    opening = Volley("submarine opening fire", ATTACKER, SUBMARINES, SHIPS, falls="at_once")
+    away = Leave("submarines withdraw", ATTACKER, SUBMARINES, False, leaving.attacking_submarines)
+    down = Leave("submarines withdraw", DEFENDER, SUBMARINES, False, leaving.defending_submarines)
+    sea = {
+        "attacking_submarines": (opening, "opening_fire"),
+        "attackers_fire": (Volley("attackers", ATTACKER, NOT_SUBMARINES), "attackers"),
+        "defending_transports": (Volley("transports", DEFENDER, TRANSPORTS, stat="defense"), "defenders"),
+        "defending_submarines": (Volley("submarines", DEFENDER, SUBMARINES, SHIPS, stat="defense"), "defenders"),
+        "defenders_fire": (Volley("defenders", DEFENDER, THE_REST, stat="defense"), "defenders"),
+        "casualties": (Clear(), "casualties"),
+        "attacking_submarines_withdraw": (away, "submerge"),
+        "defending_submarines_withdraw": (down, "submerge"),
+        "retreat": (Leave("retreat", ATTACKER, Pick(), True, leaving.attacker_retreat), "retreat"),
+        "defense": (Leave("defense", DEFENDER, Pick(), False, leaving.defenders_choice), "retreat"),
+    }
+    for sequence, steps in (("land_battle", land), ("sea_battle", sea)):
+        for name, (what, stage) in steps.items():
+            draft.step(sequence, name, what, stage=stage)
 
     draft.add(("missions", "raid"), "classic.R121")
-    draft.step("raid", "antiaircraft_fire", ANTIAIRCRAFT_FIRE)
-    draft.step("raid", "damage", fighting.raid_damage)
+    draft.step("raid", "antiaircraft_fire", ANTIAIRCRAFT_FIRE, stage="antiaircraft")
+    draft.step("raid", "damage", fighting.raid_damage, stage="casualties")
 
 
 def _answers(draft: Draft) -> None:

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...battle.volley import ATTACKER, DEFENDER, Clear, Helpless, Leave, Mastery, Pick, Repeat, Support, Volley
+from ...battle.volley import ATTACKER, DEFENDER, Clear, Helpless, Leave, Pick, Repeat, Volley
+from ...core.picks import UnitEdit, When, beside, facing_no
 from ...engine import economy, losing, moving, standard, territory
 from ...engine.movement import COMBAT
 from ...rules import points
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parent
 
+#: Only in the first round of combat.
+FIRST = (1, 1)
 ALL = Pick()
 FIGHTERS = Pick(kinds=("air",))
 INFANTRY = Pick(tags=("holds",))
@@ -35,10 +38,14 @@ COASTAL = Pick(tags=("coastal",))
 LANDED = Pick(marks=("seaborne",))
 OFF_SHORE = Pick(tags=("bombards",), aside=True)
 
+ALONE_IN_THE_AIR = When(presence=(beside(FIGHTERS), facing_no(FIGHTERS)))
 #: R60: air supremacy raises artillery to 4, on attack and defense.
-AIR_SUPREMACY = Mastery(FIGHTERS, SUPPORTING, 4)
+AIR_SUPREMACY = {
+    stat: UnitEdit(SUPPORTING, stat, "least", 4, ALONE_IN_THE_AIR, text="air supremacy")
+    for stat in ("attack", "defense")
+}
 #: R21: one attacking artillery raises one attacking infantry or tank to 3.
-SUPPORT = Support(SUPPORTING, SUPPORTED, 3)
+SUPPORT = UnitEdit(SUPPORTED, "attack", "least", 3, When(per=SUPPORTING), text="artillery support")
 
 #: The points that this edition does not honor, each with a sentence for players.
 NOT_HERE = {
@@ -135,49 +142,42 @@ def _turn(draft: Draft) -> None:
 def _land_battle(draft: Draft) -> None:
     """Add one round of land combat: coastal artillery, bombardment, air combat, attackers, defenders (R59, R77)."""
     coast = Volley(
-        "coastal artillery", DEFENDER, COASTAL, LANDED, stat="defense", falls="at_once", only=1,
-        mastery=(AIR_SUPREMACY,), together=True, keep=INFANTRY,
+        "coastal artillery", DEFENDER, COASTAL, LANDED, stat="defense", falls="at_once", rounds=FIRST,
+        lifts=(AIR_SUPREMACY["defense"],), together=True, keep=INFANTRY,
     )  # fmt: skip
-    draft.step("land_battle", "coastal_artillery", coast)
-    draft.step(
-        "land_battle",
-        "bombardment",
-        Volley("bombardment", ATTACKER, OFF_SHORE, stat="support", only=1, together=True, keep=INFANTRY),
-    )
+    ships = Volley("bombardment", ATTACKER, OFF_SHORE, stat="support", rounds=FIRST, together=True, keep=INFANTRY)
     air = (
         Volley("fighters", ATTACKER, FIGHTERS, FIGHTERS),
         Volley("fighters", DEFENDER, FIGHTERS, FIGHTERS, stat="defense"),
     )
-    draft.step("land_battle", "air_combat", Repeat("air combat", air, FIGHTERS))
-    attack = Volley("attackers", ATTACKER, support=(SUPPORT,), mastery=(AIR_SUPREMACY,), together=True, keep=INFANTRY)
-    draft.step("land_battle", "attackers_fire", attack)
+    attack = Volley("attackers", ATTACKER, lifts=(SUPPORT, AIR_SUPREMACY["attack"]), together=True, keep=INFANTRY)
     defense = Volley(
-        "defenders", DEFENDER, stat="defense", mastery=(AIR_SUPREMACY,), together=True, keep=INFANTRY,
+        "defenders", DEFENDER, stat="defense", lifts=(AIR_SUPREMACY["defense"],), together=True, keep=INFANTRY,
         absorb=Pick(tags=("absorbs",)),
     )  # fmt: skip
-    draft.step("land_battle", "defenders_fire", defense)
-    draft.step("land_battle", "casualties", Clear())
+    draft.step("land_battle", "coastal_artillery", coast, stage="opening_fire")
+    draft.step("land_battle", "bombardment", ships, stage="bombardment")
+    draft.step("land_battle", "air_combat", Repeat("air combat", air, FIGHTERS), stage="air_combat")
+    draft.step("land_battle", "attackers_fire", attack, stage="attackers")
+    draft.step("land_battle", "defenders_fire", defense, stage="defenders")
+    draft.step("land_battle", "casualties", Clear(), stage="casualties")
 
 
 def _sea_battle(draft: Draft) -> None:
     """Add sea combat to the end: submarines may submerge, all fire at once, transports are hit last (R70 to R76)."""
-    draft.step(
-        "sea_battle",
-        "attacking_submarines_submerge",
-        Leave("submarines submerge", ATTACKER, SUBMARINES, False, combat.submerge_attackers),
-    )
-    draft.step(
-        "sea_battle",
-        "defending_submarines_submerge",
-        Leave("submarines submerge", DEFENDER, SUBMARINES, False, combat.submerge_defenders),
-    )
-    draft.step("sea_battle", "attackers_fire", Volley("attackers", ATTACKER, together=True, last=TRANSPORTS))
-    draft.step(
-        "sea_battle", "defenders_fire", Volley("defenders", DEFENDER, stat="defense", together=True, last=TRANSPORTS)
-    )
-    draft.step("sea_battle", "casualties", Clear())
-    draft.step("sea_battle", "helpless", Helpless("undefended transports are destroyed", TRANSPORTS))
-    draft.step("sea_battle", "break_off", Leave("end the battle", ATTACKER, ALL, True, combat.break_off))
+    dive = Leave("submarines submerge", ATTACKER, SUBMARINES, False, combat.submerge_attackers)
+    hide = Leave("submarines submerge", DEFENDER, SUBMARINES, False, combat.submerge_defenders)
+    attack = Volley("attackers", ATTACKER, together=True, last=TRANSPORTS)
+    defense = Volley("defenders", DEFENDER, stat="defense", together=True, last=TRANSPORTS)
+    helpless = Helpless("undefended transports are destroyed", TRANSPORTS)
+    end = Leave("end the battle", ATTACKER, ALL, True, combat.break_off)
+    draft.step("sea_battle", "attacking_submarines_submerge", dive, stage="submerge")
+    draft.step("sea_battle", "defending_submarines_submerge", hide, stage="submerge")
+    draft.step("sea_battle", "attackers_fire", attack, stage="attackers")
+    draft.step("sea_battle", "defenders_fire", defense, stage="defenders")
+    draft.step("sea_battle", "casualties", Clear(), stage="casualties")
+    draft.step("sea_battle", "helpless", helpless, stage="casualties")
+    draft.step("sea_battle", "break_off", end, stage="retreat")
 
 
 def _answers(draft: Draft) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...battle.volley import Repeat, Volley
+from ...battle.volley import Pick, Repeat, Volley
+from ...core.picks import UnitEdit, outnumbering
 from ...core.text import counted
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
@@ -31,7 +32,10 @@ def aerial_combat_modifications(draft: Draft, option: Options) -> None:
     steps = {step.name: step.what for step in draft.steps("land_battle")}
     air = steps["air_combat"]
     assert isinstance(air, Repeat)
-    better = tuple(volley.with_(hits_on=option.fighter_hit_value) for volley in air.steps)  # .1
+    better = tuple(
+        volley.with_(lifts=(*volley.lifts, UnitEdit(Pick(kinds=("air",)), volley.stat, "to", option.fighter_hit_value)))
+        for volley in air.steps
+    )  # .1
     draft.amend_step("land_battle", "air_combat", f"fighters hit on {option.fighter_hit_value}", steps=better)
     most = f"{counted(option.exchanges, 'round') if option.exchanges else 'unlimited rounds'} of air combat"  # .2
     draft.amend_step("land_battle", "air_combat", most, most=option.exchanges)
@@ -42,5 +46,12 @@ def aerial_combat_modifications(draft: Draft, option: Options) -> None:
         for name in ("attackers_fire", "defenders_fire"):
             volley = steps[name]
             assert isinstance(volley, Volley)
-            mastery = tuple(m._replace(majority=True) for m in volley.mastery)
-            draft.amend_step("land_battle", name, "the side with more fighters has air supremacy", mastery=mastery)
+            alone = tuple(e for e in volley.lifts if e.when.presence)
+            more = tuple(_by_majority(e) for e in alone)
+            draft.curtail_step("land_battle", name, lifts=alone)
+            draft.extend_step("land_battle", name, "the side with more fighters has air supremacy", lifts=more)
+
+
+def _by_majority(edit: UnitEdit) -> UnitEdit:
+    """The same edit while the own side has more of the units that it asked for."""
+    return edit._replace(when=edit.when._replace(presence=(outnumbering(edit.when.presence[0].who),)))
