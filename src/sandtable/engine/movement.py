@@ -321,10 +321,10 @@ class Mover:
         game, power = self.game, self.power
         waiting = [
             (at, unit.move - stack.cond.moved)
-            for at, stack, unit in self._waiting()
+            for at, stack, _, unit in self._waiting()
             if unit.lands_on_deck and unit.move >= stack.cond.moved
         ]
-        if not waiting:
+        if self.phase == COMBAT or not waiting:
             return None
         for zone, force in list(game.state.forces.items()):
             for stack in list(force):
@@ -336,14 +336,14 @@ class Mover:
                         return option.move(1)
         return None
 
-    def _waiting(self) -> Iterator[tuple[str, Stack, UnitType]]:
+    def _waiting(self) -> Iterator[tuple[str, Stack, int, UnitType]]:
         """Own aircraft that may not stay where they are."""
         for space, force in self.game.state.forces.items():
-            for stack in force:
+            for stack, n in force.items():
                 if stack.owner == self.power:
                     unit = self.game.stats(stack.owner, stack.type, space)
                     if unit.kind == "air" and needs_landing(self.game, space, stack):
-                        yield space, stack, unit
+                        yield space, stack, n, unit
 
     def _fees(self, path: tuple[str, ...]) -> int:
         """Return the cost of the neutrals on this flight path."""
@@ -375,20 +375,20 @@ class Mover:
         still = next(self._still_flying(), None)
         if still is not None:
             raise self._error(STILL_FLYING, still[0], still[0])
+        fetching = self.fetching()
+        if fetching is not None:
+            raise self._error(FETCH, fetching.path[0], fetching.path[-1])
 
     def unfinished(self) -> list[tuple[str, Stack, int]]:
         """Return all (space, stack, count) that must move before the phase may end."""
-        return list(self._still_flying())
+        fetching = self.fetching()
+        carrier = [(fetching.path[0], *fetching.units[0])] if fetching else []
+        return [*self._still_flying(), *carrier]
 
     def _still_flying(self) -> Iterator[tuple[str, Stack, int]]:
         if self.phase == COMBAT:
             return
-        for space, stack, _ in list(self._waiting()):
-            if self.options(space, stack):
-                raise self._error(STILL_FLYING, space, space)
-        fetching = self.fetching()
-        if fetching is not None:
-            raise self._error(FETCH, fetching.path[0], fetching.path[-1])
+        yield from ((at, s, n) for at, s, n, _ in list(self._waiting()) if self.options(at, s))
 
     def _error(self, no: No, start: str, space: str) -> Illegal:
         return no.error(self.game.rules.cite(no.rule), start=start, space=space)
