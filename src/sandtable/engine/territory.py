@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..core.events import NOBODY
 from .memory import CAPTURED, CONTESTED
 
 if TYPE_CHECKING:
