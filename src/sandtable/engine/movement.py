@@ -318,13 +318,15 @@ class Mover:
 
     def fetching(self) -> Move | None:
         """A move of a carrier to where aircraft that must land can reach it, if none is there yet (classic.R57)."""
+        if self.phase == COMBAT:
+            return None
         game, power = self.game, self.power
         waiting = [
             (at, unit.move - stack.cond.moved)
             for at, stack, _, unit in self._waiting()
             if unit.lands_on_deck and unit.move >= stack.cond.moved
         ]
-        if self.phase == COMBAT or not waiting:
+        if not waiting:
             return None
         for zone, force in list(game.state.forces.items()):
             for stack in list(force):
