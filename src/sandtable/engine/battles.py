@@ -322,7 +322,7 @@ def depart(game: Game, battle: Battle, side: Side, force: Mapping[Stack, int], t
         if stack.owner == battle.attacker:
             cond = cond.unmarked(*(m for m in cond.marks if m.startswith("landing="))).marked("fought", "retreated")
         game.state.put(target, stack.with_(cond), n)
-    room = sum(n * game.rules.units[s.type].deck for s, n in force.items())
+    room = sum(n * game.unit(s).deck for s, n in force.items())
     if battle.guests and side == ATTACKER and room:
         for stack, n in _deckless_guests(game, battle.space, battle.attacker).items():
             n = min(n, room)

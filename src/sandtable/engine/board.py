@@ -56,9 +56,9 @@ def taken(game: Game, space: str) -> bool:
     return space in CAPTURED.get(game.state)
 
 
-def fights(game: Game, stack: Stack) -> bool:
+def fights(game: Game, stack: Stack, space: str = "") -> bool:
     """Return whether this unit takes part in battles at all."""
-    return "passive" not in game.rules.units[stack.type].tags
+    return "passive" not in game.unit(stack, space).tags
 
 
 def enemy_ships(game: Game, power: str, zone: str) -> bool:
@@ -66,8 +66,8 @@ def enemy_ships(game: Game, power: str, zone: str) -> bool:
     force = game.state.forces.get(zone)
     if not force:
         return False
-    foes, units = game.enemies(power, zone), game.rules.units
-    return any(s.owner in foes and units[s.type].kind == "sea" for s in force)
+    foes, units = game.enemies(power, zone), game.units_at(zone)
+    return any(s.owner in foes and units[s.owner][s.type].kind == "sea" for s in force)
 
 
 def enemy_fighters(game: Game, power: str, space: str) -> bool:
@@ -75,8 +75,8 @@ def enemy_fighters(game: Game, power: str, space: str) -> bool:
     force = game.state.forces.get(space)
     if not force:
         return False
-    foes, units = game.enemies(power, space), game.rules.units
-    return any(s.owner in foes and "passive" not in units[s.type].tags for s in force)
+    foes, units = game.enemies(power, space), game.units_at(space)
+    return any(s.owner in foes and "passive" not in units[s.owner][s.type].tags for s in force)
 
 
 def enemy_guns(game: Game, power: str, space: str) -> bool:
@@ -85,7 +85,7 @@ def enemy_guns(game: Game, power: str, space: str) -> bool:
     if not force:
         return False
     foes = game.enemies(power, space)
-    return any(s.owner in foes and game.stats(s.owner, s.type).aa for s in force)
+    return any(s.owner in foes and game.unit(s, space).aa for s in force)
 
 
 def of_power(game: Game, space: str, power: str) -> Force:
@@ -95,8 +95,8 @@ def of_power(game: Game, space: str, power: str) -> Force:
 
 def having(game: Game, space: str, tag: str, power: str = "") -> Force:
     """Return the units in a space (of one power, if named) that carry a tag."""
-    units = game.rules.units
-    return {s: n for s, n in game.state.at(space).items() if tag in units[s.type].tags and power in ("", s.owner)}
+    units, force = game.units_at(space), game.state.at(space)
+    return {s: n for s, n in force.items() if power in ("", s.owner) and tag in units[s.owner][s.type].tags}
 
 
 def deck_room(game: Game, zone: str, power: str) -> int:
@@ -104,15 +104,15 @@ def deck_room(game: Game, zone: str, power: str) -> int:
     friends, room = game.friends(power), 0
     for stack, n in game.state.at(zone).items():
         if stack.owner in friends:
-            unit = game.rules.units[stack.type]
+            unit = game.unit(stack, zone)
             room += n * (unit.deck if unit.kind == "sea" else -1 if unit.kind == "air" else 0)
     return room
 
 
 def decks(game: Game, zone: str, power: str) -> int:
     """Return the places for aircraft on the carriers of a power's side in a zone."""
-    friends, units = game.friends(power), game.rules.units
-    return sum(n * units[s.type].deck for s, n in game.state.at(zone).items() if s.owner in friends)
+    friends, units = game.friends(power), game.units_at(zone)
+    return sum(n * units[s.owner][s.type].deck for s, n in game.state.at(zone).items() if s.owner in friends)
 
 
 def landed(game: Game, zone: str, power: str) -> int:
@@ -126,27 +126,27 @@ def needs_landing(game: Game, space: str, stack: Stack) -> bool:
         return False
     if game.rules.is_land[space]:
         return space not in game.rules.q.landing_fields(game, stack.owner)
-    return not game.rules.units[stack.type].lands_on_deck or deck_room(game, space, stack.owner) < 0
+    return not game.unit(stack, space).lands_on_deck or deck_room(game, space, stack.owner) < 0
 
 
 def without_deck(game: Game, zone: str, powers: Collection[str], decks: Collection[str]) -> Force:
     """Return the aircraft of `powers` in a zone beyond the places on carriers of `decks`; a carrier serves its owner
     first."""
-    units = game.rules.units
+    units = game.units_at(zone)
     room = dict.fromkeys(decks, 0)
     for stack, n in game.state.at(zone).items():
         if stack.owner in room:
-            room[stack.owner] += n * units[stack.type].deck
+            room[stack.owner] += n * units[stack.owner][stack.type].deck
     over: Force = {}
     for stack, n in game.state.at(zone).items():
-        if stack.owner in powers and units[stack.type].kind == "air":
-            seated = min(n, room.get(stack.owner, 0)) if units[stack.type].lands_on_deck else 0
+        if stack.owner in powers and units[stack.owner][stack.type].kind == "air":
+            seated = min(n, room.get(stack.owner, 0)) if units[stack.owner][stack.type].lands_on_deck else 0
             if seated:
                 room[stack.owner] -= seated
             if n > seated:
                 over[stack] = n - seated
     for stack in list(over):
-        if units[stack.type].lands_on_deck:
+        if units[stack.owner][stack.type].lands_on_deck:
             for owner in room:
                 seated = min(over.get(stack, 0), room[owner])
                 if seated:
@@ -165,9 +165,9 @@ def canal_open(game: Game, power: str, start: str, zone: str) -> bool:
     return all(before.get(b) is not None and before[b] not in foes for b in canal.controlled_by)
 
 
-def cargo_room(game: Game, stack: Stack, kind: str) -> bool:
+def cargo_room(game: Game, stack: Stack, kind: str, zone: str = "") -> bool:
     """Return whether a transport of this stack has capacity for one more unit of a type."""
-    carries = game.rules.units[stack.type].carries
+    carries = game.unit(stack, zone).carries
     if carries is None or kind not in carries.loads:
         return False
     used = sum(carries.loads.get(k, carries.capacity) for _, k in stack.cond.cargo)

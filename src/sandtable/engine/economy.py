@@ -52,7 +52,7 @@ def _cheapest(
     game: Game, prices: dict[tuple[str, ...], int], most: dict[tuple[str, ...], int], cash: int
 ) -> dict[tuple[str, ...], int]:
     """Return as many as possible of the cheapest unit that captures territory."""
-    units = game.rules.units
+    units = game.units_at()[game.state.power]
     keys = [k for k in most if "captures" in units[k[0]].tags]
     if not keys:
         return {}
@@ -85,7 +85,7 @@ def place(game: Game) -> Flow:
             ipcs = sum(game.stats(power, kind).cost * n for kind, n in left.items())
             state.ipcs[power] += ipcs
             game.emit("income", power=power, ipcs=ipcs, why="refund for unplaced units")
-    if any("antiaircraft" in game.rules.units[k[0]].tags for k in answer):
+    if any("antiaircraft" in game.stats(power, k[0]).tags for k in answer):
         game.changed()
 
 
@@ -100,7 +100,7 @@ def placement_form(game: Game, power: str, bought: dict[str, int]) -> Allocate:
     makers: dict[tuple[str, ...], frozenset[str]] = {}
     output = {s: q.production(game, power, s) for s in rules.lands if q.may_produce(game, power, s) is None}
     for kind, n in bought.items():
-        unit = rules.units[kind]
+        unit = game.stats(power, kind)
         for space in q.placement(game, power, kind):
             key = (kind, space)
             most[key] = n
@@ -136,7 +136,7 @@ def _why_not(game: Game, power: str, bought: dict[str, int], key: tuple[str, ...
     rules = game.rules
     if len(key) != 2 or key[0] not in bought or key[1] not in rules.spaces:
         return None
-    unit, space = rules.units[key[0]], key[1]
+    unit, space = game.stats(power, key[0]), key[1]
     name = unit.called(1)
 
     def no(sentence: str, topic: str) -> Illegal:

@@ -27,7 +27,7 @@ def violate_neutrality(game: Game, units: Units, space: str, rest: tuple[str, ..
     if neutral(game, space):
         power = units[0][0].owner
         # aircraft that only pass fly over it; those on a mission there violate it as land units do
-        by_air = all(game.rules.units[s.type].kind == "air" for s, _ in units) and len(rest) > 1
+        by_air = all(game.unit(s).kind == "air" for s, _ in units) and len(rest) > 1
         fee = game.rules.q.entry_fee(game, power, space, by_air) or 0
         game.state.ipcs[power] -= fee
         if fee or not by_air:
@@ -52,14 +52,14 @@ def overflown_guns(game: Game, units: Units, space: str, rest: tuple[str, ...]) 
     power = units[0][0].owner
     flying: Force = {}
     for stack, n in units:
-        if game.rules.units[stack.type].kind == "air":
+        if game.unit(stack).kind == "air":
             add(flying, stack, n)
     lost = yield from _shot_down(game, power, space, flying)
     if not lost:
         return None
     for stack, n in lost.items():
         add(flying, stack, -n)
-    return [(s, n) for s, n in units if game.rules.units[s.type].kind != "air"] + list(flying.items()), False
+    return [(s, n) for s, n in units if game.unit(s).kind != "air"] + list(flying.items()), False
 
 
 def _shot_down(game: Game, power: str, space: str, flying: Force) -> Flow:
@@ -79,7 +79,7 @@ def _shot_down(game: Game, power: str, space: str, flying: Force) -> Flow:
     if hits < total(flying):
         lost = {next(iter(flying)): hits}
         if len(flying) > 1:
-            cheap = min(flying, key=lambda s: (game.rules.units[s.type].cost, s))
+            cheap = min(flying, key=lambda s: (game.unit(s, space).cost, s))
             advice = {cheap: hits} if flying[cheap] >= hits else None
             form = PickUnits(flying, hits, hits, game.rules.cite("antiaircraft.owner"))
             lost = yield Decision(
@@ -99,7 +99,7 @@ def take_undefended(game: Game, units: Units, space: str, rest: tuple[str, ...])
     """
     power = units[0][0].owner
     if hostile(game, power, space):
-        land = [s for s, _ in units if "captures" in game.rules.units[s.type].tags]
+        land = [s for s, _ in units if "captures" in game.unit(s, space).tags]
         if enemy_fighters(game, power, space) or (land and raiders(game, power, space)):
             return units, True  # taken in the combat phase, after a raid (classic.R126)
         if land:
@@ -114,9 +114,9 @@ def take_undefended(game: Game, units: Units, space: str, rest: tuple[str, ...])
 def _guns_before_capture(game: Game, units: Units, space: str) -> Flow:
     """Fire guns that are alone in a territory at the attacking aircraft before its capture, both those already there
     and those arriving (classic.R193); return the units left of these."""
-    power, types = units[0][0].owner, game.rules.units
-    here = {s: n for s, n in game.state.at(space).items() if s.owner == power and types[s.type].kind == "air"}
-    coming = {s: n for s, n in units if types[s.type].kind == "air"}
+    power, types = units[0][0].owner, game.units_at(space)
+    here = {s: n for s, n in game.state.at(space).items() if s.owner == power and types[s.owner][s.type].kind == "air"}
+    coming = {s: n for s, n in units if types[s.owner][s.type].kind == "air"}
     lost: Force = yield from _shot_down(game, power, space, merged([here, coming]))
     for stack, n in lost.items():
         of_here = min(n, here.get(stack, 0))
@@ -124,4 +124,4 @@ def _guns_before_capture(game: Game, units: Units, space: str) -> Flow:
             game.state.put(space, stack, -of_here)
         if n > of_here:
             add(coming, stack, of_here - n)
-    return [(s, n) for s, n in units if types[s.type].kind != "air"] + list(coming.items())
+    return [(s, n) for s, n in units if types[s.owner][s.type].kind != "air"] + list(coming.items())

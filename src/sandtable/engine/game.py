@@ -26,6 +26,7 @@ from ..core.decisions import Decision, Together
 from ..core.dice import Dice
 from ..core.errors import Illegal, SandtableError
 from ..core.events import EVENTS, NOBODY, Event
+from ..core.forces import Stack
 from ..core.units import UnitType
 from ..rules import registry
 from ..rules.ruleset import Ruleset
@@ -108,7 +109,7 @@ class Game:
         self.hashes: list[tuple[int, str]] = []
         self.battle: Any = None  # the current battle, for user interfaces and players
         self.listening, self.recording = listening, recording
-        self._stats: dict[tuple[str, str, str], UnitType] = {}
+        self._stats: dict[str, _Numbers] = {}
         self._foes: dict[str, frozenset[str]] = {}
         self._friends: dict[str, frozenset[str]] = {}
         self._enemies: dict[tuple[str, str], frozenset[str]] = {}
@@ -265,18 +266,24 @@ class Game:
         self.emit("game_ended", side=side or NOBODY, why=why)
 
     def stats(self, power: str, type: str, space: str = "") -> UnitType:
-        """The numbers of a power's units of a type now, with all that holds for whoever holds something or is there.
+        """Return the numbers of a power's units of a type now, with all that holds for whoever holds something or is
+        there.
 
         `power` may be a name that is no power, for units of nobody. Without a `space`, edits for certain places are
         left out.
         """
-        key = (power, type, space if type in self.rules.placed else "")
+        return self.units_at(space)[power][type]
+
+    def unit(self, stack: Stack, space: str = "") -> UnitType:
+        """Return the numbers of these units now, in this space."""
+        return self.units_at(space)[stack.owner][stack.type]
+
+    def units_at(self, space: str = "") -> Mapping[str, Mapping[str, UnitType]]:
+        """Return the numbers of all units in a space by owner and type, for loops; found once until `changed`."""
+        key = space if self.rules.placed else ""
         found = self._stats.get(key)
         if found is None:
-            found = self.rules.q.stats(self, power, type)
-            if key[2]:
-                found = self.rules.at_place(found, power, self.state.techs.get(power, ()), self.state.round, space)
-            self._stats[key] = found
+            found = self._stats[key] = _Numbers(self, key)
         return found
 
     def holds(self, power: str, capability: str) -> bool:
@@ -287,8 +294,8 @@ class Game:
         """Return the powers that a power is at war with now."""
         found = self._foes.get(power)
         if found is None:
-            at_war = self.rules.q.at_war
-            found = frozenset(p for p in self.rules.powers if p != power and at_war(self, power, p))
+            at_war, powers = self.rules.q.at_war, self.rules.powers
+            found = frozenset(p for p in powers if power in powers and p != power and at_war(self, power, p))
             self._foes[power] = found
         return found
 
@@ -304,8 +311,11 @@ class Game:
         """Return the power itself and its current allies."""
         found = self._friends.get(power)
         if found is None:
-            allied = self.rules.q.allied
-            found = frozenset(p for p in self.rules.powers if p == power or allied(self, power, p))
+            allied, powers = self.rules.q.allied, self.rules.powers
+            if power in powers:
+                found = frozenset(p for p in powers if p == power or allied(self, power, p))
+            else:
+                found = frozenset((power,))
             self._friends[power] = found
         return found
 
@@ -423,6 +433,33 @@ _RESTORED = (
     "_hurt",
 )  # fmt: skip
 
+class _Numbers(dict[str, Mapping[str, UnitType]]):
+    """The numbers of units in one space by owner, found when they are first asked for."""
+
+    def __init__(self, game: Game, space: str) -> None:
+        self._game, self._space = game, space
+
+    def __missing__(self, owner: str) -> Mapping[str, UnitType]:
+        found = self[owner] = _Owned(self._game, owner, self._space)
+        return found
+
+
+class _Owned(dict[str, UnitType]):
+    """The numbers of one owner's units in one space by type, found when they are first asked for."""
+
+    def __init__(self, game: Game, owner: str, space: str) -> None:
+        self._game, self._owner, self._space = game, owner, space
+
+    def __missing__(self, type: str) -> UnitType:
+        game, owner = self._game, self._owner
+        found = game.rules.q.stats(game, owner, type)
+        if type in game.rules.placed and self._space:
+            state = game.state
+            found = game.rules.at_place(found, owner, state.techs.get(owner, ()), state.round, self._space)
+        self[type] = found
+        return found
+
+
 #: Snapshots kept in memory besides the first: enough for the phases of one turn.
 KEPT = 12
 
@@ -464,8 +501,6 @@ def _whole_game(game: Game) -> Flow:
 
 def set_up(game: Game) -> None:
     """Write the setup table into an empty state."""
-    from ..core.forces import Stack
-
     state, rules = game.state, game.rules
     for name, space in rules.spaces.items():
         if space.kind == "land":

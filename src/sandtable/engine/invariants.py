@@ -78,7 +78,7 @@ def board(game: Game) -> Iterator[str]:
         for stack, n in force.items():
             yield from _stack(game, space, land, stack, n)
         limit = rules.switches.get("antiaircraft_per_territory")
-        guns = sum(n for s, n in force.items() if s.type in rules.units and "antiaircraft" in rules.units[s.type].tags)
+        guns = sum(n for s, n in force.items() if s.type in rules.units and "antiaircraft" in game.unit(s, space).tags)
         if limit is not None and guns > limit:
             yield f"there are {guns} antiaircraft guns in {space}"
     for space, owner in state.owner.items():
@@ -87,7 +87,7 @@ def board(game: Game) -> Iterator[str]:
 
 
 def _stack(game: Game, space: str, land: bool, stack: Stack, n: int) -> Iterator[str]:
-    unit = game.rules.units.get(stack.type)
+    unit = game.unit(stack, space) if stack.type in game.rules.units else None
     if n < 1:
         yield f"there are {n} {stack.type} in {space}"
     if unit is None or stack.owner not in game.rules.powers:
@@ -117,7 +117,7 @@ def between_turns(game: Game) -> Iterator[str]:
                     if fights(game, stack) and owner in game.foes(stack.owner):
                         yield f"{stack.type} of {stack.owner} in {space}, which {owner} controls"
         else:
-            for power in dict.fromkeys(s.owner for s in force if rules.units[s.type].kind == "air"):
+            for power in dict.fromkeys(s.owner for s in force if game.unit(s, space).kind == "air"):
                 if deck_room(game, space, power) < 0:
                     yield f"aircraft of {power} in {space} have no deck"
 

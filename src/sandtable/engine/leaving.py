@@ -53,7 +53,7 @@ def retreat(game: Game, battle: Battle, answer: str) -> None:
         return
     battle.gone.add(ATTACKER)
     force = battle.units[ATTACKER]
-    flying = {s: n for s, n in force.items() if game.rules.units[s.type].kind == "air"}
+    flying = {s: n for s, n in force.items() if game.unit(s).kind == "air"}
     going = {s: n for s, n in force.items() if s not in flying}
     if going:
         depart(game, battle, ATTACKER, going, answer)
@@ -75,7 +75,7 @@ def retreats(game: Game, battle: Battle) -> list[str]:
         return []
     land = game.rules.is_land[battle.space]
     kind = "land" if land else "sea"
-    if not any(game.rules.units[s.type].kind == kind for s in battle.units[ATTACKER]):
+    if not any(game.unit(s).kind == kind for s in battle.units[ATTACKER]):
         return [BREAK_OFF]
     came = CAME.get(game.state).get(battle.space, {}).get(kind, {})
     near = game.rules.land_near if land else game.rules.sea_near
@@ -187,7 +187,7 @@ def withdrawals(game: Game, battle: Battle, side: Side) -> list[str]:
         for z in zones
         if all(canal_open(game, p, battle.space, z) for p in powers)
         and not any(
-            s.owner in game.foes(p) and game.rules.units[s.type].kind != "land"
+            s.owner in game.foes(p) and game.unit(s).kind != "land"
             for p in powers
             for s in game.state.at(z)
         )

@@ -25,10 +25,10 @@ def loss_order(game: Game, battle: Battle, side: Side, stacks: Sequence[Stack]) 
 def stranded_aircraft(game: Game) -> None:
     """Destroy aircraft that cannot stay where they are at the end of the noncombat move (classic.R59); aircraft that
     have landed keep their deck."""
-    state, power, units = game.state, game.state.power, game.rules.units
+    state, power = game.state, game.state.power
     fields = game.rules.q.landing_fields(game, power)
     for space, force in list(state.forces.items()):
-        land = game.rules.is_land[space]
+        land, units = game.rules.is_land[space], game.units_at(space)[power]
         aircraft = [(s, n) for s, n in force.items() if s.owner == power and units[s.type].kind == "air"]
         for stack, n in sorted(aircraft, key=lambda row: "landed" in row[0].cond.marks):
             if land:

@@ -10,7 +10,7 @@ leaves one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -124,7 +124,7 @@ class Mover:
 
     def options(self, space: str, stack: Stack) -> list[MoveOption]:
         """Return every destination of units of a stack, each by one good way."""
-        kind = self.game.rules.units[stack.type].kind
+        kind = self.game.unit(stack).kind
         if is_cargo(self.game, space, stack):
             return list(self._unloading(space, stack))
         n = self.q.may_leave(self.game, space, stack, self.game.state.at(space).get(stack, 0))
@@ -134,7 +134,7 @@ class Mover:
             return [*self._marching(space, stack, n), *self._boarding(space, stack, n)]
         if kind == "sea":
             return list(self._sailing(space, stack, n))
-        boarding = self._boarding(space, stack, n) if loadable(self.game, stack.type) else ()
+        boarding = self._boarding(space, stack, n) if loadable(self.game, self.power, stack.type) else ()
         return [*self._flying(space, stack, n), *boarding] if kind == "air" else []
 
     def _marching(self, space: str, stack: Stack, n: int) -> Iterator[MoveOption]:
@@ -242,7 +242,7 @@ class Mover:
 
     def _may_leave(self, zone: str, stack: Stack, n: int) -> int:
         """Return how many ships of a stack may leave; carriers on which aircraft landed in this phase must stay."""
-        deck = self.game.rules.units[stack.type].deck
+        deck = self.game.unit(stack, zone).deck
         if not deck or self.phase == COMBAT:
             return n
         spare = decks(self.game, zone, self.power) - landed(self.game, zone, self.power)
@@ -309,7 +309,7 @@ class Mover:
         game = self.game
         if game.rules.is_land[path[-1]] or one_phase(game):
             return False
-        types = [game.stats(s.owner, s.type, path[0]) for s, _ in units]
+        types = [game.unit(s, path[0]) for s, _ in units]
         if not any(t.deck or (t.kind == "air" and self.phase == NONCOMBAT) for t in types):
             return False
         before = landing.lost_at_best(game, self.phase)
@@ -401,7 +401,7 @@ class Mover:
         no: No | None = self.q.may_go(game, move.units, move.path, self.phase)
         if no is not None:
             return no
-        kinds = {game.rules.units[s.type].kind for s, _ in move.units}
+        kinds = {game.unit(s).kind for s, _ in move.units}
         if all(boards(game, s, move.path) or is_cargo(game, start, s) for s, _ in move.units):
             return NO_TRANSPORT if game.rules.is_land[start] and not self._all_fit(move, end) else None
         if "land" in kinds and not (game.rules.is_land[start] and game.rules.is_land[end]):
@@ -409,11 +409,11 @@ class Mover:
                 return NO_MIX
             if game.rules.is_land[start] and not self._all_fit(move, end):
                 return NO_TRANSPORT
-        leaving = sum(game.rules.units[s.type].deck * n for s, n in move.units)
+        leaving = sum(game.unit(s, start).deck * n for s, n in move.units)
         if leaving and self.phase == NONCOMBAT:
             if decks(game, start, self.power) - leaving < landed(game, start, self.power):
                 return DECK_TAKEN
-        flight = [(s, n) for s, n in move.units if game.stats(s.owner, s.type, start).kind == "air"]
+        flight = [(s, n) for s, n in move.units if game.unit(s, start).kind == "air"]
         coming = max(0, leaving - total(landing.riders(game, start, self.power, dict(move.units)))) if leaving else 0
         no = self._flight(flight, move.path, move.mission, coming) if flight else None
         if no is None and leaving and self._strands(move.units, move.path):
@@ -428,7 +428,7 @@ class Mover:
             if usable_transport(self.game, self.power, carrier, self.phase)
             for _ in range(n)
         ]
-        for stack, n in sorted(move.units, key=lambda u: -_bulk(self.game, u[0].type)):
+        for stack, n in sorted(move.units, key=lambda u: -bulk(self.game, self.power).get(u[0].type, 0)):
             for _ in range(n):
                 for i, carrier in enumerate(holds):
                     if cargo_room(self.game, carrier, stack.type):
@@ -442,7 +442,7 @@ class Mover:
     def _refusal(self, stack: Stack, n: int, move: Move) -> No | None:
         game, path = self.game, move.path
         start, end = path[0], path[-1]
-        kind = game.rules.units[stack.type].kind
+        kind = game.unit(stack).kind
         if stack.owner != self.power:
             return No("these units belong to another power", "movement.own")
         if is_cargo(game, start, stack):
@@ -460,7 +460,7 @@ class Mover:
         if self.q.may_leave(game, start, stack, n) < n:
             return MUST_STAY
         if len(path) - 1 > self._movement_left(stack):
-            return no_movement(game.rules.units[stack.type])
+            return no_movement(game.unit(stack, start))
         if kind == "air":
             return self._refuse_flight(stack, path)
         if move.mission:
@@ -474,7 +474,7 @@ class Mover:
             if other[:2] == stack[:2] and other != stack:
                 no = self.may_move(space, other)
                 if no is None and not self._movement_left(other):
-                    no = no_movement(self.game.rules.units[stack.type])
+                    no = no_movement(self.game.unit(stack, space))
                 if no is not None:
                     return no
         return NO_SUCH
@@ -561,36 +561,40 @@ def one_phase(game: Game) -> bool:
     return bool(game.rules.switches.get("one_movement_phase", False))
 
 
-def loadable(game: Game, kind: str) -> bool:
+def loadable(game: Game, power: str, kind: str) -> bool:
     """Return whether some transport carries units of this type."""
-    found = game.rules.cache.get("loadable")
+    return kind in bulk(game, power)
+
+
+def bulk(game: Game, power: str) -> Mapping[str, int]:
+    """Return the most points of capacity that each type takes aboard a carrier of a power or its allies."""
+    found: dict[str, int] | None = game.found.get(("bulk", power))
     if found is None:
-        found = game.rules.cache["loadable"] = frozenset(
-            cargo for u in game.rules.units.values() if u.carries for cargo in u.carries.loads
-        )
-    return kind in found
+        found = game.found["bulk", power] = {}
+        for owner in game.friends(power):
+            for type in game.rules.units:
+                carries = game.stats(owner, type).carries
+                for cargo, points in carries.loads.items() if carries else ():
+                    found[cargo] = max(points, found.get(cargo, 0))
+    return found
 
 
 def is_cargo(game: Game, space: str, stack: Stack) -> bool:
     """Return whether this stack stands for units aboard transports in a zone."""
-    kind = game.rules.units[stack.type].kind
+    kind = game.unit(stack).kind
     if game.rules.is_land[space] or kind == "sea":
         return False
-    return kind == "land" or (stack.cond == FRESH and loadable(game, stack.type))
+    return kind == "land" or (stack.cond == FRESH and loadable(game, stack.owner, stack.type))
 
 
 def boards(game: Game, stack: Stack, path: tuple[str, ...]) -> bool:
     """Return whether this path loads a unit onto a transport."""
     if game.rules.is_land[path[-1]]:
         return False
-    kind = game.rules.units[stack.type].kind
+    kind = game.unit(stack).kind
     return kind == "land" or (
-        kind == "air" and len(path) == 2 and game.rules.is_land[path[0]] and loadable(game, stack.type)
+        kind == "air" and len(path) == 2 and game.rules.is_land[path[0]] and loadable(game, stack.owner, stack.type)
     )
-
-
-def _bulk(game: Game, kind: str) -> int:
-    return max((u.carries.loads.get(kind, 0) for u in game.rules.units.values() if u.carries), default=0)
 
 
 def usable_transport(game: Game, power: str, carrier: Stack, phase: str) -> bool:
@@ -599,7 +603,7 @@ def usable_transport(game: Game, power: str, carrier: Stack, phase: str) -> bool
 
     An ally's transport does not move in this turn, so nothing it did in its own turn counts (classic.R80).
     """
-    if game.rules.units[carrier.type].carries is None or carrier.owner not in game.friends(power):
+    if game.unit(carrier).carries is None or carrier.owner not in game.friends(power):
         return False
     if carrier.owner != power:
         return phase != COMBAT or one_phase(game)
@@ -671,7 +675,7 @@ def _risky(game: Game, power: str, phase: str) -> frozenset[str]:
 def spent(game: Game, stack: Stack, steps: int, phase: str, stopped: bool = False) -> Condition:
     """Return the condition after a move of that many spaces."""
     moved = stack.cond.moved + steps
-    unit = game.rules.units[stack.type]
+    unit = game.unit(stack)
     if stopped and unit.kind != "air":
         moved = max(moved, game.stats(stack.owner, stack.type).move)
     cond = stack.cond._replace(moved=moved)

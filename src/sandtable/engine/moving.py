@@ -9,7 +9,7 @@ from ..core.forces import FRESH, Stack
 from . import landing, offers
 from .board import cargo_room, contested, friendly, needs_landing, waiting
 from .memory import ASSAULT, CAME
-from .movement import COMBAT, STOP, Mover, boards, is_cargo, spent, usable_transport
+from .movement import COMBAT, STOP, Mover, boards, bulk, is_cargo, spent, usable_transport
 
 if TYPE_CHECKING:
     from .game import Flow, Game
@@ -46,7 +46,7 @@ def _advice(game: Game, phase: str) -> Move:
         return DONE
     mover = Mover(game, phase)
     for space, stack, _ in mover.movable():
-        if game.rules.units[stack.type].kind == "air" and needs_landing(game, space, stack):
+        if game.unit(stack, space).kind == "air" and needs_landing(game, space, stack):
             options = mover.options(space, stack)
             if options:
                 best = min(options, key=lambda o: (len(o.path), o.path))
@@ -56,7 +56,7 @@ def _advice(game: Game, phase: str) -> Move:
 
 def carry_out(game: Game, move: Move, phase: str) -> Flow:
     """Carry out a legal move."""
-    state, rules = game.state, game.rules
+    state = game.state
     start, end = move.path[0], move.path[-1]
     power = move.units[0][0].owner
     game.emit("moved", power=power, force=dict(move.units), path=move.path)
@@ -83,14 +83,14 @@ def carry_out(game: Game, move: Move, phase: str) -> Flow:
             cond = cond.marked(move.mission)
         state.put(end, stack.with_(cond), n)
         if phase == COMBAT and not guest:
-            came(game, end, rules.units[stack.type].kind, move.path[-2], n)
-    if any(rules.units[s.type].aa for s, _ in units):
+            came(game, end, game.unit(stack, end).kind, move.path[-2], n)
+    if any(game.unit(s, end).aa for s, _ in units):
         game.changed()
 
 
 def must_stop(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> bool:
     """Return whether the last step of this path ends the unit's movement (classic.R49.3, R67)."""
-    q, kind = game.rules.q, game.rules.units[stack.type].kind
+    q, kind = game.rules.q, game.unit(stack).kind
     if kind == "land":
         return bool(q.land_step(game, stack, path[-2], path[-1], phase, len(path) == 2) == STOP)
     return bool(kind == "sea" and q.sea_step(game, stack, path[-2], path[-1], phase) == STOP)
@@ -116,8 +116,8 @@ def enter(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
 def _board(game: Game, move: Move, phase: str) -> None:
     """Load land units, the largest first, filling half-loaded transports before empty ones."""
     state, (start, zone) = game.state, move.path
-    loads = [u.carries.loads for u in game.rules.units.values() if u.carries]
-    order = sorted(move.units, key=lambda u: -max(row.get(u[0].type, 0) for row in loads))
+    bulky = bulk(game, move.units[0][0].owner)
+    order = sorted(move.units, key=lambda u: -bulky.get(u[0].type, 0))
     for stack, n in order:
         for _ in range(n):
             carrier = min(
@@ -142,7 +142,7 @@ def _unload(game: Game, move: Move, phase: str) -> Flow:
     state, q, (zone, space) = game.state, game.rules.q, move.path
     ashore: Units = []
     wait = phase == COMBAT and q.landing_waits(game, zone, space)
-    air_first = sorted(move.units, key=lambda u: game.stats(u[0].owner, u[0].type, zone).kind != "air")
+    air_first = sorted(move.units, key=lambda u: game.unit(u[0], zone).kind != "air")
     for stack, n in air_first:  # what must land with land units finds them aboard
         left = n
         while left:

@@ -171,7 +171,7 @@ def reach(game: Game, space: str) -> dict[tuple[str, str], int]:
     field = "land" if game.rules.is_land[space] else "sea"
     out: dict[tuple[str, str], int] = {}
     for start, stack, n in mover.movable():
-        unit = game.rules.units[stack.type]
+        unit = game.unit(stack)
         if start == space or unit.kind not in (field, "air") or "passive" in unit.tags:
             continue
         ways = [o for o in mover.options(start, stack) if o.path[-1] == space and not o.mission]

@@ -63,7 +63,7 @@ class Keeping:
         while owner := self._broken(out):
             other = min(
                 (s for s in self._others(owner) if self.lives[s] > out.get(s, 0)),
-                key=lambda s: (self.game.rules.units[s.type].cost, s),
+                key=lambda s: (self.game.unit(s).cost, s),
             )
             add(out, other, 1)
             add(out, next(s for s in self.kept if s.owner == owner and out.get(s)), -1)

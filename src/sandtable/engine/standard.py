@@ -31,7 +31,6 @@ from .memory import COMPLEXES, OVERFLOWN, OWNERS
 from .movement import COMBAT, PASS, STOP, usable_transport
 
 if TYPE_CHECKING:
-    from ..rules.ruleset import Ruleset
     from .game import Game
 
 
@@ -88,7 +87,7 @@ ALREADY_LANDED = No("this aircraft has already landed and cannot move again", "l
 def may_move(game: Game, space: str, stack: Stack, phase: str) -> No | None:
     """Units may move unless they already moved, fought, or landed in a way that ends their move (classic.R51 to R53,
     R62, R63, R72)."""
-    unit, marks = game.rules.units[stack.type], stack.cond.marks
+    unit, marks = game.unit(stack, space), stack.cond.marks
     if "passive" in unit.tags and phase == COMBAT and unit.kind == "land":
         return NONCOMBAT_ONLY
     if not marks:
@@ -146,13 +145,13 @@ def raiders(game: Game, power: str, space: str) -> bool:
 
 def guns(game: Game, space: str) -> int:
     """Return antiaircraft guns in a territory."""
-    units = game.rules.units
-    return sum(n for s, n in game.state.at(space).items() if "antiaircraft" in units[s.type].tags)
+    units = game.units_at(space)
+    return sum(n for s, n in game.state.at(space).items() if "antiaircraft" in units[s.owner][s.type].tags)
 
 
 def room_for(game: Game, stack: Stack, space: str) -> int | None:
     """Only the number of antiaircraft guns in a territory is limited (classic.R20, R40)."""
-    if "antiaircraft" not in game.rules.units[stack.type].tags or not game.rules.is_land[space]:
+    if "antiaircraft" not in game.unit(stack, space).tags or not game.rules.is_land[space]:
         return None
     return max(0, int(game.rules.switch("antiaircraft_per_territory")) - guns(game, space))
 
@@ -230,7 +229,7 @@ def combat_end(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> N
     if phase != COMBAT:
         return None
     power, end = stack.owner, path[-1]
-    kind = game.rules.units[stack.type].kind
+    kind = game.unit(stack).kind
     if kind == "land":
         hit = any(not friendly(game, power, space) or taken(game, space) for space in path[1:])
         if hit and len(path) > 2 and sum(fees := land_fees(game, power, path)) > game.state.ipcs[power]:
@@ -244,7 +243,7 @@ def combat_end(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> N
         return no
     if not stack.cond.moved and enemy_ships(game, power, path[0]):
         return None  # ships that begin their turn among enemies may leave (classic.R69)
-    left = game.stats(power, stack.type).move - stack.cond.moved - (len(path) - 1)
+    left = game.unit(stack, path[0]).move - stack.cond.moved - (len(path) - 1)
     return None if serves_assault(game, stack, end, left) else NO_ASSAULT
 
 
@@ -254,13 +253,13 @@ def serves_assault(game: Game, stack: Stack, zone: str, left: int) -> bool:
     A coast that may be assaulted must lie within its movement; a transport must have land units aboard or in reach, any
     other ship must be one that shoots in support.
     """
-    power, unit, rules = stack.owner, game.rules.units[stack.type], game.rules
+    power, unit, rules = stack.owner, game.unit(stack, zone), game.rules
     if not unit.support and not unit.carries:
         return False
     zones = list(distances(rules.sea_near, (zone,), limit=left))
     if not any(_may_assault(game, power, land) for z in zones for land in rules.land_near[z]):
         return False
-    if not unit.carries or _aboard(rules, stack):
+    if not unit.carries or _aboard(game, stack):
         return True
     return any(
         s.owner == power and s.type in unit.carries.loads and rules.q.may_move(game, land, s, COMBAT) is None
@@ -271,9 +270,11 @@ def serves_assault(game: Game, stack: Stack, zone: str, left: int) -> bool:
     )
 
 
-def _aboard(rules: Ruleset, carrier: Stack) -> bool:
+def _aboard(game: Game, carrier: Stack) -> bool:
     """Return whether the transport carries land units of its owner that can capture a territory or fight for it."""
-    return any(owner == carrier.owner and "passive" not in rules.units[kind].tags for owner, kind in carrier.cond.cargo)
+    return any(
+        owner == carrier.owner and "passive" not in game.stats(owner, kind).tags for owner, kind in carrier.cond.cargo
+    )
 
 
 def _may_assault(game: Game, power: str, land: str) -> bool:
@@ -298,7 +299,7 @@ def may_board(game: Game, stack: Stack, zone: str, phase: str) -> No | None:
     if phase != COMBAT:
         return None
     for carrier in usable:
-        left = game.stats(carrier.owner, carrier.type).move - carrier.cond.moved
+        left = game.unit(carrier, zone).move - carrier.cond.moved
         loaded = carrier.with_(carrier.cond._replace(cargo=((stack.owner, stack.type),)))
         if serves_assault(game, loaded, zone, left):
             return None
@@ -333,7 +334,7 @@ def may_unload(game: Game, carrier: Stack, zone: str, space: str, phase: str, st
         return NOT_FRIENDLY_NOW
     if at_peace(game, power, space):
         return PEACE
-    if "passive" in game.rules.units[stack.type].tags:
+    if "passive" in game.unit(stack).tags:
         return GUN_FRIENDLY
     if landing_at and landing_at != space:
         return ONE_PLACE
@@ -354,12 +355,12 @@ def landing_waits(game: Game, zone: str, space: str) -> bool:
 
 def missions(game: Game, stack: Stack, space: str) -> tuple[str, ...]:
     """Bombers may raid an enemy complex (classic.R121)."""
-    units = game.rules.units
-    if "raids" not in units[stack.type].tags or not game.rules.is_land[space]:
+    units = game.units_at(space)
+    if "raids" not in units[stack.owner][stack.type].tags or not game.rules.is_land[space]:
         return ()
     if not hostile(game, stack.owner, space) or game.rules.q.may_attack(game, stack.owner, space) is not None:
         return ()
-    return ("raid",) if any("produces" in units[s.type].tags for s in game.state.at(space)) else ()
+    return ("raid",) if any("produces" in units[s.owner][s.type].tags for s in game.state.at(space)) else ()
 
 
 def landing_fields(game: Game, power: str) -> frozenset[str]:
@@ -386,7 +387,7 @@ def attackers(game: Game, space: str, attacker: str) -> Force:
     return {
         s: n
         for s, n in game.state.at(space).items()
-        if s.owner == attacker and fights(game, s) and not on_mission(game, s)
+        if s.owner == attacker and fights(game, s, space) and not on_mission(game, s)
     }
 
 
@@ -398,12 +399,12 @@ def on_mission(game: Game, stack: Stack) -> bool:
 
 def defenders(game: Game, space: str, attacker: str) -> Force:
     """All enemies of the attacker there defend together (classic.R128); at sea only ships and aircraft."""
-    foes, units = game.enemies(attacker, space), game.rules.units
+    foes, units = game.enemies(attacker, space), game.units_at(space)
     land = game.rules.is_land[space]
     return {
         s: n
         for s, n in game.state.at(space).items()
-        if s.owner in foes and fights(game, s) and (land or units[s.type].kind != "land")
+        if s.owner in foes and fights(game, s, space) and (land or units[s.owner][s.type].kind != "land")
     }
 
 
@@ -419,7 +420,7 @@ def may_collect(game: Game, power: str) -> No | None:
 
 def for_sale(game: Game, power: str) -> dict[str, int]:
     """All unit types with a cost are for sale, as many as cash allows (classic.R131)."""
-    return {u: 999 for u, unit in game.rules.units.items() if unit.cost > 0}
+    return {u: 999 for u in game.rules.units if game.stats(power, u).cost > 0}
 
 
 NO_COMPLEX = No("you have no industrial complex in {space}", "place.no_complex")
@@ -433,7 +434,7 @@ def may_produce(game: Game, power: str, space: str) -> No | None:
     owner = game.state.owner.get(space)
     if owner != power:
         return OF_ALLY if owner in game.friends(power) else NO_COMPLEX
-    if not any("produces" in game.rules.units[s.type].tags for s in game.state.at(space)):
+    if not any("produces" in game.unit(s, space).tags for s in game.state.at(space)):
         return NO_COMPLEX
     return None if OWNERS.get(game.state).get(space) == power else NOT_OWN_LONG
 
@@ -452,7 +453,7 @@ def placement(game: Game, power: str, type: str) -> list[str]:
     """New units may be placed by type: land units and aircraft at complexes, ships in sea zones beside them, guns and
     complexes in controlled territories (classic.R133 to R137, R143)."""
     state, rules, q = game.state, game.rules, game.rules.q
-    unit = rules.units[type]
+    unit = game.stats(power, type)
     if unit.kind == "structure":
         return [
             s

@@ -17,9 +17,9 @@ def control(game: Game, space: str, owner: str) -> None:
     state, involved = game.state, game.friends(owner) | game.enemies(owner, space)
     state.owner[space] = owner
     CONTESTED.get(state).pop(space, None)
-    units = game.rules.units
+    units = game.units_at(space)
     for stack, n in list(state.at(space).items()):
-        tags = units[stack.type].tags
+        tags = units[stack.owner][stack.type].tags
         if "passive" in tags and "stays_owned" not in tags and stack.owner in involved - {owner}:
             state.put(space, stack, -n)
             taken = stack._replace(owner=owner)

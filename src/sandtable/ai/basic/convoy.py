@@ -96,14 +96,14 @@ class Convoy:
 
     def _guarded(self, zone: str) -> bool:
         """Return whether a lone transport should avoid a sea zone."""
-        return any(self.rules.units[s.type].attack for s in self.enemies[zone])
+        return any(self.game.unit(s, zone).attack for s in self.enemies[zone])
 
     def plan(self) -> Iterator[Move]:
         """Plan the moves of the transports."""
         trips: list[Lift] = []
         for zone in self.rules.zones:
             for stack, n in list(self.game.state.at(zone).items()):
-                unit = self.rules.units[stack.type]
+                unit = self.game.unit(stack)
                 if stack.owner != self.power or unit.carries is None or self.mover.may_move(zone, stack) is not None:
                     continue
                 for _ in range(n):
@@ -114,7 +114,7 @@ class Convoy:
 
     def _trip(self, zone: str, stack: Stack, unit: UnitType) -> Lift | None:
         move = unit.move - stack.cond.moved
-        aboard = [(Stack(o, t, FRESH), self.rules.units[t]) for o, t in stack.cond.cargo if o == self.power]
+        aboard = [(Stack(o, t, FRESH), self.game.stats(o, t)) for o, t in stack.cond.cargo if o == self.power]
         best: tuple[float, Lift] | None = None
         for pickup, first in self.sails(zone, move, stack.type).items():
             load = [] if self._guarded(pickup) else self._load(pickup, stack, unit)
@@ -176,7 +176,7 @@ class Convoy:
             _, space, soldier = max(rows)
             taken[(space, soldier)] = taken.get((space, soldier), 0) + 1
             room -= carries.loads[soldier.type]
-            out.append((space, soldier, self.rules.units[soldier.type]))
+            out.append((space, soldier, self.game.unit(soldier, space)))
         return out
 
     def _back(self, zone: str, stack: Stack, move: int) -> Lift | None:
@@ -215,7 +215,7 @@ def fleets(game: Game, power: str) -> Iterator[Move]:
     ships: dict[str, list[tuple[str, Stack, int, tuple[str, ...]]]] = {}
     for zone in game.rules.zones:
         for stack, n in game.state.at(zone).items():
-            unit = game.rules.units[stack.type]
+            unit = game.unit(stack)
             if stack.owner == power and unit.kind == "sea" and unit.attack and mover.may_move(zone, stack) is None:
                 for end, way in sails(game, power, zone, unit.move - stack.cond.moved, stack.type).items():
                     ships.setdefault(end, []).append((zone, stack, n, way))
@@ -261,7 +261,7 @@ def _escorts(
         carried = sum(
             n * (1 + len(s.cond.cargo))
             for s, n in here.items()
-            if s.owner == power and game.rules.units[s.type].carries
+            if s.owner == power and game.unit(s).carries
         )
         foe = fire_of(game, {s: n for s, n in here.items() if s.owner in enemies}, "attack")[0]
         return carried - 3.0 * foe

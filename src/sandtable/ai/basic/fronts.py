@@ -85,7 +85,7 @@ class Fronts:
 
     def _part(self, space: str, part: float) -> dict[Stack, int]:
         """Return part of the rest of a stack: a share of each type, and a unit to hold the space if others stay."""
-        units, left = self.game.rules.units, self.left[space]
+        units, left = self.game.units_at(space)[self.power], self.left[space]
         out = {
             s: min(n, round(part * n + 0.01) or (1 if part < 0.5 and len(left) == 1 else 0)) for s, n in left.items()
         }

@@ -176,16 +176,16 @@ class Ground:
         return self._spread()
 
     def _sort_out(self) -> None:
-        passive = {u for u, unit in self.rules.units.items() if "passive" in unit.tags}
         for space, force in self.state.forces.items():
             if not self.rules.is_land[space]:
                 continue
             for stack, n in force.items():
-                if stack.type in passive:
+                unit = self.game.unit(stack, space)
+                if "passive" in unit.tags:
                     continue
                 self.owners.setdefault(space, set()).add(stack.owner)
                 if stack.owner == self.power:
-                    self.stacks.setdefault(space, []).append((stack, n, self.rules.units[stack.type]))
+                    self.stacks.setdefault(space, []).append((stack, n, unit))
                     side = self.mine
                 elif stack.owner in self.enemies:
                     side = self.foes

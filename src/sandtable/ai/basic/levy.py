@@ -79,7 +79,7 @@ class Levy:
         for space, force in self.game.state.forces.items():
             if not self.game.rules.is_land[space]:
                 for stack, n in force.items():
-                    if stack.owner == self.power and (carries := self.game.rules.units[stack.type].carries):
+                    if stack.owner == self.power and (carries := self.game.unit(stack).carries):
                         room += n * carries.capacity
         a_turn = self.cash / (self.foot.cost + 0.5)
         wanted = min(a_turn * self.cycle + 0.3 * max(0.0, waiting - 2 * a_turn), 26.0)
@@ -102,11 +102,11 @@ class Levy:
 
     def _wings(self) -> None:
         """Buy aircraft for air supremacy, one at a time, up to one more than the strongest enemy has."""
-        units, forces = self.game.rules.units, self.game.state.forces.values()
+        units, forces = self.game.units_at(), self.game.state.forces.values()
         flying: dict[str, int] = {}
         for force in forces:
             for stack, n in force.items():
-                if units[stack.type].kind == "air":
+                if units[stack.owner][stack.type].kind == "air":
                     flying[stack.owner] = flying.get(stack.owner, 0) + n
         most = max((n for p, n in flying.items() if p in self.ground.enemies), default=0)
         wanted = min(WINGS, most + 1)
@@ -146,7 +146,7 @@ def placing(game: Game, power: str, form: Allocate) -> dict[tuple[str, ...], int
         if not game.rules.is_land[space]:
             own = foe = 0
             for stack, n in game.state.at(space).items():
-                worth = game.rules.units[stack.type].defense * n
+                worth = game.unit(stack).defense * n
                 own += worth if stack.owner not in enemies else 0
                 foe += worth if stack.owner in enemies else 0
             return own - 3.0 * foe

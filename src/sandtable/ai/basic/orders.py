@@ -20,11 +20,11 @@ def attacks(view: View, plan: list[Attack]) -> Iterator[Move]:
     for attack in plan:
         yield from landing(game, view.power, attack.lifts)
         for path, units in attack.marches().items():
-            kind = game.rules.units[next(iter(units)).type].kind
+            kind = game.unit(next(iter(units))).kind
             if kind != "air":
                 yield Move(tuple(units.items()), path)
         for path, units in attack.marches().items():
-            if game.rules.units[next(iter(units)).type].kind == "air":
+            if game.unit(next(iter(units))).kind == "air":
                 for stack, n in units.items():
                     way = flight(view, stack, path[0], path[-1])
                     if way:

@@ -65,7 +65,7 @@ def fire_of(game: Game, force: Force, stat: str) -> tuple[float, float]:
     """Return the (pips, hit points) of ships."""
     pips = hits = 0.0
     for stack, n in force.items():
-        unit = game.rules.units[stack.type]
+        unit = game.unit(stack)
         pips += n * getattr(unit, stat)
         hits += n * (unit.hits - stack.cond.damage) * (1.0 if getattr(unit, stat) else 0.1)
     return pips, hits

@@ -31,7 +31,7 @@ def fits(game: Game) -> bool:
 def moves(game: Game, power: str) -> Iterator[Move]:
     """Plan the moves of a turn: by sea, by land, and by air."""
     fresh = dict(BOUGHT.get(game.state))
-    units = game.rules.units
+    units = game.units_at()[power]
     yield from Convoy(game, power).plan()
     yield from Fronts(game, power, sum(n for k, n in fresh.items() if units[k].kind in ("land", "air"))).plan()
     yield from wings(game, power)

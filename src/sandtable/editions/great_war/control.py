@@ -18,7 +18,7 @@ def standing(game: Game, space: str) -> dict[str, int]:
     """Return the powers with units in a territory, and how many of them are land units."""
     out: dict[str, int] = {}
     for stack, n in game.state.at(space).items():
-        out[stack.owner] = out.get(stack.owner, 0) + (n if game.rules.units[stack.type].kind == "land" else 0)
+        out[stack.owner] = out.get(stack.owner, 0) + (n if game.unit(stack).kind == "land" else 0)
     return out
 
 

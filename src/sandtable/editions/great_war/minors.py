@@ -33,7 +33,7 @@ points.declare(points.DECISIONS, "patron", "choose: which power gets the army an
 def entered(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
     """Mobilize a minor power when the first land units (or offloaded fighters) enter it; bring a neutral power into the
     war."""
-    land = [s for s, _ in units if game.rules.units[s.type].kind == "land" or len(rest) == 1]
+    land = [s for s, _ in units if game.unit(s).kind == "land" or len(rest) == 1]
     if not land or not game.rules.is_land[space]:
         return
     power, owner = land[0].owner, game.state.owner.get(space)

@@ -43,7 +43,7 @@ def _own_bases(game: Game, power: str) -> list[str]:
 def for_sale(game: Game, power: str) -> dict[str, int]:
     """Return all units, with tanks from round 4 on (R22, R84); before round 1, those of round 1."""
     calendar, round = game.rules.tables["calendar"], max(1, game.state.round)
-    return {u: 999 for u, unit in game.rules.units.items() if unit.cost > 0 and round >= calendar.get(u, 0)}
+    return {u: 999 for u in game.rules.units if game.stats(power, u).cost > 0 and round >= calendar.get(u, 0)}
 
 
 NOT_CONTROLLED = No("you cannot mobilize units in {space}: you do not control it", "place")
@@ -61,7 +61,7 @@ def may_produce(game: Game, power: str, space: str) -> No | None:
 def placement(game: Game, power: str, type: str) -> list[str]:
     """Return where new units may be mobilized: mobilization areas, or naval bases for ships (R85, R86)."""
     rules, owner = game.rules, game.state.owner
-    if rules.units[type].kind == "sea":
+    if game.stats(power, type).kind == "sea":
         zones = dict.fromkeys(z for b in _own_bases(game, power) for z in base_zones(game, b))
         among = rules.switch("ships_placed_among_enemies")
         return [z for z in zones if among or not enemy_ships(game, power, z)]
@@ -79,12 +79,13 @@ def placement(game: Game, power: str, type: str) -> list[str]:
 
 def minimum_army(game: Game) -> Flow:
     """Replace one land unit or fighter with infantry wherever the active power has none (R27.3)."""
-    state, power, units = game.state, game.state.power, game.rules.units
+    state, power = game.state, game.state.power
     for space in sorted(state.forces):
+        units = game.units_at(space)[power]
         force = {s: n for s, n in state.at(space).items() if s.owner == power and units[s.type].kind in ("land", "air")}
         if not game.rules.is_land[space] or not force or any("holds" in units[s.type].tags for s in force):
             continue
-        infantry = next(u for u, unit in units.items() if "holds" in unit.tags)
+        infantry = next(u for u in game.rules.units if "holds" in units[u].tags)
         chosen = {min(force, key=lambda s: (units[s.type].cost, s)): 1}
         if len(force) > 1:
             rule = game.rules.cite("army")
@@ -114,7 +115,7 @@ def submarine_warfare(game: Game, power: str) -> tuple[int, str] | None:
         n
         for zone in rules.switch("submarine_warfare_zones")
         for s, n in game.state.at(zone).items()
-        if s.owner == hunter and "submarine" in rules.units[s.type].tags
+        if s.owner == hunter and "submarine" in game.unit(s, zone).tags
     )
     if not hunters or hunter not in game.foes(power):
         return None

@@ -47,7 +47,7 @@ def may_move(game: Game, space: str, stack: Stack, phase: str) -> No | None:
     marks = stack.cond.marks
     if "unloaded" in marks or stack.cond.noted("landing"):
         return MOVE_OVER
-    kind = game.rules.units[stack.type].kind
+    kind = game.unit(stack).kind
     if kind != "sea" and neutral_power(game, stack.owner):
         if game.state.round <= game.rules.switch("isolation_rounds"):
             return AT_HOME
@@ -98,11 +98,11 @@ def may_leave(game: Game, space: str, stack: Stack, count: int) -> int:
     """Keep one infantry in each contested territory of a power that has left the war (R115.4)."""
     if not contested(game, space) or game.rules.spaces[space].owner not in OUT.get(game.state):
         return count
-    units, side = game.rules.units, game.rules.side_of[stack.owner]
-    if "holds" not in units[stack.type].tags:
+    units, side = game.units_at(space), game.rules.side_of[stack.owner]
+    if "holds" not in units[stack.owner][stack.type].tags:
         return count
     allies = {s: n for s, n in game.state.at(space).items() if game.rules.side_of[s.owner] == side}
-    there = sum(n for s, n in allies.items() if "holds" in units[s.type].tags)
+    there = sum(n for s, n in allies.items() if "holds" in units[s.owner][s.type].tags)
     return max(0, min(count, there - 1))
 
 
@@ -110,7 +110,7 @@ def take(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
     """Capture a hostile territory without enemy units, without dice (R31.1)."""
     power = units[0][0].owner
     if hostile(game, power, space) and not enemy_fighters(game, power, space):
-        if any("captures" in game.rules.units[s.type].tags for s, _ in units):
+        if any("captures" in game.unit(s, space).tags for s, _ in units):
             yield from capture(game, space, power)
 
 
@@ -127,7 +127,7 @@ def owed(game: Game, mover: Mover) -> tuple[str, Move] | None:
         best: Move | None = None
         for start in game.rules.land_near[space]:
             for stack in state.at(start):
-                if stack.owner == power and "captures" in game.rules.units[stack.type].tags:
+                if stack.owner == power and "captures" in game.unit(stack, start).tags:
                     for option in mover.options(start, stack):
                         if option.path[-1] == space and (best is None or option.most > best.units[0][1]):
                             best = option.move()
@@ -172,7 +172,7 @@ def air_step(game: Game, stack: Stack, space: str, phase: str) -> No | None:
 
 def troops(game: Game, power: str, space: str) -> bool:
     """Return whether a power has land units in a territory or landing there from the sea."""
-    units = game.rules.units
+    units = game.units_at(space)[power]
     if any(s.owner == power and units[s.type].kind == "land" for s in game.state.at(space)):
         return True
     return any(
@@ -305,7 +305,7 @@ def flight_end(game: Game, stack: Stack, path: tuple[str, ...]) -> No | None:
 
 def combat_end(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> No | None:
     """Check where a move ends: only for fighters, and for ships that use a naval base (R35, R124)."""
-    kind = game.rules.units[stack.type].kind
+    kind = game.unit(stack).kind
     if kind == "air":
         return flight_end(game, stack, path)
     if kind == "sea" and game.rules.switch("base_moves"):
@@ -327,8 +327,8 @@ CANAL = No(
 
 def hostile_zone(game: Game, power: str, zone: str) -> bool:
     """Return whether a sea zone contains an enemy surface warship (R7)."""
-    foes, units = game.foes(power), game.rules.units
-    return any(s.owner in foes and "warship" in units[s.type].tags for s in game.state.at(zone))
+    foes, units = game.foes(power), game.units_at(zone)
+    return any(s.owner in foes and "warship" in units[s.owner][s.type].tags for s in game.state.at(zone))
 
 
 def sea_step(game: Game, stack: Stack, start: str, space: str, phase: str) -> str | No:
@@ -384,7 +384,7 @@ def mines(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
         return None
     left: Units = []
     for stack, n in units:
-        if game.rules.units[stack.type].kind != "sea":
+        if game.unit(stack).kind != "sea":
             left.append((stack, n))
             continue
         dice = game.dice.roll(n)
@@ -454,6 +454,6 @@ def landing_waits(game: Game, zone: str, space: str) -> bool:
     landing count as well."""
     power, owner = game.state.power, game.state.owner.get(space)
     guards = neutral_power(game, owner) and any(
-        s.owner == owner and "warship" in game.rules.units[s.type].tags for s in game.state.at(zone)
+        s.owner == owner and "warship" in game.unit(s, zone).tags for s in game.state.at(zone)
     )
     return guards or hostile_zone(game, power, zone)

@@ -165,7 +165,7 @@ def no_new_complexes(draft: Draft, option: Options) -> None:
 
     def not_for_sale(sale: dict[str, int], game: Game, power: str) -> dict[str, int]:
         """Industrial complexes are not for sale."""
-        units = game.rules.units
+        units = game.units_at()[power]
         return {kind: n for kind, n in sale.items() if "produces" not in units[kind].tags}
 
     draft.modify("for_sale", not_for_sale, how="forbid")

@@ -54,7 +54,7 @@ def aircraft_leave_landings(draft: Draft, option: Options) -> None:
 
 
 def _aircraft_leave(game: Game, battle: Battle) -> Flow:
-    flying = {s: n for s, n in battle.units[ATTACKER].items() if game.rules.units[s.type].kind == "air"}
+    flying = {s: n for s, n in battle.units[ATTACKER].items() if game.unit(s).kind == "air"}
     if not battle.seaborne or not flying:
         return
     rule = "classic.R200"

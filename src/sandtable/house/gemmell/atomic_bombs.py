@@ -148,7 +148,7 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
 
     def unladen(game: Game, space: str, phase: str) -> list[tuple[Stack, int]]:
         """Return the active power's bombers that can load a bomb in a territory, those that have moved least first."""
-        units, power = game.rules.units, game.state.power
+        power, units = game.state.power, game.units_at(space)[game.state.power]
         found = [
             (s, n)
             for s, n in game.state.at(space).items()
@@ -265,7 +265,7 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
 
     def placement(answer: list[str], game: Game, power: str, type: str) -> list[str]:
         """No new industrial complex where a bomb has reduced the value to 0."""
-        if "produces" not in game.rules.units[type].tags:
+        if "produces" not in game.stats(power, type).tags:
             return answer
         hits, worth = HITS.get(game.state), game.rules.q.value
         return [s for s in answer if not hits.get(s) or worth(game, s) > 0]
@@ -289,7 +289,7 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
         if owner is None:
             return 0.0
         for stack, n in destroyed(game, space, option).items():
-            price += n * game.rules.units[stack.type].cost
+            price += n * game.unit(stack).cost
         worth: int = game.rules.q.value(game, space)
         after = halved(worth) if not HITS.get(game.state).get(space) else 0
         return price + 3 * (worth - after)
@@ -365,7 +365,7 @@ def survival(game: Game, stack: Stack, option: Options) -> Collection[int] | Non
 
     Complexes (.9), guns (.10) and bombs never survive, land units on a 6 (.11), aircraft on a 5 or 6 (.12).
     """
-    unit = game.rules.units[stack.type]
+    unit = game.unit(stack)
     if unit.kind == "structure" or "antiaircraft" in unit.tags or stack.type == ATOMIC_BOMB:
         return ()
     if "prisoner" in unit.tags and not option.prisoners_roll:
@@ -405,7 +405,7 @@ def _carriers(game: Game, power: str) -> list[tuple[str, Stack, int]]:
 
 def _count(game: Game, power: str, what: str) -> int:
     """Return how many units of a type, or with a tag, a power has on the board."""
-    units = game.rules.units
+    units = game.units_at()[power]
     return sum(
         n
         for force in game.state.forces.values()

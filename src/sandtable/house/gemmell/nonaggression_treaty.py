@@ -156,7 +156,7 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
 
     def targets(game: Game) -> list[str]:
         """Return the spaces an attack can be paid for: those the partner controls or holds alone, within reach."""
-        power, units = game.state.power, game.rules.units
+        power, units = game.state.power, game.units_at()
         other = PARTNER[power]
         return [
             space
@@ -167,7 +167,7 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
                 everything
                 and lasts(game, power, space)
                 and not game.rules.is_land[space]
-                and any(s.owner == other and units[s.type].kind == "sea" for s in game.state.at(space))
+                and any(s.owner == other and units[s.owner][s.type].kind == "sea" for s in game.state.at(space))
             )
         ]
 
@@ -273,7 +273,7 @@ def havens(game: Game, power: str, space: str, stack: Stack) -> dict[str, int]:
             room = rules.q.room_for(game, stack, near)
             if room is None or room > 0:
                 out[near] = 999 if room is None else room
-    if rules.units[stack.type].kind == "land":
+    if game.unit(stack).kind == "land":
         for zone in rules.sea_near[space]:
             room = sum(_berths(game, ship, stack.type) * n for ship, n in of_power(game, zone, power).items())
             if room and rules.q.may_board(game, stack, zone, "noncombat") is None:

@@ -96,7 +96,7 @@ def prisoners_of_war(draft: Draft, option: Options) -> None:
             return False
         if battle.round < option.minimum_rounds or not fighting_for(battle, power):
             return False
-        return any(game.rules.units[s.type].kind == guards for s in battle.units[ATTACKER])
+        return any(game.unit(s).kind == guards for s in battle.units[ATTACKER])
 
     def advised(game: Game, battle: Battle, power: str) -> bool:
         """Surrender when fighting on would gain next to nothing."""

@@ -77,7 +77,7 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
         if havens(game, battle, power):
             return True
         afloat = any(fits(holds(game, zone, power), [s.type]) for zone in quays(game, battle, power) for s in land)
-        return afloat or any(decks(game, battle, power) and game.rules.units[s.type].lands_on_deck for s in air)
+        return afloat or any(decks(game, battle, power) and game.unit(s, battle.space).lands_on_deck for s in air)
 
     def advised(game: Game, battle: Battle, power: str) -> bool:
         """Retreat from a battle that is lost."""
@@ -98,9 +98,9 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
 
     def safe(game: Game, zone: str, power: str) -> bool:
         """Return whether a sea zone has no battle to come and no enemy warship (.5)."""
-        units, foes = game.rules.units, game.foes(power)
+        units, foes = game.units_at(zone), game.foes(power)
         return zone not in still_to_fight(game) and not any(
-            s.owner in foes and units[s.type].kind == "sea" and "transport" not in units[s.type].tags
+            s.owner in foes and units[s.owner][s.type].kind == "sea" and "transport" not in units[s.owner][s.type].tags
             for s in game.state.at(zone)
         )
 
@@ -120,7 +120,7 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
         return [
             Holds(game, stack)
             for stack, n in sorted(game.state.at(zone).items())
-            if stack.owner in owners and game.rules.units[stack.type].carries
+            if stack.owner in owners and game.unit(stack).carries
             for _ in range(n)
         ]
 
@@ -214,7 +214,7 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
     def to_decks(game: Game, battle: Battle, power: str, zone: str, room: int, must: bool) -> Flow:
         """Fighters may also land on a friendly carrier in an adjacent sea zone."""
         _, air = by_kind(game, fighting_for(battle, power))
-        fighters = {s: n for s, n in air.items() if game.rules.units[s.type].lands_on_deck}
+        fighters = {s: n for s, n in air.items() if game.unit(s, battle.space).lands_on_deck}
         most = min(room, total(fighters))
         if not most:
             return
@@ -231,7 +231,7 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
 
     def sea_rooms(game: Game, battle: Battle, power: str) -> list[str]:
         """Return the adjacent zones a fleet may retreat to: friendly or empty, without a battle this turn."""
-        ships = [s for s in fighting_for(battle, power) if game.rules.units[s.type].kind == "sea"]
+        ships = [s for s in fighting_for(battle, power) if game.unit(s).kind == "sea"]
         closed = () if option.allow_embattled_destination else still_to_fight(game)
         return [
             z
@@ -244,7 +244,7 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
 
     def sail_away(game: Game, battle: Battle, power: str) -> Flow:
         """Retreat with all ships to one zone, with the aircraft that carriers have room for."""
-        going = {s: n for s, n in fighting_for(battle, power).items() if game.rules.units[s.type].kind == "sea"}
+        going = {s: n for s, n in fighting_for(battle, power).items() if game.unit(s).kind == "sea"}
         if option.partial_retreat:
             going = yield Decision(
                 "rear_guard", power, f"Choose the ships that retreat from {battle.space}. The rest keep fighting.",
@@ -281,7 +281,7 @@ class Holds:
         return cargo_room(self.game, self.stack.with_(self.stack.cond._replace(cargo=aboard)), kind)
 
     def bulk(self, kind: str) -> int:
-        carries = self.game.rules.units[self.stack.type].carries
+        carries = self.game.unit(self.stack).carries
         return carries.loads.get(kind, 0) if carries else 0
 
 
@@ -318,7 +318,7 @@ def stowable(ships: list[Holds], land: Force) -> int:
 def costliest(game: Game, land: Force, ships: list[Holds]) -> Force:
     """Return a full load, starting with the units that cost most for their size."""
     out: Force = {}
-    for stack in sorted(land, key=lambda s: (-game.rules.units[s.type].cost / max(1, _bulk(ships, s.type)), s)):
+    for stack in sorted(land, key=lambda s: (-game.unit(s).cost / max(1, _bulk(ships, s.type)), s)):
         for _ in range(land[stack]):
             if fits(ships, [*each(out), stack.type]):
                 add(out, stack, 1)
@@ -343,7 +343,7 @@ def embark(game: Game, battle: Battle, zone: str, ships: list[Holds], chosen: Ma
 
 def by_kind(game: Game, force: Force) -> tuple[Force, Force]:
     """Return land units and aircraft; guns and industrial complexes stay and are captured."""
-    air = {s: n for s, n in force.items() if game.rules.units[s.type].kind == "air"}
+    air = {s: n for s, n in force.items() if game.unit(s).kind == "air"}
     return {s: n for s, n in force.items() if s not in air}, air
 
 

@@ -99,7 +99,7 @@ def salvage(draft: Draft, option: Options) -> None:
                         before = out.get(key, Lot(space, Stack(power, kind), 0, (price(game, power, kind),), True))
                         out[key] = before._replace(number=before.number + n)
         # Aircraft come before ships, so that listed answers include those that turn in a carrier with its aircraft.
-        air = [key for key, lot in out.items() if game.rules.units[lot.stack.type].kind == "air"]
+        air = [key for key, lot in out.items() if game.unit(lot.stack).kind == "air"]
         return {key: out[key] for key in (*air, *(k for k in out if k not in air))}
 
     def form(game: Game, found: dict[Key, Lot]) -> Allocate:
@@ -162,11 +162,11 @@ def _cargo_limits(found: dict[Key, Lot]) -> list[Limit]:
 
 def _deck_limits(game: Game, found: dict[Key, Lot]) -> list[Limit]:
     """Return limits so that a loaded carrier is turned in with its aircraft; allies are asked about theirs later."""
-    units, out = game.rules.units, []
-    for zone in dict.fromkeys(lot.space for lot in found.values() if units[lot.stack.type].deck):
+    units, out = game.units_at(), []
+    for zone in dict.fromkeys(lot.space for lot in found.values() if units[lot.stack.owner][lot.stack.type].deck):
         weights = {}
         for key, lot in found.items():
-            unit = units[lot.stack.type]
+            unit = units[lot.stack.owner][lot.stack.type]
             if lot.space == zone and (unit.deck or unit.kind == "air"):
                 weights[key] = unit.deck or -1
         guests = sum(_guests(game, zone).values())
@@ -181,21 +181,21 @@ def _guests(game: Game, zone: str) -> dict[Stack, int]:
     return {
         s: n
         for s, n in game.state.at(zone).items()
-        if s.owner != power and s.owner in friends and game.rules.units[s.type].kind == "air"
+        if s.owner != power and s.owner in friends and game.unit(s).kind == "air"
     }
 
 
 def _agreed(game: Game, found: dict[Key, Lot], chosen: dict[Key, int]) -> Flow:
     """Ask allies with units aboard ships to turn in; return the units turned in after their answers."""
-    power, units = game.state.power, game.rules.units
+    power, units = game.state.power, game.units_at()
     chosen = dict(chosen)
     for key in list(chosen):
         for owner in dict.fromkeys(o for o, _ in found[key].stack.cond.cargo if o != power):
             if key in chosen and not (yield _question(owner, power, f"{key[0]} in {key[1]}")):
                 del chosen[key]
     for zone in dict.fromkeys(found[key].space for key in chosen):
-        decks = {k: units[found[k].stack.type].deck for k in chosen if found[k].space == zone}
-        aircraft = sum(chosen[k] for k in decks if units[found[k].stack.type].kind == "air")
+        decks = {k: units[found[k].stack.owner][found[k].stack.type].deck for k in chosen if found[k].space == zone}
+        aircraft = sum(chosen[k] for k in decks if units[found[k].stack.owner][found[k].stack.type].kind == "air")
         short = sum(chosen[k] * n for k, n in decks.items()) - aircraft - max(0, deck_room(game, zone, power))
         for stack, n in _guests(game, zone).items() if any(decks.values()) else ():
             if short > 0:

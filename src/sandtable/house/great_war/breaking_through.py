@@ -108,7 +108,7 @@ class Line(NamedTuple):
 
     def counts(self, game: Game, stack: Stack) -> bool:
         """Count land units and fighters, one each."""
-        unit = game.rules.units[stack.type]
+        unit = game.unit(stack)
         return self.count_air if unit.kind == "air" else unit.kind == "land" and "passive" not in unit.tags
 
     def held_back(self, game: Game, power: str, space: str) -> int:
@@ -158,7 +158,7 @@ def _own(game: Game, power: str, space: str) -> dict[Stack, int]:
 
 def infantry(game: Game, force: dict[Stack, int]) -> int:
     """Return the infantry of a force."""
-    return sum(n for s, n in force.items() if "holds" in game.rules.units[s.type].tags)
+    return sum(n for s, n in force.items() if "holds" in game.unit(s).tags)
 
 
 # --- advice -----------------------------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ def _group(game: Game, power: str, start: str, spare: int) -> Units:
     """Return up to this many units: one artillery for every two infantry, leaving one infantry behind."""
     fresh = {s: n for s, n in _own(game, power, start).items() if not s.cond.moved and not s.cond.marks}
     foot = next((s for s in fresh if infantry(game, {s: 1})), None)
-    guns = next((s for s in fresh if "supports" in game.rules.units[s.type].tags), None)
+    guns = next((s for s in fresh if "supports" in game.unit(s).tags), None)
     if foot is None or spare < 1:
         return ()
     others = infantry(game, _own(game, power, start)) - fresh[foot]

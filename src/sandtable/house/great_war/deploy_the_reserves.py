@@ -95,7 +95,7 @@ def deploy_the_reserves(draft: Draft, option: Options) -> None:
 
 def reserve_form(game: Game, power: str, bank: int, option: Options) -> Allocate:
     """Return the form for the units a power may add with this much money (.1 to .5)."""
-    units = game.rules.units
+    units = game.units_at()[power]
     sale = game.rules.q.for_sale(game, power)
     prices = {kind: game.stats(power, kind).cost for kind in sale}
     room = {space: n * (option.size_cap_factor - 1) for space, n in present(game, power).items()}
@@ -140,14 +140,14 @@ def present(game: Game, power: str) -> dict[str, int]:
     out: dict[str, int] = {}
     for space, force in game.state.forces.items():
         for stack, n in force.items():
-            if stack.owner == power and game.rules.is_land[space] == (game.rules.units[stack.type].kind != "sea"):
+            if stack.owner == power and game.rules.is_land[space] == (game.unit(stack).kind != "sea"):
                 out[space] = out.get(space, 0) + n
     return out
 
 
 def _army(game: Game, power: str, space: str, most: Mapping[tuple[str, ...], int]) -> Limit | None:
     """Return the limit that units added to a territory without infantry must include some."""
-    holds = {kind for kind, unit in game.rules.units.items() if "holds" in unit.tags}
+    holds = {kind for kind in game.rules.units if "holds" in game.stats(power, kind).tags}
     if not game.rules.is_land[space] or any(s.owner == power and s.type in holds for s in game.state.at(space)):
         return None
     weights = {k: -999 if k[0] in holds else 1 for k in most if k[1] == space}
@@ -156,7 +156,7 @@ def _army(game: Game, power: str, space: str, most: Mapping[tuple[str, ...], int
 
 def sensible(game: Game, power: str, form: Allocate) -> dict[tuple[str, ...], int]:
     """Add two infantry for every artillery, in the most threatened territories first."""
-    tags = {kind: unit.tags for kind, unit in game.rules.units.items()}
+    tags = {kind: game.stats(power, kind).tags for kind in game.rules.units}
     foot = next((k for k in tags if "holds" in tags[k]), "")
     guns = next((k for k in tags if "supports" in tags[k]), "")
     capital = game.rules.powers[power].capital

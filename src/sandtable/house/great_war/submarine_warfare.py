@@ -28,7 +28,7 @@ def toll(game: Game, power: str, zones: Iterable[str], each: int) -> int:
     loss = 0
     for zone in zones:
         n = sum(
-            n for s, n in game.state.at(zone).items() if s.owner == hunter and "submarine" in rules.units[s.type].tags
+            n for s, n in game.state.at(zone).items() if s.owner == hunter and "submarine" in game.unit(s, zone).tags
         )
         loss += rules.q.submarine_damage(game, zone, n, each) if n else 0
     return min(loss, production(game, power))
