@@ -111,7 +111,7 @@ class Draft:
         called = {w.lower(): row for row, c in rows.items() for w in (c.get("name", ""), *c.get("aliases", ()))}
         row = name if name in rows else called.get(str(name).lower())
         if row is None:
-            self._unknown((table,), str(name), dict.fromkeys((*rows, *called)))
+            self._unknown((table,), str(name), dict.fromkeys((*called, *rows)))
         return str(row)
 
     def get(self, target: str | Iterable[str]) -> Any:
@@ -198,6 +198,11 @@ class Draft:
     def edit_units(self, edit: UnitEdit, text: str = "") -> None:
         """Records an edit of units under conditions; see `when`."""
         check(edit, self.rule)
+        for space in edit.when.places:
+            self.get(("spaces", space))
+        for owner in (*edit.when.owners, *edit.of.owners):
+            if owner not in self.tables["powers"] and nearest(owner, self.tables["powers"]):
+                self._unknown(("powers",), owner, self.tables["powers"])
         edit = edit._replace(by=self.rule, text=text or edit.text)
         for unit in self._edited(edit):
             before = self.tables["units"].get(unit, {}).get(edit.column.partition(".")[0])

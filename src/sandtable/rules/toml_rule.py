@@ -15,7 +15,7 @@ A file holds one rule::
     low = 1
 
     [[edit]]
-    set = "units.submarine.cost"    # set, adjust, add or drop, with the target
+    set = "units.submarine.cost"    # set, adjust, add, drop, include or exclude, with the target
     value = "{price}"               # a value; a text in braces stands for an option
     text = "they are built in numbers"
 
@@ -24,7 +24,9 @@ A file holds one rule::
     value = 1
 
 `needs` is a list of rules that must be on; `excludes` and `wants` are tables of rule and reason, as in `rules.rule`.
-Targets are dotted as in `sandtable rules why`. A file is read whole or refused with its line.
+`include` and `exclude` add members to a list, such as the tags of a unit, and remove them. Edits with a condition are
+`[[when]]`, and what a power may hold is a `[[capability]]`: see `toml_when`. Targets are dotted as in `sandtable rules
+why`. A file is read whole or refused with its line.
 """
 
 from __future__ import annotations
@@ -41,8 +43,9 @@ from ..core.errors import BadFile, RuleError
 from ..core.structs import learned
 from .draft import Draft, EditError
 from .rule import Option, Options, Rule
+from .toml_when import WhenEdit, read_capability, read_when
 
-KINDS = ("set", "adjust", "add", "drop")
+KINDS = ("set", "adjust", "add", "drop", "include", "exclude")
 _OPTION = re.compile(r"^\{(\w+)\}$")
 
 
@@ -71,6 +74,8 @@ class RuleFile(msgspec.Struct, forbid_unknown_fields=True):
     wants: dict[str, str] = {}
     option: list[OptionRow] = []
     edit: list[dict[str, Any]] = []
+    when: list[dict[str, Any]] = []
+    capability: list[dict[str, Any]] = []
 
 
 class TableEdit(NamedTuple):
@@ -109,15 +114,27 @@ def parse_rule(source: str, name: str) -> Rule:
             option.check(option.default)
         except RuleError as error:
             raise BadFile(f"{name}: the default of the option {error}") from None
-    lines = [at for at, line in enumerate(source.splitlines(), 1) if re.match(r"\s*\[\[\s*edit\s*\]\]", line)]
-    lines += [0] * len(file.edit)  # edits in an inline list have no line of their own
-    edits = [_edit(name, row, at, {o.name for o in options}) for row, at in zip(file.edit, lines)]
-    if not edits:
-        raise BadFile(f"{name}: the rule has no edits; add at least one [[edit]]")
+    names = {o.name for o in options}
+    held = _rows(source, "capability", file.capability)
+    capabilities = [read_capability(_where(name, at), row, at, names) for row, at in held]
+    edits = [_edit(name, row, at, names) for row, at in _rows(source, "edit", file.edit)]
+    whens = [read_when(_where(name, at), row, at, names) for row, at in _rows(source, "when", file.when)]
+    if not edits and not whens and not capabilities:
+        raise BadFile(f"{name}: the rule has no edits; add at least one [[edit]] or [[when]]")
+
+    changes: list[TableEdit | WhenEdit] = [*capabilities, *edits, *whens]
 
     def apply(draft: Draft, option: Options) -> None:
-        for edit in edits:
-            _make(draft, edit, option, name)
+        for found in changes:
+            try:
+                if isinstance(found, WhenEdit):
+                    found.make(draft, option)
+                else:
+                    _make(draft, found, option)
+            except EditError as error:
+                raise EditError(f"{error} ({_where(name, found.line)})", error.target) from None
+            except RuleError as error:
+                raise RuleError(f"{error} ({_where(name, found.line)})") from None
 
     return Rule(
         file.id, file.title, apply, file.editions, options, file.needs, file.excludes, file.wants, file.default,
@@ -132,7 +149,7 @@ def read_folder(folder: Path) -> list[Rule]:
 
 def _edit(name: str, row: Mapping[str, Any], line: int, options: set[str]) -> TableEdit:
     """Return one checked edit; raise `BadFile` with its line."""
-    where = f"{name}, line {line}" if line else name
+    where = _where(name, line)
     kinds = [kind for kind in KINDS if kind in row]
     if len(kinds) != 1:
         raise BadFile(f"{where}: an edit must have exactly one of {', '.join(KINDS)}")
@@ -153,23 +170,30 @@ def _edit(name: str, row: Mapping[str, Any], line: int, options: set[str]) -> Ta
     return TableEdit(kind, target, value, text, line)
 
 
-def _make(draft: Draft, edit: TableEdit, option: Options, name: str) -> None:
-    """Make one edit; errors name file and line."""
+def _make(draft: Draft, edit: TableEdit, option: Options) -> None:
+    """Make one edit of a table."""
     value = edit.value
     asked = _OPTION.match(value) if isinstance(value, str) else None
     if asked:
         value = getattr(option, asked[1])
-    try:
-        if edit.kind == "drop":
-            draft.drop(edit.target, edit.text)
-        elif edit.kind == "set":
-            draft.set(edit.target, value, edit.text)
-        elif edit.kind == "adjust":
-            draft.adjust(edit.target, value, edit.text)
-        else:
-            draft.add(edit.target, value, edit.text)
-    except EditError as error:
-        raise EditError(f"{error} ({name}{f', line {edit.line}' if edit.line else ''})", error.target) from None
+    if edit.kind == "drop":
+        draft.drop(edit.target, edit.text)
+    elif edit.kind in ("include", "exclude"):
+        values = value if isinstance(value, list | tuple) else (value,)
+        getattr(draft, edit.kind)(edit.target, *values, text=edit.text)
+    else:
+        getattr(draft, edit.kind)(edit.target, value, edit.text)
+
+
+def _rows(source: str, table: str, rows: list[dict[str, Any]]) -> list[tuple[dict[str, Any], int]]:
+    """Return the rows of an array of tables with their lines; those of an inline list have none of their own."""
+    head = re.compile(rf"\s*\[\[\s*{table}\s*\]\]")
+    lines = [at for at, line in enumerate(source.splitlines(), 1) if head.match(line)]
+    return list(zip(rows, [*lines, *[0] * len(rows)]))
+
+
+def _where(name: str, line: int) -> str:
+    return f"{name}, line {line}" if line else name
 
 
 def _line(source: str, key: str) -> int:
