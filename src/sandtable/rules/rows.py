@@ -110,9 +110,8 @@ def check_switch(rule: str, path: Path, value: Any, before: Any) -> None:
 def _check_row(rule: str, path: Path, value: Any, kind: Any) -> None:
     fields = kind.__struct_fields__
     if not isinstance(value, Mapping):
-        raise RuleError(
-            f"{rule} does not fit {'.'.join(path)}: it must be a row of a table, with {', '.join(fields)}, not {value!r}"
-        )
+        found = f"must be a row of a table, with {', '.join(fields)}, not {value!r}"
+        raise RuleError(f"{rule} does not fit {'.'.join(path)}: it {found}")
     try:
         msgspec.convert({**{key: path[1] for key in KEYS if key in fields}, **value}, kind)
     except msgspec.ValidationError as error:
