@@ -16,7 +16,7 @@ import msgspec
 from litestar import Request, Response, WebSocket, get, post, websocket
 from litestar.datastructures import State
 from litestar.di import NamedDependency
-from litestar.exceptions import WebSocketDisconnect
+from litestar.exceptions import InternalServerException, WebSocketDisconnect
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
 
@@ -45,6 +45,12 @@ ID = "[A-Za-z0-9_-]{1,64}"
 
 class StrictRequest(Request[Any, Any, State]):
     """A request whose body is validated strictly as the struct of its handler: no conversions, no unknown fields."""
+
+    async def body(self) -> bytes:
+        try:
+            return await super().body()
+        except InternalServerException:  # not a fault of the program
+            raise Refused(400, "The connection closed before the request was complete.") from None
 
     async def json(self) -> Any:
         field = self.route_handler.parsed_data_field
