@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Annotated, Any
 
 import msgspec
@@ -419,13 +420,39 @@ async def _tell(socket: WebSocket[Any, Any, State], queue: asyncio.Queue[wire.Li
             if message is None:
                 return LATER
             try:
-                await socket.send_text(msgspec.json.encode(message))
+                await socket.send_text(encoded(message))
             except (OSError, RuntimeError) as lost:  # the client disconnected during the message
                 raise WebSocketDisconnect(detail=str(lost)) from lost
     finally:
         gone.cancel()
         with suppress(asyncio.CancelledError, WebSocketDisconnect):
             await gone
+
+
+#: Encoded messages and frames by object id, since the followers of a game share them; maximum number of each.
+_encoded: OrderedDict[int, tuple[Any, bytes]] = OrderedDict()
+ENCODED = 256
+
+
+def encoded(message: wire.LiveMessage) -> bytes:
+    """Return a message as JSON. Messages and frames that several followers share are encoded once."""
+
+    def make() -> bytes:
+        if not isinstance(message, wire.Update) or not message.frames:
+            return msgspec.json.encode(message)
+        frames: Any = [msgspec.Raw(_shared(frame, partial(msgspec.json.encode, frame))) for frame in message.frames]
+        return msgspec.json.encode(msgspec.structs.replace(message, frames=frames))
+
+    return _shared(message, make)
+
+
+def _shared(thing: Any, make: Callable[[], bytes]) -> bytes:
+    found = _encoded.get(id(thing))
+    if found is None or found[0] is not thing:
+        found = _encoded[id(thing)] = thing, make()
+        if len(_encoded) > ENCODED:
+            _encoded.popitem(last=False)
+    return found[1]
 
 
 async def _until_gone(socket: WebSocket[Any, Any, State]) -> None:
