@@ -405,7 +405,8 @@ def test_options_as_texts(text: str, message: str) -> None:
 
 
 def test_options_of_rules_that_are_off() -> None:
-    with pytest.raises(RuleError, match=r"the option common\.bid\.ipcs belongs to a rule that is off; add the rule"):
+    text = r"the option common\.bid\.ipcs belongs to a rule that is off; add the rule with --rules"
+    with pytest.raises(RuleError, match=text):
         registry.build("classic", [], {"common.bid.ipcs": {}})
 
 
