@@ -263,7 +263,7 @@ def test_rules_coverage(run: Run, tmp_path: Path) -> None:
         ("rules show gemell.salvage", 2, "did you mean gemmell.salvage"),
         ("rules list clasic", 2, "no edition called 'clasic'"),
         ("rules coverage /nowhere", 2, "no folder of tests called '/nowhere'"),
-        ("play", 2, "no game given; name an edition, such as classic, or pass --variant or --file"),
+        ("play", 2, "no game given; name an edition, such as classic, or pass --variant, --position, or --file"),
         ("play classic --player all=random", 2, "the computer plays every power; leave at least one for yourself"),
         ("play --file /nowhere/game.json", 1, "/nowhere/game.json cannot be read"),
     ],

@@ -28,25 +28,25 @@ class Recorded:
         limit = {"common.round_limit.rounds": rounds}
         self.rules = registry.build(edition, [*rules, "common.round_limit"], limit)
         live = Live(_spec(self.rules, seed))
-        weak = list(self.rules.sides)[-1]  # this side plays at random, so that its powers fall
-        players = {power.name: player("basic", seed) for power in self.rules.powers.values()}
+        play = player("basic", seed)
         self.veil = views.Veil(self.rules.tables["hidden"])
         self.start: Position = self.veil.position(live.position)
         self.frames: list[Frame] = []
         while not live.over:
             decision = live.open()[0]
             assert live.game is not None
-            answer = decision.form.write(players[decision.power](live.game, decision), self.rules.words)
+            answer = decision.form.write(play(live.game, decision), self.rules.words)
             given = live.give(decision, answer, "", float(live.revision))
             self.frames.append(self.veil.frame(given.frame, given.secrets))
         self.end: Position = self.veil.position(live.position)
 
     def view(self) -> GameView:
         """The finished game as a spectator sees it."""
+        seats = [SeatInfo(power=p, kind="computer", name="basic", online=False, mine=False) for p in self.rules.powers]
         return GameView(
             id=ID, title="Recorded", status="over", created=0.0, revision=len(self.frames),
             board=views.board_info(self.rules), position=self.end, battle=None, asked=[], questions=[], can_undo=False,
-            seats=[SeatInfo(power, "computer", "basic", False, False) for power in self.rules.powers],
+            seats=seats,
             host=False, commitment="", salts=[], seed="5a", chat=[], faults="",
         )  # fmt: skip
 

@@ -91,7 +91,7 @@ def test_a_whole_game_is_reviewed_from_first_to_last(
         expect(page.locator(".scrubber input[type=range]")).to_be_enabled()
         page.locator("#tab-history").click()
         newest = len(game.frames)
-        for n in sorted({0, 1, newest, *double, *range(0, newest, 400 if again else max(1, newest // 60))}):
+        for n in sorted({0, 1, newest, *double, *range(0, newest, 400 if again else max(1, newest // 30))}):
             reviewed(page, n, positions[n], f"frame {n}")
         assert page.locator(".history .turn").count() >= positions[-1].round
         guest.shot("again" if again else "last frame")

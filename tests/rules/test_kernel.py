@@ -250,9 +250,9 @@ def test_a_query_nobody_answers_says_so() -> None:
 
 
 def test_faults_in_rows_are_named_with_their_address() -> None:
-    with pytest.raises(RuleError, match=r"units\.tank: .*cost"):
+    with pytest.raises(RuleError, match=r"units\.tank\.cost: 'five'"):
         ruleset(lambda d: d.set("units.tank.cost", "five"))
-    with pytest.raises(RuleError, match=r"units\.tank: .*wheels"):
+    with pytest.raises(RuleError, match=r"units\.tank\.wheels, which does not exist"):
         ruleset(lambda d: d.set("units.tank.wheels", 4))
     with pytest.raises(RuleError, match="link Germany - Atlantis names a space that is not on the board"):
         ruleset(lambda d: d.add("links.Germany.Atlantis", True))
@@ -405,7 +405,8 @@ def test_options_as_texts(text: str, message: str) -> None:
 
 
 def test_options_of_rules_that_are_off() -> None:
-    with pytest.raises(RuleError, match=r"the option common\.bid\.ipcs belongs to a rule that is off; add the rule"):
+    text = r"the option common\.bid\.ipcs belongs to a rule that is off; add the rule with --rules"
+    with pytest.raises(RuleError, match=text):
         registry.build("classic", [], {"common.bid.ipcs": {}})
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import io
 import json
 import logging
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
-from sandtable.server import logs
+from sandtable.server import logs, store
 from tests.server.online import Online, refusal, wish
 
 NAMES = ("sandtable", "uvicorn", "litestar", "asyncio")
@@ -60,14 +63,17 @@ def test_a_repeated_message_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("restored")
-def test_an_unavailable_database_is_one_line_with_the_id_of_the_request(tmp_path: Path) -> None:
+def test_an_unavailable_database_is_one_line_with_the_id_of_the_request(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*args: Any) -> Any:
+        raise OperationalError("SELECT", {}, sqlite3.OperationalError("disk I/O error"))
+
     stream = io.StringIO()
     logs.configure("json", stream=stream)
     with Online(tmp_path) as online:
         made = online.post("/games", wish())
-        (tmp_path / "games.db").write_bytes(b"")
-        for file in tmp_path.glob("games.db-*"):
-            file.unlink()
+        monkeypatch.setattr(store, "frames", away)
         for _ in range(5):
             answer = online.ask("GET", f"/games/{made['id']}/frames")
             refusal(answer, 503)

@@ -11,7 +11,9 @@ import pytest
 
 from sandtable.core.dice import commitment
 from sandtable.engine import save as saves
-from sandtable.server.requests import Answer, Join, RuleChoice, SeatChange, SeatWish
+from sandtable.rules import registry
+from sandtable.server.requests import Answer, Created, Join, RuleChoice, SeatChange, SeatWish
+from sandtable.server.service import Service
 from tests.server.tables import ALL, asked, awaited, give, joined, served, status_of, wish
 
 
@@ -140,3 +142,52 @@ async def test_games_are_listed_by_their_ids(tmp_path: Path) -> None:
         assert [r.title for r in rows] == ["Second", "First"]
         assert (rows[1].edition, rows[1].status, rows[1].power, rows[1].round) == ("classic", "playing", ALL[0], 1)
         assert all(id.startswith("gemmell.") for id in rows[1].rules) and rows[1].rules
+
+
+# --- secret decisions -------------------------------------------------------------------------------------------------
+
+
+async def reserves(service: Service) -> tuple[Created, dict[str, str]]:
+    """A game of the Great War in which all powers decide on their reserves in secret, and the token of each power."""
+    powers = [p.name for p in registry.build("great_war").powers.values()]
+    rules = ["great_war.deploy_the_reserves"]
+    made = await service.create(wish(powers[:1], powers[1:], edition="great_war", rules=rules))
+    tokens = {powers[0]: made.token}
+    for power in powers[1:]:
+        tokens[power] = (await joined(service, made, power)).token
+    return made, tokens
+
+
+@awaited
+async def test_a_seat_changes_only_after_the_open_secret_decision(tmp_path: Path) -> None:
+    async with served(tmp_path) as service:
+        made, tokens = await reserves(service)
+        host, other = list(tokens)[:2]
+        assert (await asked(service, made.id, tokens[other])).kind == "reserves"
+        await service.seat(made.id, made.token, SeatChange(other, "human"))
+        reopened = await service.seat(made.id, made.token, SeatChange(list(tokens)[2], "open"))
+        view = await service.view(made.id, made.token)
+        assert {q.power for q in view.questions} == {host}, "the host does not see the opponent's decision"
+        seats = {s.power: s for s in view.seats}
+        assert not seats[other].mine and seats[other].following == "human"
+        assert await status_of(service.join(made.id, "", Join(reopened.secret, "Eve"))) == 409
+    async with served(tmp_path) as service:  # the change is durable
+        for power, token in tokens.items():
+            view = await service.view(made.id, token)
+            if [q.kind for q in view.questions] == ["reserves"]:
+                assert view.questions[0].power == power
+                await give(service, made.id, token, "nothing")
+        view = await service.view(made.id, made.token)
+        seats = {s.power: s for s in view.seats}
+        assert seats[other].mine and seats[other].following is None
+        assert await status_of(service.view(made.id, tokens[other])) == 401
+        assert (await service.join(made.id, "", Join(reopened.secret, "Eve"))).power == list(tokens)[2]
+
+
+@awaited
+async def test_the_computer_takes_a_seat_at_once_even_in_a_secret_decision(tmp_path: Path) -> None:
+    async with served(tmp_path) as service:
+        made, tokens = await reserves(service)
+        await service.seat(made.id, made.token, SeatChange(list(tokens)[1], "computer"))
+        seat = (await service.view(made.id)).seats[1]
+        assert (seat.kind, seat.following) == ("computer", None)

@@ -8,12 +8,18 @@ import signal
 import socket
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from sandtable.cli import main, serve
+from tests.server.online import wish
 from tests.serving import SERVE, Served
 
 
@@ -35,6 +41,34 @@ def test_it_says_where_it_is_and_stops_when_asked(tmp_path: Path, sign: signal.S
         assert served.process
         served.process.send_signal(sign)
         assert served.process.wait(20) == 0
+        lines = [line for line in served.said().splitlines() if "client has not been built" not in line]
+        assert len(lines) == 1, served.said()
+
+
+MONSTER = "40 inf 30 arm 20 ftr 15 bomber"
+
+
+def test_it_stops_quietly_with_odds_under_way_and_half_sent_requests(tmp_path: Path) -> None:
+    head = b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n"
+    with Served(f"sqlite:///{tmp_path}/games.db") as served, ThreadPoolExecutor(2) as pool, ExitStack() as stack:
+        httpx.get(f"{served.url}/api/editions")
+        odds = {"choice": {"edition": "classic"}, "attack": MONSTER, "defend": MONSTER}
+        asked = [pool.submit(httpx.post, f"{served.url}/api/odds", json=odds, timeout=30) for _ in range(2)]
+        for data in (b"", b"GET /api/ed", head, head + b"{"):
+            half = stack.enter_context(socket.create_connection(("127.0.0.1", served.port)))
+            half.sendall(data)
+        made = httpx.post(f"{served.url}/api/games", json=wish()).json()
+        live = stack.enter_context(connect(f"ws://127.0.0.1:{served.port}/api/games/{made['id']}/live", proxy=None))
+        live.send('{"token": ""}')
+        live.recv(10)
+        start = time.monotonic()
+        assert served.stop(15) == 0
+        assert time.monotonic() - start < 6, "it takes 2 seconds on an idle machine"
+        for answer in (one.result(10) for one in asked):
+            assert answer.status_code == 503 and answer.headers["retry-after"] == "5"
+        with pytest.raises(ConnectionClosed) as closed:
+            live.recv(5)
+        assert closed.value.rcvd and closed.value.rcvd.code in (1001, 1012, 1013)
         lines = [line for line in served.said().splitlines() if "client has not been built" not in line]
         assert len(lines) == 1, served.said()
 

@@ -8,6 +8,7 @@ import signal
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from sandtable import ai
@@ -21,9 +22,9 @@ from sandtable.server.processes import Died, Worker
 from sandtable.server.requests import Hello, SeatChange
 from sandtable.server.service import Service
 from sandtable.server.store import Spec
-from sandtable.server.thinking import Mind, Task, Thought
+from sandtable.server.thinking import Mind, Task, Thought, secret_of
 from sandtable.server.wire import Thinking, Welcome
-from tests.server.tables import ALL, asked, awaited, give, until, wish
+from tests.server.tables import ALL, asked, awaited, give, served, until, wish
 
 RULES = lives.built("classic", (), {}, "")
 SPEC = Spec("classic", RULES.scenario, [], RULES.fingerprint, "seed", ["salt"], {})
@@ -360,3 +361,25 @@ async def test_computers_do_not_play_for_ever_among_themselves_unless_somebody_l
                 return (await service.view(made.id)).revision > 0
 
             await until(goes_on)
+
+
+def test_the_answers_of_computers_cannot_be_predicted_from_public_data() -> None:
+    spec = Spec("classic", "", [], "", "seed", [], {}, "secret")
+    assert secret_of(spec) == "secret"
+    old = msgspec.structs.replace(spec, secret="")
+    assert secret_of(old) == secret_of(old) != secret_of(msgspec.structs.replace(old, seed="other"))
+    assert "seed" not in secret_of(old)
+
+
+@awaited
+async def test_every_game_has_a_secret_of_its_own(tmp_path: Path) -> None:
+    async with served(tmp_path) as service:
+        specs = []
+        for _ in range(2):
+            made = await service.create(wish())
+            async with service.hall.inside(made.id) as room:
+                specs.append(room.game.spec)
+                assert service.computers.task(room).spec.secret == room.game.spec.secret
+        assert len({spec.secret for spec in specs}) == 2 and all(len(spec.secret) == 32 for spec in specs)
+        async with served(tmp_path) as again, again.hall.inside(made.id) as room:
+            assert room.game.spec == specs[-1]

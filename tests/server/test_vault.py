@@ -55,7 +55,7 @@ def test_a_database_is_readable_by_its_owner_only(tmp_path: Path) -> None:
     async def run(folder: Path) -> None:
         async with served(folder) as service:
             await service.create(wish())
-            for file in folder.iterdir():
+            for file in folder.glob("games.db*"):
                 assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
 
     run(tmp_path / "new")

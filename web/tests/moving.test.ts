@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { condition, firstChoice, goings, manners, movesSoFar, pendingAttacks, targets } from '../src/game/forms/moving';
-import type { BoardInfo, Frame, Position, WaysRow } from '../src/lib/wire';
+import {
+  condition,
+  firstChoice,
+  front,
+  goings,
+  manners,
+  movesSoFar,
+  pendingAttacks,
+  targets,
+} from '../src/game/forms/moving';
+import type { BoardInfo, Frame, Movable, MovesForm, Position, WaysRow } from '../src/lib/wire';
 
 const unit = (id: string, kind: string) => ({ id, name: id, plural: '', kind, tags: [] });
 const land = (name: string) => ({ name, kind: 'land' });
@@ -163,4 +172,33 @@ test('what sets units apart is told in few words', () => {
     'carrying infantry, armor',
   );
   expect(condition('infantry', 'infantry')).toBe('');
+});
+
+test('a phase of moves starts at the strongest units next to an enemy, or where units must move', () => {
+  const here = {
+    powers: [
+      { name: 'Germany', side: 'axis' },
+      { name: 'Russia', side: 'allies' },
+    ],
+    units: [
+      { id: 'infantry', cost: 3 },
+      { id: 'fighter', cost: 12 },
+    ],
+    connections: [
+      ['A', 'B'],
+      ['B', 'C'],
+      ['B', 'D'],
+    ],
+  } as unknown as BoardInfo;
+  const position = {
+    owners: { A: 'Germany', B: 'Germany', C: 'Russia', D: 'Russia' },
+    units: {},
+  } as unknown as Position;
+  const row = (space: string, type: string, count: number) => ({ space, type, count }) as Movable;
+  const form = (movable: Movable[], must: Movable[] = []) => ({ movable, must }) as unknown as MovesForm;
+  const rear = row('A', 'fighter', 4);
+  expect(front(here, position, form([rear, row('B', 'infantry', 2)]), 'Germany')).toBe('B');
+  expect(front(here, position, form([rear]), 'Germany')).toBe('A');
+  expect(front(here, position, form([row('B', 'infantry', 2), rear], [rear]), 'Germany')).toBe('A');
+  expect(front(here, position, form([]), 'Germany')).toBe('');
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { BoardInfo, DocumentInfo, PowerInfo, SeatInfo } from '../src/lib/wire';
 import { marked, number, search, sections } from '../src/rules/search';
-import { another, pathOf } from '../src/table/links';
+import { another, invited, pathOf, written } from '../src/table/links';
 import { asked, presets, same, seated, sideName, sides, summary, wishes } from '../src/table/seats';
+import { named } from '../src/ui/words';
 
 const power = (name: string, side: string): PowerInfo => ({ name, side, capital: name, color: '#000000', start: 0 });
 const powers = [power('Soviet Union', 'allies'), power('Germany', 'axis'), power('Japan', 'axis')];
@@ -17,6 +18,27 @@ describe('links people paste', () => {
   it('are refused if they lead elsewhere', () => {
     for (const text of ['', 'https://example.org/', 'javascript:alert(1)', '/game/a/b', 'two words'])
       expect(pathOf(text, here)).toBeNull();
+  });
+});
+
+describe('invitations', () => {
+  const both = [
+    { power: 'Germany', secret: 'a-1' },
+    { power: 'United Kingdom', secret: 'b_2' },
+  ];
+  it('are a secret for one seat, and name the powers of several', () => {
+    expect(written(both.slice(0, 1))).toBe('a-1');
+    expect(invited('#a-1')).toEqual([{ power: '', secret: 'a-1' }]);
+    expect(invited(`#${written(both)}`)).toEqual(both);
+  });
+  it('are none in a link for spectators', () => {
+    expect(invited('')).toEqual([]);
+    expect(invited('#Germany=')).toEqual([]);
+  });
+  it('name their powers in a sentence', () => {
+    expect(named(['Germany'])).toBe('Germany');
+    expect(named(['Germany', 'Japan'])).toBe('Germany and Japan');
+    expect(named(['Germany', 'Italy', 'Japan'])).toBe('Germany, Italy, and Japan');
   });
 });
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from cyclopts import App, CycloptsError, Parameter
 
-from ..core.errors import BadFile, Illegal, SandtableError, SaveError
+from ..core.errors import BadFile, BadPosition, Illegal, OutOfDice, RuleFault, SandtableError, SaveError
 from ..engine.save import program_version
 
 #: Every command by group: its name, where its function is, and its help. A command is imported only when it runs, so
@@ -94,7 +94,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
         return result if isinstance(result, int) else 0
     except CycloptsError as error:
         return _complain(str(error), 2)
-    except (SaveError, Illegal, BadFile) as error:
+    except (SaveError, Illegal, BadFile, BadPosition, OutOfDice, RuleFault) as error:
         return _complain(str(error), 1)
     except SandtableError as error:
         return _complain(str(error), 2)

@@ -14,6 +14,7 @@ from ..battle.raid import Raid, raid_odds
 from ..battle.volley import ATTACKER, DEFENDER, Piece, Side
 from ..core.errors import RuleError
 from ..engine import odds as in_game
+from ..engine import position as positions
 from ..engine.game import Game
 from ..rules import variant as variants
 from . import common
@@ -41,6 +42,7 @@ def odds(
     keep_land: Annotated[bool, Parameter(negative="")] = False,
     value: int | None = None,
     game: Path | None = None,
+    position: Path | None = None,
     at: str = "",
     best_attack: Annotated[bool, Parameter(name="--best-attack", negative="")] = False,
     probability: float = 0.75,
@@ -73,17 +75,19 @@ def odds(
         IPC value of the territory, if different from the board.
     game
         A saved game.
+    position
+        A position file (docs/positions.md), in place of a saved game.
     at
-        With --game: the space to fight over.
+        With --game or --position: the space to fight over.
     best_attack
         Find the cheapest attack that captures the space.
     probability
         With --best-attack: the minimum probability of capturing it.
     """
-    if game is not None:
+    if game is not None or position is not None:
         if not at:
-            raise RuleError("--game also needs a space: add --at SPACE")
-        playing = Game.load(game)
+            raise RuleError(f"--{'game' if game else 'position'} also needs a space: add --at SPACE")
+        playing = Game.load(game) if game else positions.begun(positions.load(str(position)))
         if best_attack:
             return _show_attack(at, in_game.best_attack(playing, at, probability), json)
         place, sides = in_game.sides_at(playing, at, attack)
@@ -93,7 +97,9 @@ def odds(
         )  # fmt: skip
         return _show(found, sides, json)
     if best_attack or at:
-        raise RuleError("--at and --best-attack only work with a saved game; add --game FILE")
+        raise RuleError(
+            "--at and --best-attack only work with a saved game or a position; add --game FILE or --position FILE"
+        )
     if not edition and not variant:
         raise RuleError("no edition given; run 'sandtable odds classic …', or pass a saved game with --game FILE")
     ruleset = variants.build(common.wanted(edition, rules, option, variant))

@@ -11,6 +11,8 @@ It uses only the generic forms of decisions, so it works with any house rule. Be
 | ``rest`` | let the computer finish this step (such as the rest of your moves) |
 | ``undo`` | undo your last answer, if no dice were rolled since |
 | ``rule ID`` | show the text of a rule, such as ``rule classic.R58`` |
+| ``position FILE`` | write the position to a file that people can read and change |
+| ``without RULE`` | go on without a house rule, such as one whose code fails |
 | ``save FILE``, ``quit`` | save the game; quit (saves first if the game has a file) |
 """
 
@@ -32,6 +34,7 @@ from ..core.errors import Malformed, RuleError, SandtableError
 from ..core.events import Event, sentence
 from ..core.forces import Stack
 from ..core.text import Words
+from ..engine import position as positions
 from ..engine.board import contested
 from ..engine.game import Game, Header
 from ..engine.save import load
@@ -55,6 +58,7 @@ def play(
     player: common.PlayerTexts = None,
     as_: Annotated[str, Parameter(name="--as")] = "",
     file: Path | None = None,
+    position: Path | None = None,
     anyway: Annotated[bool, Parameter(negative="")] = False,
 ) -> None:
     """Play in the terminal, hot seat or against the computer.
@@ -70,6 +74,8 @@ def play(
         person unless --player says otherwise.
     file
         A saved game to resume. The game is saved back to this file when you quit.
+    position
+        A position to begin from, as described in docs/positions.md.
     anyway
         Resume even if the rules have changed since the file was saved, as far as possible.
     """
@@ -78,19 +84,26 @@ def play(
 
     names = [HUMAN, *PLAYERS]
     wishes = [*(["all=basic", f"{as_}={HUMAN}"] if as_ else ()), *(player or ())]
-    if file and (file.exists() or not (edition or variant)):
-        if edition or rules or option or variant:
+    if file and (file.exists() or not (edition or variant or position)):
+        if edition or rules or option or variant or position:
             raise RuleError("a saved game already has its edition and rules; pass either --file or the rules, not both")
         game = load(file, anyway=anyway)
         seats = common.seats(game.rules.powers, wishes, HUMAN, names)
         if not wishes:
             seats.update(game.header.seats)
+    elif position:
+        if edition or rules or option or variant:
+            raise RuleError("a position already has its edition and rules; pass either --position or the rules")
+        found = positions.load(position)
+        ruleset = positions.ruleset(found)
+        seats = common.seats(ruleset.powers, wishes, HUMAN, names)
+        game = positions.begun(found, ruleset, seed=seed or secrets.token_hex(4), seats=seats)
     elif edition or variant:
         ruleset = variants.build(common.wanted(edition, rules, option, variant))
         seats = common.seats(ruleset.powers, wishes, HUMAN, names)
         game = Game(Header(ruleset, seed or secrets.token_hex(4), (), seats))
     else:
-        raise RuleError("no game given; name an edition, such as classic, or pass --variant or --file")
+        raise RuleError("no game given; name an edition, such as classic, or pass --variant, --position, or --file")
     players = {p: computer(n, f"{game.header.seed}/{p}") for p, n in seats.items() if n != HUMAN}
     if HUMAN not in seats.values():
         raise RuleError("the computer plays every power; leave at least one for yourself, or use 'sandtable simulate'")
@@ -122,20 +135,19 @@ class Session:
 
     def run(self) -> None:
         """Ask for answers until the game is over or the player quits."""
-        game = self.game
-        self.out.print(f"{game.rules.edition}, {common.rules_text(game.rules)}, seed {game.header.seed}")
+        self.out.print(f"{self.game.rules.edition}, {common.rules_text(self.game.rules)}, seed {self.game.header.seed}")
         self.out.print("Type 'help' for help.")
-        while game.open and not self.left:
+        while self.game.open and not self.left:
             self.tell()
-            decision = game.open[0]
+            decision = self.game.open[0]
             player = self.players.get(decision.power)
             if player:
-                game.answer(player(game, decision), id=decision.id)
+                self.game.answer(player(self.game, decision), id=decision.id)
             else:
                 self.put(decision)
         self.tell()
-        if game.over:
-            self.out.print(standings(game))
+        if self.game.over:
+            self.out.print(standings(self.game))
         if self.file:
             self.save("")
 
@@ -194,6 +206,13 @@ class Session:
             self.undo()
         elif word == "rule":
             self.out.print(catalogue.statement(rest or decision.rule).text)
+        elif word == "position":
+            positions.save(self.game.position(), rest or "position.json")
+            self.out.print(f"position written to {rest or 'position.json'}")
+        elif word == "without":
+            self.game = self.game.without(rest)
+            self.words, self.told = self.game.rules.words, 0
+            self.out.print(f"the game goes on without {rest}")
         elif word == "save":
             self.save(rest)
         elif word in ("quit", "exit"):

@@ -9,6 +9,7 @@
 | `RuleError` | rules that cannot be on together, options out of bounds, edits of things that do not exist | 2 |
 | `SaveError` | a saved game that is truncated, modified, or of the wrong format | 1 |
 | `OutOfDice` | dice that were fixed beforehand do not suffice | 1 |
+| `BadPosition` | a position that cannot be; `faults` has a sentence for each thing | 1 |
 | `RuleFault` | the code of a rule failed; `rule` names it, and the original error is the cause | 1 |
 """
 
@@ -72,6 +73,14 @@ class SaveError(SandtableError, ValueError):
 
 class OutOfDice(SandtableError, ValueError):
     """Dice that were fixed beforehand do not suffice."""
+
+
+class BadPosition(SandtableError, ValueError):
+    """A position that cannot be played; `faults` are the sentences, one for each thing that cannot be."""
+
+    def __init__(self, faults: Iterable[str]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("; ".join(self.faults))
 
 
 class RuleFault(SandtableError, RuntimeError):

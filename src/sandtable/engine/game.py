@@ -20,7 +20,7 @@ import contextlib
 import itertools
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..core.decisions import Decision, Together
 from ..core.dice import Dice
@@ -33,6 +33,9 @@ from ..rules.ruleset import Ruleset
 from .faults import fault
 from .memory import BEGUN, Facts, Now
 from .state import State, plain_copy
+
+if TYPE_CHECKING:
+    from .position import Position
 
 #: A flow yields decisions and receives their answers; decisions in a `Together` get a list of answers.
 Flow = Generator[Decision | Together, Any, Any]
@@ -85,7 +88,8 @@ class Game:
 
     `rules`, `state`, `dice` and `events` may be read by anyone; only `answer` and `undo` change the game. `listening`
     False keeps no events, and `recording` False keeps no snapshots (undo and resuming then start from the beginning).
-    With a `state`, the game continues from that position.
+    With a `state`, the game continues from that position; with `waiting` it asks
+    nothing yet, for setting one up.
     """
 
     def __init__(
@@ -96,6 +100,7 @@ class Game:
         recording: bool = True,
         dice: Dice | None = None,
         state: State | None = None,
+        waiting: bool = False,
     ) -> None:
         self.header = header
         self.rules = header.rules
@@ -120,7 +125,8 @@ class Game:
         self.first_die = self.dice.position  # where the dice stood when the game began
         self._base = Snapshot(0, 0, self.first_die, self.start or State())
         self._flow: Flow = _whole_game(self)
-        self._begin()
+        if not waiting:
+            self._begin()
 
     @classmethod
     def new(
@@ -137,6 +143,34 @@ class Game:
         """Return a new game; raise `Unknown` or `RuleError` for rules that cannot be played together."""
         ruleset = registry.build(edition, rules, options, scenario)
         return cls(Header(ruleset, str(seed), (), seats or {}), **how)
+
+    @classmethod
+    def at(
+        cls,
+        edition: str,
+        rules: Iterable[str] = (),
+        options: Mapping[str, Any] | None = None,
+        *,
+        scenario: str = "",
+        seed: str | int = "0",
+        dice: Dice | None = None,
+        seats: Mapping[str, str] | None = None,
+        listening: bool = True,
+        recording: bool = True,
+        **fields: Any,
+    ) -> Game:
+        """A game that begins at a position: `fields` are those of `engine.position.Position`, such as `power`, `phase`,
+        `round`, `units`, `owners`, `ipcs`, `technologies`, `facts`, and `others` (setup, facilities, or empty).
+
+        Raises `BadPosition` with a sentence for each thing that cannot be.
+        """
+        from . import position
+
+        ruleset = registry.build(edition, rules, options, scenario)
+        found = position.given(edition, fields)
+        return position.begun(
+            found, ruleset, seed=seed, dice=dice, seats=seats, listening=listening, recording=recording
+        )
 
     # --- asking and answering -----------------------------------------------------------------------------------------
 
@@ -410,6 +444,12 @@ class Game:
         keep = self.log[:-1]
         snapshot = [s for s in self.snapshots if s.answers <= len(keep)][-1]
         self.restore(snapshot, keep[snapshot.answers :])
+
+    def position(self) -> Position:
+        """Where the game stands now, as data; played on, it begins with the running phase. See `engine.position`."""
+        from .position import position
+
+        return position(self)
 
     # --- files --------------------------------------------------------------------------------------------------------
 

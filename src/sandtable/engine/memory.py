@@ -34,6 +34,11 @@ class Memory(Generic[T]):
         self.key, self.text, self.lasting = key, text, lasting
         self._first, self._nothing = first, first()
 
+    @property
+    def first(self) -> T:
+        """The value before anything is written; not to be changed."""
+        return self._nothing
+
     def get(self, state: State) -> T:
         """Return the value, or the empty first one; not to be changed."""
         found: T = (state.facts if self.lasting else state.now).get(self.key, self._nothing)

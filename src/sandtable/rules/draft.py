@@ -11,6 +11,7 @@ from ..core.errors import RuleError, nearest
 from ..core.picks import UnitEdit
 from . import life, points
 from .conditional import Conditional, check, conditions
+from .rows import check_cell, check_switch
 from .signatures import fit
 
 Path = tuple[str, ...]
@@ -130,6 +131,7 @@ class Draft:
         row = self._row(path)
         if path[-1] not in row and len(path) < 3 and path[0] != "switches":
             self._unknown(path[:-1], path[-1], row)
+        self._fits_cell(path, value)
         self._note("set", path, value, row.get(path[-1]), text)
         row[path[-1]] = copy.deepcopy(value)
 
@@ -154,8 +156,17 @@ class Draft:
                 raise EditError(f"{self.rule} adds {'.'.join(path)}, but {part} is not a row", path)
         if path[-1] in here:
             raise EditError(f"{self.rule} adds {'.'.join(path)}, which already exists", path)
+        self._fits_cell(path, value)
         self._note("add", path, value, None, text)
         here[path[-1]] = copy.deepcopy(value)
+
+    def _fits_cell(self, path: Path, value: Any) -> None:
+        """Refuse a value that its cell cannot hold; what editions write is checked as a whole when it is frozen."""
+        if not self.record or self.rule == self.record[0].rule:
+            return
+        if path[0] == "switches" and path[-1] in self.tables["switches"]:
+            check_switch(self.rule, path, value, self.tables["switches"][path[-1]])
+        check_cell(self.rule, path, value)
 
     def drop(self, target: str | Iterable[str], text: str = "") -> None:
         """Remove a row or cell."""
@@ -177,6 +188,8 @@ class Draft:
         before = row.get(path[-1], [])
         if not isinstance(before, list | tuple | set | frozenset):
             raise EditError(f"{self.rule} adds to {'.'.join(path)}, which is {before!r}, not a list", path)
+        if kind == "include":
+            self._fits_cell(path, [*before, *values])
         self._note(kind, path, values, list(before), text)
         rest = [v for v in before if v not in values] if kind == "exclude" else list(before)
         row[path[-1]] = rest if kind == "exclude" else [*rest, *(v for v in values if v not in rest)]

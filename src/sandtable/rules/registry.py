@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
@@ -36,8 +37,6 @@ def rules() -> dict[str, Rule]:
     out: dict[str, Rule] = {}
     for point in sorted(entry_points(group="sandtable.rules"), key=lambda p: p.name):
         for rule in _offered(point.load()):
-            if isinstance(rule, Pack):
-                continue
             if rule.id in out:
                 raise RuleError(f"the rule {rule.id} is defined twice, the second time by {point.value}")
             out[rule.id] = rule
@@ -51,12 +50,13 @@ def rules() -> dict[str, Rule]:
 
 @cache
 def packs() -> dict[str, Pack]:
-    """Return all packs found, by id: names for several rules at once."""
-    found = (p for point in entry_points(group="sandtable.rules") for p in _offered(point.load()))
-    return {pack.id: pack for pack in found if isinstance(pack, Pack)}
+    """Return all packs found, by id: those in `PACKS` of the modules that offer rules."""
+    modules = {point.module for point in entry_points(group="sandtable.rules")}
+    found = (pack for name in sorted(modules) for pack in getattr(import_module(name), "PACKS", ()))
+    return {pack.id: pack for pack in found}
 
 
-def _offered(found: Any) -> Iterable[Rule | Pack]:
+def _offered(found: Any) -> Iterable[Rule]:
     """What an entry point gives: a list of rules, or a package with TOML files."""
     if not isinstance(found, ModuleType):
         return list(found)

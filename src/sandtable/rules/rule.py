@@ -125,7 +125,7 @@ class Rule(NamedTuple):
 
 
 class Pack(NamedTuple):
-    """A name for several rules, usable wherever a rule is named; offered along with the rules of a package."""
+    """A name for several rules, usable wherever a rule is named; modules that offer rules list them in `PACKS`."""
 
     id: str
     title: str

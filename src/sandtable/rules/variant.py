@@ -64,13 +64,13 @@ def load(path: str | Path) -> Variant:
     rules = tuple(os.path.join(path.parent, r) if r.endswith(".toml") else r for r in found.rules)
     registry.edition(found.edition)
     registry.select(found.edition, rules)  # so that rules in files are known
-    return msgspec.structs.replace(found, rules=rules, options=_flat(found.options))
+    return msgspec.structs.replace(found, rules=rules, options=flat(found.options))
 
 
 def read(text: str, name: str = "the variant") -> Variant:
     """Return the variant of a file's text; rules named by file are not read. Raise `BadFile` or `Unknown`."""
     found = _parsed(text, name)
-    return msgspec.structs.replace(found, options=_flat(found.options))
+    return msgspec.structs.replace(found, options=flat(found.options))
 
 
 def _parsed(text: str, name: str) -> Variant:
@@ -127,7 +127,7 @@ def of(rules: Ruleset, name: str = "", notes: str = "") -> Variant:
     return Variant(rules.edition, name, rules.scenario, ids, options, notes, rules.fingerprint)
 
 
-def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     """Flatten tables of options to ``rule.option`` -> value; raise `Unknown`."""
     known = {f"{rule.id}.{o.name}" for rule in registry.rules().values() for o in rule.options}
     out = {}
@@ -136,7 +136,7 @@ def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
         if name in known:
             out[name] = value
         elif isinstance(value, dict):
-            out.update(_flat(value, f"{name}."))
+            out.update(flat(value, f"{name}."))
         else:
             raise Unknown("option", name, known)
     return out

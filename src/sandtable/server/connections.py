@@ -55,6 +55,7 @@ class HTTP(H11Protocol):
         self.counts, self.counted = counts, False
         self._phase = ""  # the part of a request that is awaited: "head", "body", or neither
         self._timer: asyncio.TimerHandle | None = None
+        self._upgraded = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -82,6 +83,7 @@ class HTTP(H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._await("")
+        self._upgraded = True
         super().handle_websocket_upgrade(event)
 
     def shutdown(self) -> None:
@@ -96,6 +98,8 @@ class HTTP(H11Protocol):
 
     def _look(self) -> None:
         """Start or stop the timer for the rest of a request."""
+        if self._upgraded:
+            return
         state = self.conn.their_state
         if state is h11.SEND_BODY:
             self._await("body")

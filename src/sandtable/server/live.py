@@ -40,7 +40,7 @@ class Unfit(SandtableError):
     """A stored game that this version cannot continue."""
 
 
-_rulesets: OrderedDict[str, Ruleset] = OrderedDict()
+_rulesets: OrderedDict[bytes, Ruleset] = OrderedDict()
 _sharing = threading.Lock()
 
 
@@ -58,13 +58,20 @@ def ruleset(spec: Spec) -> Ruleset:
 
 def built(edition: str, rules: Sequence[str], options: Mapping[str, Any], scenario: str) -> Ruleset:
     """Return a ruleset, shared by all games that use it. Raises what `registry.build` raises."""
-    made = registry.build(edition, rules, options, scenario)
+    key = msgspec.json.encode((edition, scenario, rules, options), order="sorted")
     with _sharing:
-        found = _rulesets.setdefault(made.fingerprint, made)
-        _rulesets.move_to_end(made.fingerprint)
+        found = _rulesets.get(key)
+    if found is None:
+        made = registry.build(edition, rules, options, scenario)
+        with _sharing:
+            same = (r for r in _rulesets.values() if r.fingerprint == made.fingerprint)
+            found = _rulesets.setdefault(key, next(same, made))
+    with _sharing:
+        _rulesets[key] = found
+        _rulesets.move_to_end(key)
         if len(_rulesets) > RULESETS:
             _rulesets.popitem(last=False)
-        return found
+    return found
 
 
 def effective(entries: Iterable[Entry]) -> list[Entry]:

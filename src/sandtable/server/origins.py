@@ -40,7 +40,7 @@ def hostname(host: str) -> str:
     """Return the name in a `Host` header, without its port; empty if it is invalid."""
     try:
         found = urlsplit(f"//{host}")
-        return (found.hostname or "").rstrip(".") if found.netloc == host else ""
+        return (found.hostname or "").rstrip(".") if found.netloc == host and "@" not in host else ""
     except ValueError:
         return ""
 

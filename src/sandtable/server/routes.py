@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response, WebSocket, get, post, websocket
 from litestar.datastructures import State
 from litestar.di import NamedDependency
-from litestar.exceptions import WebSocketDisconnect
+from litestar.exceptions import InternalServerException, WebSocketDisconnect
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
 
@@ -45,6 +46,12 @@ ID = "[A-Za-z0-9_-]{1,64}"
 
 class StrictRequest(Request[Any, Any, State]):
     """A request whose body is validated strictly as the struct of its handler: no conversions, no unknown fields."""
+
+    async def body(self) -> bytes:
+        try:
+            return await super().body()
+        except InternalServerException:  # not a fault of the program
+            raise Refused(400, "The connection closed before the request was complete.") from None
 
     async def json(self) -> Any:
         field = self.route_handler.parsed_data_field
@@ -413,13 +420,39 @@ async def _tell(socket: WebSocket[Any, Any, State], queue: asyncio.Queue[wire.Li
             if message is None:
                 return LATER
             try:
-                await socket.send_text(msgspec.json.encode(message))
+                await socket.send_text(encoded(message))
             except (OSError, RuntimeError) as lost:  # the client disconnected during the message
                 raise WebSocketDisconnect(detail=str(lost)) from lost
     finally:
         gone.cancel()
         with suppress(asyncio.CancelledError, WebSocketDisconnect):
             await gone
+
+
+#: Encoded messages and frames by object id, since the followers of a game share them; maximum number of each.
+_encoded: OrderedDict[int, tuple[Any, bytes]] = OrderedDict()
+ENCODED = 256
+
+
+def encoded(message: wire.LiveMessage) -> bytes:
+    """Return a message as JSON. Messages and frames that several followers share are encoded once."""
+
+    def make() -> bytes:
+        if not isinstance(message, wire.Update) or not message.frames:
+            return msgspec.json.encode(message)
+        frames: Any = [msgspec.Raw(_shared(frame, partial(msgspec.json.encode, frame))) for frame in message.frames]
+        return msgspec.json.encode(msgspec.structs.replace(message, frames=frames))
+
+    return _shared(message, make)
+
+
+def _shared(thing: Any, make: Callable[[], bytes]) -> bytes:
+    found = _encoded.get(id(thing))
+    if found is None or found[0] is not thing:
+        found = _encoded[id(thing)] = thing, make()
+        if len(_encoded) > ENCODED:
+            _encoded.popitem(last=False)
+    return found[1]
 
 
 async def _until_gone(socket: WebSocket[Any, Any, State]) -> None:

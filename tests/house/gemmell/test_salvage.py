@@ -85,6 +85,13 @@ def test_rounding_is_done_unit_by_unit_or_once() -> None:
         assert end_of_turn(tell(game, "salvage", "2 armor > Japan")) == 25 + refund
 
 
+@pytest.mark.parametrize(("rounding", "each"), [("down_per_unit", 2), ("down_on_total", 2.5)])
+def test_the_question_tells_the_refund_of_each_unit(rounding: str, each: float) -> None:
+    game = tell(phase("Japan", {"Japan": {"Japan": "2 armor"}}, options={"rounding": rounding}), "salvage")
+    assert game.decision is not None
+    assert game.decision.context["refunds"] == {"tank > Japan": each}
+
+
 def test_other_rates_and_times() -> None:
     game = phase("Japan", {"Japan": {"Japan": "2 armor"}}, options={"rate": 1.0})
     assert end_of_turn(tell(game, "salvage", "1 armor > Japan")) == 30

@@ -3,6 +3,7 @@
 import { api } from '../lib/api';
 import type { LiveGame } from '../lib/live.svelte';
 import type { Invitation, SeatInfo } from '../lib/wire';
+import { written } from '../table/links';
 
 const key = (id: string) => `sandtable.invitations.${id}`;
 
@@ -28,10 +29,12 @@ export class Seats {
     sessionStorage.setItem(key(this.live.id), JSON.stringify(found));
   }
 
-  /** The invitation link of an open seat; empty if this browser does not know its secret. */
-  link(power: string): string {
-    const found = this.known.find((i) => i.power === power)?.secret;
-    return found ? `${location.origin}/join/${encodeURIComponent(this.live.id)}#${found}` : '';
+  /** The invitation link of open seats; empty if this browser does not know all their secrets. */
+  link(...powers: string[]): string {
+    const found = powers.map((power) => this.known.find((i) => i.power === power));
+    const wanted = found.filter((i) => i !== undefined);
+    if (!powers.length || wanted.length < powers.length) return '';
+    return `${location.origin}/join/${encodeURIComponent(this.live.id)}#${written(wanted)}`;
   }
 
   /** Create new links for all open seats; old links stop working. */

@@ -1,4 +1,4 @@
-/** Two soft tones, synthesized so that nothing has to be loaded. */
+/** Two soft tones, synthesized so that no file must be loaded. */
 
 let context: AudioContext | undefined;
 

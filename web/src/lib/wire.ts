@@ -70,8 +70,10 @@ export interface Asked {
   prompt: string;
 }
 /**
- * `spaces` maps a name to its rings; a ring is a list of arc numbers, ~n meaning arc n backwards; an arc is
- *     x, y of its first point and then steps. `labels` maps a name to x, y and radius of its largest free disc.
+ * The outlines and labels of a map.
+ *
+ *     `spaces` maps a name to its rings. A ring is a list of arc numbers; ~n is arc n backwards. An arc is the x and y of
+ *     its first point, then steps. `labels` maps a name to the x, y, and radius of its largest free disc.
  */
 export interface Atlas {
   arcs: number[][];
@@ -93,7 +95,7 @@ export interface Atlas {
   width: number;
 }
 /**
- * Lines of the globe every 15 degrees: degrees (east and north are positive) and the x or y they run along.
+ * Lines of the globe every 15 degrees: degrees (east and north are positive) and the x or y of the line.
  */
 export interface Graticule {
   meridians: [number, number][];
@@ -396,7 +398,7 @@ export interface EditionInfo {
 /**
  * The outcome of one entry of the log. `n` counts from 1 without gaps; `at` is the time in seconds since 1970.
  *
- *     `kind` is ``answer`` (given by `power` to a decision of kind `decision`), ``undo``: frame `undoes` is taken back, or
+ *     `kind` is ``answer`` (given by `power` to a decision of kind `decision`), ``undo``: frame `undoes` is undone, or
  *     ``close``: the host ends the game. An undo has no events of its own, and its `change` restores the position; a
  *     client strikes out the undone frame.
  */
@@ -550,11 +552,15 @@ export interface PickRow {
 /**
  * Answer: ``2 infantry, 1 armor: Germany > Eastern Europe`` with the whole route, followed by `` [mission]`` if it
  *     has one; or ``done`` (only if `may_end`).
+ *
+ *     `why`: why the phase cannot end yet; `must`: units that must move first, as far as they are known.
  */
 export interface MovesForm {
   form: 'moves';
   may_end: boolean;
   movable: Movable[];
+  must?: Movable[];
+  why?: string;
 }
 /**
  * Units of the deciding power that can move from a space; see `PickRow` for `stem`.
@@ -570,9 +576,10 @@ export interface Movable {
 /**
  * Who plays a power. `name` is the player's name or the computer player's id (``basic``).
  *
- *     `online`: whether the player is connected.
+ *     `online`: whether the player is connected. `following`: what the seat becomes after the current secret decision.
  */
 export interface SeatInfo {
+  following?: ('computer' | 'human' | 'open') | null;
   kind: 'computer' | 'human' | 'open';
   mine: boolean;
   name: string;

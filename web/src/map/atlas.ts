@@ -1,4 +1,4 @@
-/** The drawn map, made ready: outlines as SVG paths, shared borders by kind, who touches whom, and what is where.
+/** The map prepared for drawing: outlines as SVG paths, borders by kind, adjacency, and hit testing.
  *
  * Units are map units (8000 across); the left and right edges join.
  */
@@ -8,14 +8,14 @@ import type { Atlas } from '../lib/api';
 export type Box = readonly [left: number, top: number, right: number, bottom: number];
 
 export interface Outline {
-  /** SVG path, to be filled even-odd. */
+  /** SVG path, filled with the even-odd rule. */
   path: string;
   box: Box;
   /** Rings as x, y, x, y …, the first point not repeated. */
   rings: Int16Array[];
 }
 
-/** Lines between spaces, as SVG paths. Each is cut into pieces, so that a painter can skip what is not in sight. */
+/** Lines between spaces as SVG paths, cut into pieces so that drawing can skip invisible ones. */
 export interface Lines {
   coast: string[];
   border: string[];
@@ -27,7 +27,7 @@ export interface Link {
   b: string;
 }
 
-/** The points of an arc, in the direction its number asks for (~n: arc n backwards). */
+/** The points of an arc; ~n means arc n backwards. */
 export function arcPoints(atlas: Atlas, number: number): Int16Array {
   const steps = atlas.arcs[number < 0 ? ~number : number] ?? [];
   const out = new Int16Array(steps.length);
@@ -99,7 +99,7 @@ function inside(rings: Int16Array[], x: number, y: number): boolean {
   return odd;
 }
 
-/** A piece of the seam or frame is no border, though a ring runs along it. */
+/** Whether a segment lies on the seam or frame, and so is not a border. */
 const EDGE = 1;
 
 export class Sheet {
@@ -109,7 +109,7 @@ export class Sheet {
   readonly scenery: Outline;
   readonly closed: Outline;
   readonly lakes: Outline;
-  /** Space -> spaces it has a common border with, across the seam too. */
+  /** Space -> spaces it shares a border with, including across the seam. */
   readonly touching = new Map<string, Set<string>>();
 
   constructor(readonly atlas: Atlas) {
@@ -146,7 +146,7 @@ export class Sheet {
     return this.atlas.labels[space] ?? [0, 0, 0];
   }
 
-  /** The space at a point, if any; x may lie beyond the seam. */
+  /** The space at a point, if any; x can lie beyond the seam. */
   at(x: number, y: number): string | undefined {
     const u = wrap(x, this.width);
     for (const [name, { box, rings }] of this.outlines) {
@@ -155,7 +155,7 @@ export class Sheet {
     return undefined;
   }
 
-  /** The connections that the drawing does not show as a common border. */
+  /** Connections that the map does not show as a shared border. */
   links(connections: readonly (readonly string[])[]): Link[] {
     return connections
       .filter(([a = '', b = '']) => this.touching.has(a) && this.touching.has(b) && !this.touching.get(a)?.has(b))
@@ -251,19 +251,19 @@ export class Sheet {
   }
 }
 
-/** A coordinate brought into [0, width). */
+/** A coordinate wrapped into [0, width). */
 export function wrap(x: number, width: number): number {
   return ((x % width) + width) % width;
 }
 
-/** The shortest way from one x to another on a map whose edges join: between -width/2 and width/2. */
+/** The shortest distance from one x to another on a map that wraps: between -width/2 and width/2. */
 export function gap(from: number, to: number, width: number): number {
   return wrap(to - from + width / 2, width) - width / 2;
 }
 
 const sheets = new WeakMap<Atlas, Sheet>();
 
-/** The sheet of an atlas, made once. */
+/** The sheet of an atlas, computed once. */
 export function sheet(atlas: Atlas): Sheet {
   let found = sheets.get(atlas);
   if (!found) {

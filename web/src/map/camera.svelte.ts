@@ -1,4 +1,4 @@
-/** How the map is looked at. The picture is moved and zoomed as one; where it comes to rest, it is drawn anew. */
+/** The view of the map. Panning and zooming transform the drawing; once at rest it is redrawn. */
 
 import { select } from 'd3-selection';
 import { type D3ZoomEvent, type ZoomTransform, zoom, zoomIdentity, zoomTransform } from 'd3-zoom';
@@ -6,7 +6,7 @@ import { flushSync } from 'svelte';
 import { gap, wrap } from './atlas';
 import { step } from './layout';
 
-/** What is in the middle of the frame, in map units, and how many pixels one of them takes. */
+/** The center of the frame in map units, and pixels per map unit. */
 export interface View {
   x: number;
   y: number;
@@ -14,17 +14,17 @@ export interface View {
 }
 
 const CLOSEST = 2;
-/** How much of the map is shown twice, at both sides, when it is shown whole: what lies at the seam is to be read. */
+/** How much of the whole map is repeated at both sides, so that spaces at the seam can be read. */
 const SPARE = 250;
 const SPARE_EAST = 170;
-const FILLED = 1.8; // how much nearer than the whole board the first view may be
-const LEGIBLE = 0.55; // pixels for a map unit at which a capital and its neighbors can be read on a phone
-const NARROW = 700; // pixels: a frame that shows a part of the board at first
+const FILLED = 1.8; // how much closer than the whole board the first view can be
+const LEGIBLE = 0.55; // pixels per map unit at which a capital and its neighbors are legible on a phone
+const NARROW = 700; // pixels: a narrower frame shows part of the board at first
 /** Milliseconds. */
-const SETTLING = 220; // from the last movement until the picture is drawn anew
+const SETTLING = 220; // from the last movement until the redraw
 const FLIGHT = 420;
 
-/** Where a flight is when a share `p` of its time is over: swift at first, and even on the screen, not on the map. */
+/** Progress of a flight at share `p` of its time: fast at first, and even on the screen rather than on the map. */
 export function passing(from: View, to: View, p: number): View {
   const eased = 1 - (1 - p) ** 3;
   const k = from.k * (to.k / from.k) ** eased;
@@ -35,29 +35,29 @@ export function passing(from: View, to: View, p: number): View {
 export class Camera {
   /** The frame, in pixels. */
   size = $state.raw({ width: 0, height: 0 });
-  /** The scale everything is written for: pixels for a map unit. */
+  /** The scale of the layout: pixels per map unit. */
   scale = $state(0.18);
-  /** The scale the picture was last drawn at; between times it is only stretched. */
+  /** The scale of the last redraw; between redraws the drawing is only stretched. */
   base = $state(0.18);
-  /** The middle of the view (x in map units, in [0, width)) as of when the contents were last chosen. */
+  /** The center of the view (x in map units, in [0, width)) when its contents were last chosen. */
   middle = $state(4000);
-  /** Is the picture being moved? */
+  /** Whether the view is moving. */
   panning = $state(false);
 
-  /** The scale at which the whole board is in sight. */
+  /** The scale at which the whole board is visible. */
   readonly fit: number = $derived.by(() => {
     const { width, height } = this.map();
     return Math.min(this.size.width / (width + SPARE), this.size.height / height) || 0.1;
   });
-  private readonly reach: number = $derived(this.size.width / this.base); // map units in sight
-  /** How far beyond what is in sight names and units are written, for the next drag. More would cost on every frame. */
+  private readonly reach: number = $derived(this.size.width / this.base); // visible map units
+  /** Margin around the view in which names and units are drawn, for the next drag. More would slow every frame. */
   private readonly spare: number = $derived(Math.max(this.reach * 0.22, Math.min(1200, this.reach * 0.6)));
-  /** From where to where (x, in map units) there has to be a picture. */
+  /** The range of x, in map units, that must be drawn. */
   readonly sight: readonly [from: number, to: number] = $derived([
     this.middle - this.reach / 2 - this.spare,
     this.middle + this.reach / 2 + this.spare,
   ]);
-  /** How far to the right copies of the map have to be drawn for that. */
+  /** Offsets of the copies of the map needed for that. */
   readonly shifts: number[] = $derived.by(() => {
     const { width } = this.map();
     return [-width, 0, width].filter((s) => s < this.sight[1] && s + width > this.sight[0]);
@@ -71,7 +71,7 @@ export class Camera {
     .clickDistance(5)
     .constrain((t) => this.kept(t))
     .on('start', (event: D3ZoomEvent<HTMLElement, unknown>) => {
-      if (event.sourceEvent) this.land(); // the reader takes over
+      if (event.sourceEvent) this.land(); // the user takes over
       clearTimeout(this.resting);
       this.panning = true;
     })
@@ -81,10 +81,10 @@ export class Camera {
       if (!this.flight) this.resting = setTimeout(() => this.rest(), SETTLING);
     });
 
-  /** A camera over a map, of which it wants to know the size in map units. */
+  /** A camera over a map of a size in map units. */
   constructor(private readonly map: () => { width: number; height: number }) {}
 
-  /** Moves `stage` within `frame` from now on, also by what the reader does there, if `may`; gives the end of it. */
+  /** Control `stage` within `frame` by code and by gestures that `may` allows; return a function that stops it. */
   attach(frame: HTMLElement, stage: HTMLElement, may: (event: Event) => boolean): () => void {
     this.frame = frame;
     this.stage = stage;
@@ -96,13 +96,13 @@ export class Camera {
     };
   }
 
-  /** Has the frame got a size yet? */
+  /** Whether the size of the frame is known. */
   get opened(): boolean {
     return this.size.width > 0;
   }
 
-  /** The frame has got another size: the middle stays, and a whole board stays whole. The first size opens the map,
-   * around a point of it or its middle. A frame folded to nothing changes nothing. */
+  /** Resize the frame, keeping its center and a fully visible board. The first size opens the map around a point or its
+   * center. An empty frame changes nothing. */
   resize(width: number, height: number, around: readonly [x: number, y: number] | null): void {
     if (!width || !height) return;
     const { opened, view, fit } = this;
@@ -118,43 +118,43 @@ export class Camera {
     this.rest();
   }
 
-  /** What is in the middle now. */
+  /** The current center and scale. */
   get view(): View {
     const t = this.transform;
     return { x: (this.size.width / 2 - t.x) / t.k, y: (this.size.height / 2 - t.y) / t.k, k: t.k };
   }
 
-  /** The point of the map at a point of the frame, in pixels. */
+  /** The map point at a point of the frame in pixels. */
   under(left: number, top: number): [x: number, y: number] {
     const t = this.transform;
     return [wrap((left - t.x) / t.k, this.map().width), (top - t.y) / t.k];
   }
 
-  /** Where in the frame a point of the map is, in pixels. */
+  /** The position of a map point in the frame, in pixels. */
   over(x: number, y: number): { x: number; y: number } {
     const t = this.transform;
     return { x: wrap(x * t.k + t.x, this.map().width * t.k), y: y * t.k + t.y };
   }
 
-  /** Is a point of the map in sight, `edge` pixels from the rim of the frame or more? */
+  /** Whether a map point is at least `edge` pixels inside the frame. */
   sees(x: number, y: number, edge: number): boolean {
     const at = this.over(x, y);
     const { width, height } = this.size;
     return at.x > edge && at.x < width - edge && at.y > edge && at.y < height - edge;
   }
 
-  /** Brings a point into the middle, at a scale or at the present one. */
+  /** Center a point at a scale, or at the current one. */
   center(x: number, y: number, k = this.transform.k): void {
     this.fly({ x, y, k });
   }
 
-  /** Brings a point into the middle, near enough for a space with a free disc of `radius` to be read. */
+  /** Center a point, zoomed in far enough to read a space with a free disc of `radius`. */
   approach(x: number, y: number, radius: number): void {
     const wish = Math.min(1.1, Math.max(LEGIBLE, 34 / Math.max(radius, 20)));
     this.center(x, y, Math.max(this.transform.k, wish));
   }
 
-  /** Shows the whole board. */
+  /** Show the whole board. */
   whole(): void {
     const [x, y] = this.heart;
     this.center(x, y, this.fit);
@@ -165,7 +165,7 @@ export class Camera {
     this.center(x, y, Math.min(CLOSEST, Math.max(this.fit, k * factor)));
   }
 
-  /** Moves the view by shares of the frame. */
+  /** Pan by fractions of the frame. */
   panBy(across: number, down: number): void {
     const { x, y, k } = this.view;
     this.center(x + (across * this.size.width) / k, y + (down * this.size.height) / k);
@@ -175,13 +175,13 @@ export class Camera {
     return this.frame ? zoomTransform(this.frame) : zoomIdentity;
   }
 
-  /** The middle of the whole board. */
+  /** The center of the whole board. */
   private get heart(): [number, number] {
     const { width, height } = this.map();
     return [(width + 2 * SPARE_EAST - SPARE) / 2, height / 2];
   }
 
-  /** At first the board fills the height there is; in a narrow frame its neighborhood can be read. */
+  /** The first scale: the board fills the height, or is legible in a narrow frame. */
   private opening(around: readonly [x: number, y: number] | null): View {
     const { width, height } = this.map();
     const { size, fit, heart } = this;
@@ -191,7 +191,7 @@ export class Camera {
     return { x, y, k: Math.max(fit, LEGIBLE * 0.62) };
   }
 
-  /** A transform kept on the map: as high as the frame or in its middle. */
+  /** A transform limited to the map: covering the frame's height, or centered in it. */
   private kept(t: ZoomTransform): ZoomTransform {
     const { height } = this.size;
     const tall = this.map().height * t.k;
@@ -205,7 +205,7 @@ export class Camera {
     select(this.frame).call(this.zoomer.transform, this.kept(t));
   }
 
-  /** Moves the picture; if it comes near the edge of what has been put there, puts more. */
+  /** Move the drawing, and draw more when it nears the edge of its contents. */
   private moved(t: ZoomTransform): void {
     const x = wrap((this.size.width / 2 - t.x) / t.k, this.map().width);
     if (Math.abs(x - this.middle) > this.spare * 0.75) {
@@ -215,7 +215,7 @@ export class Camera {
     this.place(x, t);
   }
 
-  /** Whole pixels where the picture is only moved: it stays crisp, and is not painted anew. */
+  /** Whole pixels when only panning, which stays crisp without repainting. */
   private place(x: number, t: ZoomTransform): void {
     if (!this.stage) return;
     const left = this.size.width / 2 - x * t.k;
@@ -225,7 +225,7 @@ export class Camera {
       : `translate3d(${left}px,${t.y}px,0) scale(${t.k / this.base})`;
   }
 
-  /** Draws everything anew for the scale the picture has come to rest at. */
+  /** Redraw everything for the current scale. */
   private rest(): void {
     const t = this.transform;
     const x = wrap((this.size.width / 2 - t.x) / t.k, this.map().width);
@@ -236,13 +236,13 @@ export class Camera {
     this.place(x, t);
   }
 
-  /** Ends a flight where it is. */
+  /** Stop a flight where it is. */
   private land(): void {
     if (this.flight) cancelAnimationFrame(this.flight);
     this.flight = 0;
   }
 
-  /** Flies to a view, the short way around. */
+  /** Fly to a view by the shorter way around. */
   private fly(to: View): void {
     const from = this.view;
     const goal = { ...to, x: from.x + gap(from.x, to.x, this.map().width) };

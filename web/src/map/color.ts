@@ -1,4 +1,4 @@
-/** Colors as numbers: contrast, mixing, and how far apart two colors look, also to the color-blind. */
+/** Color arithmetic: contrast, mixing, and perceived difference, including color blindness. */
 
 type Triple = readonly [number, number, number];
 
@@ -31,7 +31,7 @@ export function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** A color between two, `share` of the way to the second. */
+/** The mix of two colors, with `share` of the second. */
 export function mix(a: string, b: string, share: number): string {
   const [p, q] = [channels(a), channels(b)];
   return `#${p
@@ -56,7 +56,7 @@ function lab(hex: string, sight: Sight): Triple {
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
-/** CIEDE2000: how different two colors look; 1 is just visible, 10 is plain at a glance. */
+/** CIEDE2000 color difference: 1 is just visible, 10 is obvious at a glance. */
 export function difference(a: string, b: string, sight: Sight = 'normal'): number {
   const [l1, a1, b1] = lab(a, sight);
   const [l2, a2, b2] = lab(b, sight);

@@ -1,10 +1,10 @@
-/** Curves through points of the map, for arrows and for units on the move. */
+/** Curves through map points, for arrows and moving units. */
 
 import { gap } from './atlas';
 
 export type Point = readonly [x: number, y: number];
 
-/** Points one after another on the shortest way, over the seam if that is shorter. */
+/** Consecutive points by the shortest way, across the seam if that is shorter. */
 export function unrolled(points: Point[], width: number): Point[] {
   const out: Point[] = [];
   for (const [x, y] of points) {
@@ -14,7 +14,7 @@ export function unrolled(points: Point[], width: number): Point[] {
   return out;
 }
 
-/** The points without those at which the way doubles back: a large sea is crossed at its rim, not at its middle. */
+/** The points without those where the route doubles back, so that it crosses a large sea at its edge. */
 export function direct(points: Point[]): Point[] {
   const out: Point[] = [];
   points.forEach((point, i) => {

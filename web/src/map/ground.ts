@@ -1,4 +1,4 @@
-/** The map as a grid of cells: which space, if any, lies under the middle of each. For finding room and for the relief. */
+/** The map as a grid of cells with the space under the center of each, for placing units and for the relief. */
 
 import { type Outline, type Sheet, wrap } from './atlas';
 
@@ -8,12 +8,12 @@ export interface Ground {
   readonly cell: number;
   readonly columns: number;
   readonly rows: number;
-  /** Row by row: 0 for nothing in play, else the number of the space in `names`, counted from 1. */
+  /** Row by row: 0 for no space, else the index of the space in `names`, counted from 1. */
   readonly ids: Uint16Array;
   readonly names: string[];
 }
 
-/** Fills the cells whose middle lies inside an outline. */
+/** Fill the cells whose center lies inside an outline. */
 export function fill(into: Uint16Array, columns: number, rows: number, cell: number, shape: Outline, id: number): void {
   const first = Math.max(0, Math.floor(shape.box[1] / cell - 0.5));
   const last = Math.min(rows - 1, Math.ceil(shape.box[3] / cell));
@@ -57,14 +57,14 @@ export function ground(sheet: Sheet, cell = 8): Ground {
   return { cell, columns, rows, ids, names };
 }
 
-/** The number of the space at a point; x wraps, above and below there is nothing. */
+/** The number of the space at a point; x wraps, and y outside the map gives 0. */
 export function idAt(g: Ground, x: number, y: number): number {
   const row = Math.floor(y / g.cell);
   if (row < 0 || row >= g.rows) return NOTHING;
   return g.ids[row * g.columns + Math.floor(wrap(x, g.columns * g.cell) / g.cell)] ?? NOTHING;
 }
 
-/** Distance of every cell from the nearest cell that `apart` says is of another sort, in cells, roughly (chamfer 3-4). */
+/** Approximate distance (chamfer 3-4), in cells, of every cell to the nearest cell that `apart` calls different. */
 export function distances(columns: number, rows: number, sort: ArrayLike<number>, most = 4000): Uint16Array {
   const far = new Uint16Array(columns * rows).fill(most);
   const same = (a: number, b: number) => sort[a] === sort[b];
@@ -101,13 +101,13 @@ export function distances(columns: number, rows: number, sort: ArrayLike<number>
 }
 
 export interface Room {
-  /** The side of a square as large as the space, in map units. */
+  /** The side of a square with the area of the space, in map units. */
   side: number;
-  /** Places with room, the roomiest first, spread out: x, y and distance to the rim. */
+  /** Places with room, the largest first, spread out: x, y, and distance to the edge. */
   spots: [x: number, y: number, free: number][];
 }
 
-/** Where there is room in every space: at most `most` places. */
+/** Up to `most` places with room in every space. */
 export function rooms(g: Ground, most = 28): Map<string, Room> {
   const far = distances(g.columns, g.rows, g.ids);
   const cells: number[][] = g.names.map(() => []);
@@ -117,7 +117,7 @@ export function rooms(g: Ground, most = 28): Map<string, Room> {
   }
   const out = new Map<string, Room>();
   cells.forEach((all, n) => {
-    // of a large space every third row and column will do
+    // in a large space, every third row and column is enough
     const list = all.length < 900 ? all : all.filter((i) => i % 3 === 0 && Math.floor(i / g.columns) % 3 === 0);
     list.sort((a, b) => (far[b] as number) - (far[a] as number));
     const apart = Math.max(2, Math.sqrt(all.length / most) * 0.9); // in cells

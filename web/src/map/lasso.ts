@@ -1,16 +1,16 @@
-/** A calm line around a space: bays and fjords are closed, small islands taken in or left out. For marks on the map;
- * the drawn outline is too unquiet to be dashed.
+/** A smooth line around a space, for marks on the map: bays are closed, small islands included or left out.
+ * The drawn outline is too detailed to be dashed.
  */
 
 import { distances, type Ground } from './ground';
 
-/** How wide (in cells) a bay may be to be closed. */
+/** The widest bay that is closed, in cells. */
 const REACH = 2;
 const MARGIN = REACH + 3;
-/** How far (in map units) lines keep from the upper and lower edge, where the frame is. */
+/** Distance of lines from the upper and lower edge, in map units. */
 const FRAME = 26;
 
-/** Cells of a space as a window of the ground, cut so that a space on both sides of the seam is whole. */
+/** The cells of a space as a window of the ground, cut so that a space across the seam is whole. */
 function windowed(
   g: Ground,
   id: number,
@@ -53,7 +53,7 @@ function windowed(
   return { mask, left: left - MARGIN, top: top - MARGIN, columns, rows };
 }
 
-/** Signed distance to the rim of a mask, in cells: positive inside. */
+/** Signed distance to the edge of a mask, in cells; positive inside. */
 function signed(mask: Uint8Array, columns: number, rows: number): Float32Array {
   const far = distances(columns, rows, mask);
   return Float32Array.from(far, (d, i) => (mask[i] ? 1 : -1) * (d / 3 - 0.5));
@@ -113,7 +113,7 @@ function contours(field: Float32Array, columns: number, rows: number): number[][
   return rings;
 }
 
-/** The calm line around a space, as an SVG path in map units; `inset` moves it inwards, in map units. */
+/** The smooth line around a space as an SVG path; `inset` moves it inward. Both in map units. */
 export function lasso(g: Ground, space: string, inset = 1): string {
   const view = windowed(g, g.names.indexOf(space) + 1);
   if (!view) return '';
@@ -165,7 +165,7 @@ export function lasso(g: Ground, space: string, inset = 1): string {
 
 const lines = new WeakMap<Ground, Map<string, string>>();
 
-/** The same, made once for every space. */
+/** The same, computed once per space. */
 export function lassoOf(g: Ground, space: string): string {
   const known = lines.get(g) ?? new Map<string, string>();
   lines.set(g, known);

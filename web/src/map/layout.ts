@@ -1,7 +1,7 @@
-/** Where everything is written on the map at one scale: plates with units, names, values, and lines to what has no room.
+/** The layout of the map at one scale: plates with units, names, values, and leader lines.
  *
- * Sizes are in pixels, places in map units; `scale` is pixels for a map unit. The layout depends on the whole position,
- * never on what is in sight, so that nothing jumps while the map is dragged.
+ * Sizes are in pixels, places in map units; `scale` is pixels per map unit. The layout depends on the whole position,
+ * not on the visible part, so that nothing jumps while the map is dragged.
  */
 
 import type { BoardInfo, Position, Units } from '../lib/wire';
@@ -11,7 +11,7 @@ import type { Domain } from './symbols';
 
 export type Pip = 'dot' | 'square' | 'wing';
 
-/** One symbol with its number on a plate; x and y of its left top corner on the plate. */
+/** One symbol with its number on a plate; x and y of its top left corner on the plate. */
 export interface Cell {
   type: string;
   kind: Domain;
@@ -20,11 +20,11 @@ export interface Cell {
   damaged: boolean;
   x: number;
   y: number;
-  /** How the number stands: none (a single unit), beside the symbol, or alone without a symbol. */
+  /** The place of the number: none (a single unit), beside the symbol, or alone without a symbol. */
   number: 'none' | 'beside' | 'alone';
 }
 
-/** The units of one power in one space, or their sum. x and y: middle, as an offset in pixels from the middle of the stack. */
+/** The units of one power in one space, or their sum. x and y: its center as an offset in pixels from that of the stack. */
 export interface Plate {
   owner: string;
   cells: Cell[];
@@ -40,13 +40,13 @@ export type Level = 'full' | 'brief' | 'sum';
 export interface Stack {
   space: string;
   level: Level;
-  /** Middle, in map units. */
+  /** Center, in map units. */
   x: number;
   y: number;
   width: number;
   height: number;
   plates: Plate[];
-  /** Where the line from a stack outside its space ends. */
+  /** The end of the leader line of a stack outside its space. */
   leader: readonly [number, number] | null;
 }
 
@@ -61,9 +61,9 @@ export interface Label {
   height: number;
   capital: boolean;
   value: number;
-  /** Does most of it lie outside its own land? */
+  /** Whether most of it lies outside its own land. */
   afloat: boolean;
-  /** The width of the lines, in pixels, for what stands beside them. */
+  /** The width of the lines in pixels, for placing things beside them. */
   widths: number[];
 }
 
@@ -108,7 +108,7 @@ export function numberSize(icon: number): number {
   return Math.max(9.5, icon * 0.74);
 }
 
-/** The short name of a zone on the map: a sea is a sea, an ocean needs no more words. */
+/** The short name of a sea zone on the map. */
 export function zoneName(space: string): string {
   const bare = space.replace(/ Sea Zone$/, '');
   if (bare === space) return space.replace(/ Zone$/, '');
@@ -117,7 +117,7 @@ export function zoneName(space: string): string {
   return `${bare} Sea`;
 }
 
-/** A name in one to three lines of about the same length. */
+/** Split a name into one to three lines of similar length. */
 export function split(name: string, lines: number): string[] {
   const words = name.match(/[^\s-]+-?/g) ?? [name];
   if (lines <= 1 || words.length < lines) return lines <= 1 ? [name] : split(name, lines - 1);
@@ -139,7 +139,7 @@ export function split(name: string, lines: number): string[] {
 
 export type Face = { kinds: Map<string, Domain>; tags: Map<string, string[]>; order: Map<string, number> };
 
-/** What the layout must know of unit types. */
+/** What the layout needs to know about unit types. */
 export function domains(board: Pick<BoardInfo, 'units'>): Face {
   return {
     kinds: new Map(board.units.map((u) => [u.id, u.kind])),
@@ -155,7 +155,7 @@ function pipOf(type: string, kinds: Map<string, Domain>): Pip {
   return type.includes('infantry') ? 'dot' : 'square';
 }
 
-/** The units of one owner as cells: stacks that look alike are one. */
+/** The units of one owner as cells, with stacks that look alike combined. */
 export function cellsOf(units: Units[], { kinds, order }: Face): Cell[] {
   const cells = new Map<string, Cell>();
   for (const u of units) {
@@ -183,7 +183,7 @@ export function cellsOf(units: Units[], { kinds, order }: Face): Cell[] {
   return out;
 }
 
-/** The same in short: works, and how many units fight on land, in the air and at sea. */
+/** The same in short: facilities, and the number of land, air, and sea units. */
 export function briefOf(units: Units[], { kinds, tags }: Face): Cell[] {
   const sums = new Map<string, Cell>();
   const add = (type: string, kind: Domain, count: number, number: Cell['number']) => {
@@ -206,7 +206,7 @@ export function briefOf(units: Units[], { kinds, tags }: Face): Cell[] {
   return [...sums.values()].sort((a, b) => rank[a.kind] - rank[b.kind]);
 }
 
-/** Only a number: all units but works. */
+/** Only the number of units, without facilities. */
 export function sumOf(units: Units[], { kinds }: Face): Cell[] {
   const count = units.reduce((sum, u) => sum + (kinds.get(u.type) === 'structure' ? 0 : u.count), 0);
   if (count) return [{ ...blank, pips: [], type: 'sum', kind: 'land', count, number: 'alone' }];
@@ -260,7 +260,7 @@ export function plate(owner: string, cells: Cell[], icon: number, rows: number):
   };
 }
 
-/** A plate for units on the move. */
+/** A plate for moving units. */
 export function movingPlate(power: string, units: Units[], scale: number, f: Face): Plate {
   return plate(power, cellsOf(units, f), Math.max(14, iconSize(scale)), 1);
 }
@@ -289,11 +289,11 @@ interface Variant {
   plates: Plate[];
   width: number;
   height: number;
-  /** What an emblem stands out at the top. */
+  /** How far an emblem extends above the plate. */
   brim: number;
 }
 
-/** All ways to draw the units of a space, the most telling first. */
+/** All ways to draw the units of a space, most detailed first. */
 function variants(units: Units[], owner: string | null, order: string[], scale: number, f: Face) {
   const icon = iconSize(scale);
   const owners = [...new Set(units.filter((u) => u.count > 0).map((u) => u.owner))].sort(
@@ -357,8 +357,8 @@ class Table {
       .map(({ space, disc }) => ({ space, x: disc[0], y: disc[1] }));
   }
 
-  /** How badly a rectangle lies: 0 all in its own space, 1 all over other land; Infinity if worse than `limit`.
-   * `beside`: rather in the water by its space than over it, for names of islands. */
+  /** The cost of a rectangle: 0 if inside its own space, 1 if all over other land, Infinity if worse than `limit`.
+   * `beside`: prefer the water next to the space, for names of islands. */
   astray(space: string, x: number, y: number, width: number, height: number, limit = Infinity, beside = false): number {
     const { ground, sheet } = this.around;
     const { ids, cell, columns: across } = ground;
@@ -412,7 +412,7 @@ class Table {
     this.taken.push({ x, y, width: width / this.scale, height: height / this.scale });
   }
 
-  /** The nearest free place to a point; the point itself if there is none within sixty pixels. */
+  /** The nearest free place to a point, or the point itself if there is none within 60 pixels. */
   refuge(x: number, y: number, width: number, height: number): { x: number; y: number } {
     for (let far = 4; far <= 60; far += 4) {
       for (let turn = 0; turn < 20; turn++) {
@@ -425,7 +425,7 @@ class Table {
     return { x, y };
   }
 
-  /** Places to try for a space: where it has room, then (for small ones) around it. */
+  /** Places to try for a space: where it has room, then around it if it is small. */
   spots(space: string, width: number, height: number): Spot[] {
     const [x, y, radius] = this.around.sheet.disc(space);
     const out: Spot[] = [{ x, y, far: 0 }];
@@ -474,7 +474,7 @@ function placeStacks(table: Table, position: Position, f: Face): Map<string, Sta
     }
     const last = all.at(-1);
     if (!last) continue;
-    // no free place anywhere near: the shortest version in the first free place, whatever lies under it
+    // no free place nearby: use the shortest version in the first free place, even over other things
     best ??= { v: last, ...table.refuge(x, y, last.width + 2, last.height + 2 + last.brim), cost: 99 };
     const { level, width, height, plates, brim } = best.v;
     const dx = Math.abs(gap(x, best.x, sheet.width)) * table.scale - width / 2;
@@ -487,7 +487,7 @@ function placeStacks(table: Table, position: Position, f: Face): Map<string, Sta
   return out;
 }
 
-/** From what scale on a name is worth its room. */
+/** The scale from which a name is shown. */
 function shownFrom(sea: boolean, value: number, capital: boolean, neutral: boolean): number {
   if (capital) return 0;
   if (sea) return 0.12;
@@ -531,7 +531,7 @@ function placeLabels(table: Table, stacks: Map<string, Stack>, measure: Measure)
         const beside = !sea && (side < 46 || (room < 40 && radius < 60));
         const spots: Spot[] = table.spots(space.name, width, height);
         if (stack) {
-          // close above or below the units is where a name belongs
+          // a name belongs close above or below the units
           const dy = (stack.height + height) / 2 / scale + 1.5 / scale;
           const dx = (stack.width + width) / 2 / scale + 2 / scale;
           const aside = stack.width / 3 / scale;
@@ -587,14 +587,14 @@ function placeLabels(table: Table, stacks: Map<string, Stack>, measure: Measure)
   return out;
 }
 
-/** Places the units of a position and the names of its spaces at a scale. */
+/** Place the units of a position and the names of its spaces at a scale. */
 export function layout(around: Surroundings, position: Position, scale: number, measure: Measure): Layout {
   const table = new Table(around, scale);
   const stacks = placeStacks(table, position, domains(around.board));
   return { scale, stacks, labels: placeLabels(table, stacks, measure) };
 }
 
-/** The step of scale a layout is made for: eight steps from one power of two to the next. */
+/** The step of scale that a layout is made for, with five steps per doubling. */
 export function step(scale: number): number {
   return 2 ** (Math.round(Math.log2(scale) * 5) / 5);
 }

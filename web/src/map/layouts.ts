@@ -1,9 +1,9 @@
-/** Layouts that have been made: zooming out again, or stepping back in time, finds them. */
+/** A cache of layouts, for zooming back out and stepping back in time. */
 
 import type { Position } from '../lib/wire';
 import { type Layout, layout, type Measure, type Surroundings } from './layout';
 
-/** By units and by owners, for nothing else of a position counts. */
+/** By units and owners, as nothing else in a position matters. */
 const made = new WeakMap<object, WeakMap<object, Map<string, Layout>>>();
 
 function within<K extends object, V>(map: WeakMap<K, V>, key: K, fresh: () => V): V {
@@ -12,7 +12,7 @@ function within<K extends object, V>(map: WeakMap<K, V>, key: K, fresh: () => V)
   return found;
 }
 
-/** The layout of a position at a scale, made once; `edition` tells measures apart. */
+/** The layout of a position at a scale, computed once; `edition` distinguishes text measurements. */
 export function layoutOf(
   around: Surroundings,
   position: Position,

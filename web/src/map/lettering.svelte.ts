@@ -1,4 +1,4 @@
-/** How wide names are in the two faces of the map, as the browser writes them. */
+/** Widths of names in the two fonts of the map, as measured by the browser. */
 
 import type { Measure } from './layout';
 import '@fontsource/source-serif-4/latin-500-italic.css';
@@ -9,7 +9,7 @@ const FACES = {
 };
 
 export class Lettering {
-  /** Grows when the faces have come: everything measured before is measured again. */
+  /** Increases when the fonts have loaded, so that everything is measured again. */
   edition = $state(0);
   private known = new Map<string, number>();
   private readonly context = document.createElement('canvas').getContext('2d');
@@ -25,7 +25,7 @@ export class Lettering {
     return (width ?? text.length * 0.5) * px;
   };
 
-  /** Fetches the faces. */
+  /** Load the fonts. */
   load(): void {
     Promise.all([
       document.fonts.load('600 12px "Barlow Condensed"'),

@@ -1,9 +1,9 @@
-/** How the reader wants the map: kept in this browser. */
+/** Map display settings, stored in this browser. */
 
 const KEY = 'sandtable.map';
 
 interface Looks {
-  /** A pattern for every power, besides its color. */
+  /** Whether to show a pattern for each power besides its color. */
   patterns: boolean;
 }
 

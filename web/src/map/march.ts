@@ -1,4 +1,4 @@
-/** Units on their way, for the eye: shown once along their path. */
+/** Moving units, animated once along their path. */
 
 import type { Units } from '../lib/wire';
 
@@ -6,6 +6,6 @@ export interface March {
   power: string;
   units: Units[];
   path: string[];
-  /** How long it takes, in milliseconds; by the length of the way, if not said. */
+  /** Duration in milliseconds. Default: depends on the length of the route. */
   ms?: number;
 }

@@ -1,4 +1,4 @@
-/** Where signs and short texts, as "87%", stand at a space: at its units, where they hide least. */
+/** Places of signs and short texts, such as "87%", at a space: at its units, where they hide least. */
 
 import type { Point } from './curve';
 import type { Layout } from './layout';
@@ -10,7 +10,7 @@ interface Rect {
   height: number;
 }
 
-/** Sides of the units, in order of preference; at their upper right is the sign of what may be done there. */
+/** Sides of the units, in order of preference. The sign of the space is at their upper right. */
 const SIDES: Point[] = [
   [0, 1],
   [-1, 0],
@@ -29,14 +29,14 @@ const CORNERS: Point[] = [
   [-1, 1],
 ];
 
-/** The area that two rectangles, given by their middles, have in common. */
+/** The area shared by two rectangles, given by their centers. */
 function common(a: Rect, b: Rect): number {
   const across = (a.width + b.width) / 2 - Math.abs(a.x - b.x);
   const down = (a.height + b.height) / 2 - Math.abs(a.y - b.y);
   return across > 0 && down > 0 ? across * down : 0;
 }
 
-/** The one of some rectangles (in map units) that hides the least of units and names; the first of equals. */
+/** The rectangle (in map units) that hides least of units and names; the first of equals. */
 function freest(layout: Layout, places: Rect[]): Point {
   const px = 1 / layout.scale;
   const boxes = [...layout.stacks.values(), ...layout.labels.values()].map(({ x, y, width, height }) => ({
@@ -56,7 +56,7 @@ function freest(layout: Layout, places: Rect[]): Point {
   return best;
 }
 
-/** The middle of a text of a size (in map units) at a space whose units, or whose label point, are at `anchor`. */
+/** The center of a text of a size (in map units) at a space with its units or label point at `anchor`. */
 export function noteAt(layout: Layout, space: string, anchor: Point, width: number, height: number): Point {
   const px = 1 / layout.scale;
   const stack = layout.stacks.get(space);
@@ -67,7 +67,7 @@ export function noteAt(layout: Layout, space: string, anchor: Point, width: numb
   );
 }
 
-/** The middle of a sign of a size at a space: on a corner of the units or beside the name. Nothing there: null. */
+/** The center of a sign of a size at a space: on a corner of the units or beside the name; null if neither is there. */
 export function signAt(layout: Layout, space: string, size: number): Point | null {
   const px = 1 / layout.scale;
   const [stack, label] = [layout.stacks.get(space), layout.labels.get(space)];

@@ -1,5 +1,5 @@
-/** The colors of the powers on the map: apart for every kind of sight, in a light and a dark version, each with a
- * pattern and an emblem of its own, so that color is never the only sign.
+/** The colors of the powers on the map: distinct for every kind of color vision, in light and dark, each with a pattern
+ * and an emblem, so that color is never the only sign.
  */
 
 import type { BoardInfo } from '../lib/wire';
@@ -15,7 +15,7 @@ export interface Shade {
   ink: string;
   /** The plates of its units: a stronger tone of the same color. */
   plate: string;
-  /** Symbols and numbers on a plate. */
+  /** Color of symbols and numbers on a plate. */
   sign: string;
 }
 
@@ -30,11 +30,11 @@ export const NEUTRAL = { light: '#f0eadd', dark: '#9b9587' } as const;
 export const SEA = { light: '#86aebd', dark: '#1d3744' } as const;
 export const DARK_INK = '#201810';
 export const LIGHT_INK = '#fffaf0';
-/** No two powers of a board may look more alike than this to anybody (see `difference`). */
+/** The least difference between two powers' colors for any color vision (see `difference`). */
 export const APART = 12;
 export const SIGHTS: readonly Sight[] = ['normal', 'protan', 'deutan', 'tritan'];
 
-/** Fills found by search, near the colors everybody knows these powers by. */
+/** Fills found by search, near the well-known colors of these powers. */
 const KNOWN: Record<string, { light: string; dark: string; pattern: Pattern; emblem: Emblem }> = {
   'Soviet Union': { light: '#8e4034', dark: '#7d3a31', pattern: 'rising', emblem: 'star' },
   Germany: { light: '#4f5b67', dark: '#59606c', pattern: 'level', emblem: 'cross' },
@@ -45,7 +45,7 @@ const KNOWN: Record<string, { light: string; dark: string; pattern: Pattern; emb
 const PATTERNS: Pattern[] = ['rising', 'level', 'dots', 'falling', 'upright', 'cross', 'rings', 'waves'];
 const EMBLEMS: Emblem[] = ['star', 'cross', 'roundel', 'sun', 'ringed', 'diamond', 'bars', 'crown'];
 
-/** The ink that is easier to read on a ground. */
+/** The ink that is easier to read on a background. */
 export function inkOn(ground: string): string {
   return contrast(ground, DARK_INK) >= contrast(ground, LIGHT_INK) ? DARK_INK : LIGHT_INK;
 }
@@ -53,18 +53,18 @@ export function inkOn(ground: string): string {
 function shade(fill: string): Shade {
   let plate = mix(fill, '#000000', 0.16);
   const sign = inkOn(plate);
-  // the plate moves away from its sign until it is easily read
+  // move the plate's color away from its symbol until that is easy to read
   for (let i = 0; i < 12 && contrast(plate, sign) < 5; i++)
     plate = mix(plate, sign === DARK_INK ? '#ffffff' : '#000000', 0.08);
   return { fill, ink: inkOn(fill), plate, sign };
 }
 
-/** The least difference of a color from others, to any sight. */
+/** The least difference of a color from others, for any color vision. */
 export function leastDifference(color: string, others: string[]): number {
   return Math.min(...others.flatMap((other) => SIGHTS.map((sight) => difference(color, other, sight))));
 }
 
-/** A color as near to the wished one as may be, and apart from those taken: tried lighter and darker by steps. */
+/** A color near the wished one and distinct from those taken, found by trying lighter and darker ones. */
 function moved(wish: string, taken: string[]): string {
   const tries = [wish];
   for (let step = 1; step <= 9; step++) {
@@ -74,7 +74,7 @@ function moved(wish: string, taken: string[]): string {
   return found ?? tries.reduce((a, b) => (leastDifference(b, taken) > leastDifference(a, taken) ? b : a));
 }
 
-/** Power -> its colors on this board. Powers without colors of ours keep the board's, moved apart where need be. */
+/** Power -> its colors on this board. Other powers keep the board's colors, adjusted where needed. */
 export function colors(board: Pick<BoardInfo, 'powers'>): Record<string, PowerColors> {
   const out: Record<string, PowerColors> = {};
   const light: string[] = [NEUTRAL.light];

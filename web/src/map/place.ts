@@ -1,5 +1,4 @@
-/** Paths put somewhere at some size, in their own numbers: an element with a transform costs the browser dear on every
- * frame of a drag, and the map has hundreds of symbols.
+/** Scale and move paths by rewriting their numbers. Transforms on hundreds of symbols would slow every frame of a drag.
  */
 
 type Step = readonly [command: string, numbers: readonly number[]];
@@ -19,8 +18,8 @@ function steps(d: string): Step[] {
 
 const round = (v: number) => Math.round(v * 100) / 100;
 
-/** A path scaled by `scale` and then moved by x, y. Knows the commands M L H V C S Q T A Z and their relative forms; the flags of an
- * arc must stand apart. */
+/** A path scaled by `scale` and then moved by x, y. Supports the commands M L H V C S Q T A Z and their relative forms;
+ * arc flags must be separated. */
 export function place(d: string, scale: number, x: number, y: number): string {
   let out = '';
   steps(d).forEach(([command, numbers], at) => {

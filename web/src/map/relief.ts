@@ -1,13 +1,13 @@
-/** The sand table's relief: shelves of shallow water along the coasts, and light on the dunes, as one picture of black
- * and white with transparency, laid over land and sea of any color.
+/** The relief of the sand table: shallow water along the coasts and shading on land, as one black-and-white image with
+ * transparency that overlays land and sea of any color.
  */
 
-/** What a cell is. */
+/** The kinds of cells. */
 export const WATER = 0;
 export const LAND = 1;
 export const ICE = 2;
 
-/** Chance that is the same every time: numbers between 0 and 1. */
+/** Repeatable pseudo-random numbers between 0 and 1. */
 function chance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -51,10 +51,10 @@ function noise(columns: number, rows: number, seed: number): (u: number, v: numb
   };
 }
 
-/** Exact distance of every cell from the nearest cell of the other sort, in cells (Felzenszwalb and Huttenlocher); the
+/** Exact distance of every cell to the nearest cell of the other kind, in cells (Felzenszwalb and Huttenlocher); the
  * left and right edges join. */
 function exact(wet: Uint8Array, columns: number, rows: number): Float32Array {
-  const margin = 48; // nothing farther than this from the seam is of interest to it
+  const margin = 48; // nothing farther from the seam than this matters across it
   const across = columns + 2 * margin;
   const far = 1e9;
   const out = new Float32Array(columns * rows);
@@ -106,7 +106,7 @@ function exact(wet: Uint8Array, columns: number, rows: number): Float32Array {
   return out;
 }
 
-/** Depths (in map units from the coast) at which the water changes its tone, and how bright the shelf is inside. */
+/** Distances from the coast (in map units) at which the water changes tone, and the brightness of each shelf. */
 const SHELVES: readonly (readonly [number, number])[] = [
   [10, 0.2],
   [26, 0.1],
@@ -114,7 +114,7 @@ const SHELVES: readonly (readonly [number, number])[] = [
   [84, 0.055],
 ];
 
-/** Paints the relief into RGBA bytes. `sort` tells what every cell is; `unit` is the side of a cell in map units. */
+/** Paint the relief into RGBA bytes. `sort` gives the kind of each cell; `unit` is the side of a cell in map units. */
 export function relief(sort: Uint8Array, columns: number, rows: number, unit: number): Uint8ClampedArray {
   const wet = sort.map((s) => (s === LAND ? 1 : 0));
   const far = exact(wet, columns, rows);

@@ -1,4 +1,4 @@
-/** Paints the relief beside the page's own work. */
+/** Paint the relief in a worker. */
 
 import { relief } from './relief';
 

@@ -1,5 +1,5 @@
-/** Our own silhouettes of the units, in a box of 32 by 32, made to be told apart at 16 pixels. Holes are drawn even-odd.
- * They are shared with the pictures the server's command line draws.
+/** Silhouettes of the units in a box of 32 by 32, distinguishable at 16 pixels. Holes use the even-odd rule.
+ * The images drawn by the command line use the same silhouettes.
  */
 
 import drawn from '../../../src/sandtable/draw/symbols.json';
@@ -12,7 +12,7 @@ const disc = (x: number, y: number, r: number) =>
 const bar = (x: number, y: number, w: number, h: number) => `M${x} ${y}h${w}v${h}h${-w}z`;
 
 const SHAPES: Record<string, string> = drawn.types;
-/** For types we have not drawn: one for each kind. */
+/** Silhouettes for other types: one for each kind. */
 const KINDS: Record<Domain, string> = drawn.kinds;
 
 const SAME: Record<string, string> = {
@@ -33,10 +33,10 @@ export function shapeOf(type: string, kind: Domain | undefined): string {
   return SHAPES[type] ?? SHAPES[SAME[type] ?? ''] ?? KINDS[kind ?? 'land'];
 }
 
-/** Types with a silhouette of their own. */
+/** Unit types with their own silhouette. */
 export const DRAWN: readonly string[] = Object.keys(SHAPES);
 
-/** Signs on the map that are no units, in the same box. */
+/** Signs on the map other than units, in the same box. */
 export const SIGNS = {
   swords:
     'M3 2.5l4.6 1 12.7 13.2 2.6-2.5 1.9 1.9-2.7 2.7 5.9 6-2.9 2.9-5.9-6-2.7 2.7-1.9-1.9 2.5-2.6L4 7.1z' +

@@ -1,8 +1,8 @@
-/** From one space to the next, by arrow keys. */
+/** Move between spaces by arrow keys. */
 
 import { gap, type Sheet } from './atlas';
 
-/** What arrow keys mean: across and down. */
+/** Directions of the arrow keys: across and down. */
 export const ARROWS: Record<string, readonly [across: number, down: number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -10,7 +10,7 @@ export const ARROWS: Record<string, readonly [across: number, down: number]> = {
   ArrowDown: [0, 1],
 };
 
-/** The nearest of some spaces in a direction from one of them: neighbors count as nearer. */
+/** The nearest of some spaces in a direction from one of them, preferring adjacent spaces. */
 export function beside(
   sheet: Sheet,
   names: string[],

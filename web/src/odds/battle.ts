@@ -1,4 +1,4 @@
-/** A battle as the calculator holds it: what the server is asked, and how it stands in an address. */
+/** A battle in the odds calculator: its request to the server, and its encoding in an address. */
 
 import type { BoardInfo, OddsWish, UnitInfo } from '../lib/wire';
 import { type Choice, toWire } from '../rules/choice';
@@ -6,7 +6,7 @@ import { type Choice, toWire } from '../rules/choice';
 export type Side = 'attacker' | 'defender';
 export const SIDES: Side[] = ['attacker', 'defender'];
 
-/** Never, with only aircraft left, after `n` rounds, with fewer than `n` land units, with odds below `n` per cent. */
+/** When to retreat: never, with only aircraft left, after `n` rounds, with fewer than `n` land units, or below `n`% odds. */
 export interface Leave {
   when: 'never' | 'air' | 'rounds' | 'land' | 'odds';
   n: number;
@@ -20,12 +20,12 @@ export interface Battle {
   /** Unit id (a damaged one: ``battleship!1``) -> number. */
   units: Record<Side, Record<string, number>>;
   tech: Record<Side, string[]>;
-  /** Unit ids in the order in which they are lost, or null for the usual one. */
+  /** Unit ids in casualty order, or null for the default order. */
   order: Record<Side, string[] | null>;
   leave: Record<Side, Leave>;
   rounds: number;
   keepLand: boolean;
-  /** IPCs the territory is worth, or null: what the board says. */
+  /** Value of the territory in IPCs, or null for the board's value. */
   value: number | null;
 }
 
@@ -42,7 +42,7 @@ export function empty(): Battle {
   };
 }
 
-/** Is the battle fought on land or at sea, and may ships support a landing? */
+/** Whether the battle is on land or at sea, and whether ships can support an amphibious assault. */
 export function ground(where: string, board: BoardInfo | null): { land: boolean; landing: boolean } {
   if (where === 'land') return { land: true, landing: false };
   if (where === 'amphibious') return { land: true, landing: true };
@@ -51,7 +51,7 @@ export function ground(where: string, board: BoardInfo | null): { land: boolean;
   return { land: space?.kind !== 'sea', landing: space?.kind !== 'sea' };
 }
 
-/** May such a unit take part in the battle on this side? */
+/** Whether such a unit can take part in the battle on this side. */
 export function takesPart(unit: UnitInfo, side: Side, at: { land: boolean; landing: boolean }): boolean {
   if (unit.kind === 'structure') return false;
   if (unit.tags.includes('passive')) return at.land && side === 'defender' && unit.tags.includes('antiaircraft');
@@ -67,7 +67,7 @@ export interface Row {
   sides: Side[];
 }
 
-/** The units that can be named, with their damaged versions behind them. */
+/** The available units, each followed by its damaged version. */
 export function rowsOf(board: BoardInfo, where: string): Row[] {
   const at = ground(where, board);
   return board.units.flatMap((unit) => {
@@ -79,7 +79,7 @@ export function rowsOf(board: BoardInfo, where: string): Row[] {
   });
 }
 
-/** The battle with only those units and technologies that there are. */
+/** The battle with only known units and technologies. */
 export function fitting(battle: Battle, board: BoardInfo): Battle {
   const rows = rowsOf(board, battle.where);
   const known = new Set(board.technologies.map((t) => t.id));
@@ -113,7 +113,7 @@ export function unitOf(key: string, board: BoardInfo): UnitInfo | undefined {
   return board.units.find((u) => u.id === key.split('!')[0]);
 }
 
-/** The order in which a sensible owner loses his units; as the server's `loss_order`. */
+/** The default casualty order, as in `loss_order` on the server. */
 export function usualOrder(side: Side, units: Record<string, number>, board: BoardInfo): string[] {
   const own = [
     ...new Set(
@@ -140,7 +140,7 @@ export function usualOrder(side: Side, units: Record<string, number>, board: Boa
     .map((u) => u.id);
 }
 
-/** The order to be shown: the wished one first, what it does not name behind it. */
+/** The casualty order to show: the chosen one, followed by all other units. */
 export function orderOf(side: Side, battle: Battle, board: BoardInfo): string[] {
   const usual = usualOrder(side, battle.units[side], board);
   const wished = battle.order[side]?.filter((id) => usual.includes(id)) ?? [];
@@ -182,7 +182,7 @@ export function toWish(battle: Battle, choice: Choice): OddsWish {
   };
 }
 
-/** Attacker and defender change places; orders of loss are made anew. */
+/** Swap attacker and defender, and reset the casualty orders. */
 export function swapped(battle: Battle): Battle {
   const turn = <T>(of: Record<Side, T>): Record<Side, T> => ({ attacker: of.defender, defender: of.attacker });
   return {

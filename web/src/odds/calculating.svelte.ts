@@ -1,4 +1,4 @@
-/** The odds of a battle, asked a moment after each change; an answer that comes too late is dropped. */
+/** The odds of a battle, requested shortly after each change. Late responses are dropped. */
 
 import { api } from '../lib/api';
 import type { OddsInfo, OddsWish } from '../lib/wire';

@@ -1,4 +1,4 @@
-/** Battles to begin with, by edition. */
+/** Example battles by edition. */
 
 import { type Battle, empty, unpacked } from './battle';
 

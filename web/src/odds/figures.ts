@@ -1,8 +1,8 @@
-/** Numbers of the odds as people read them, and the rows of their charts. */
+/** Formatting of odds, and the rows of their charts. */
 
 import type { OddsInfo } from '../lib/wire';
 
-/** Per cent with one digit; what is possible is never told as 0 % or 100 %. */
+/** Percentage with one digit. A possible outcome never shows as 0%, nor an uncertain one as 100%. */
 export function percent(p: number, digits = 1): string {
   const edge = 0.5 * 10 ** -(digits + 2);
   if (p > 0 && p < edge) return `<${(100 * 10 ** -(digits + 2)).toFixed(digits)}%`;
@@ -14,7 +14,7 @@ export function ipcs(n: number): string {
   return Math.abs(n) < 10 ? n.toFixed(1) : n.toFixed(Math.abs(n) < 100 ? 1 : 0);
 }
 
-/** A column of a histogram: so many units of one side left; `none`: nobody; `both`: units of both sides live on. */
+/** A column of a histogram: the surviving units of one side; `none`: no survivors; `both`: survivors on both sides. */
 export interface Column {
   side: 'attacker' | 'defender' | 'none' | 'both';
   units: number;
@@ -44,7 +44,7 @@ function gatheredBy(
   return [...found.values()];
 }
 
-/** How a battle to the end ends, from the best for the attacker to the best for the defender. */
+/** Outcomes of a battle to the end, from best for the attacker to best for the defender. */
 export function histogram(odds: Left): Column[] {
   const columns = gatheredBy(rows(odds), ({ attacker, defender }) => {
     if (attacker && defender) return { side: 'both', units: 0, p: 0 };
@@ -54,14 +54,14 @@ export function histogram(odds: Left): Column[] {
   return columns.sort((a, b) => place(b) - place(a));
 }
 
-/** How many units of one side are left, whatever becomes of the other: the most first. */
+/** The numbers of surviving units of one side, highest first. */
 export function leftOf(odds: Left, side: 'attacker' | 'defender'): Column[] {
   return gatheredBy(rows(odds), (row) => ({ side: row[side] ? side : 'none', units: row[side], p: 0 })).sort(
     (a, b) => b.units - a.units,
   );
 }
 
-/** The rarest ends of both sides drawn together, until none is too rare to be seen and at most `most` columns are left. */
+/** Merge the rarest outcomes of both sides until every column is visible and at most `most` columns remain. */
 export function gathered(columns: Column[], most: number): (Column & { more: boolean })[] {
   const out = columns.map((c) => ({ ...c, more: false }));
   const gather = (front: boolean): boolean => {

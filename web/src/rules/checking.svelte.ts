@@ -1,4 +1,4 @@
-/** A choice of rules, checked by the server a moment after each change; late answers to older choices are dropped. */
+/** Checks a choice of rules on the server shortly after each change. Late responses are dropped. */
 
 import { api } from '../lib/api';
 import type { BoardInfo, Checked } from '../lib/wire';
@@ -6,7 +6,7 @@ import { type Choice, toWire } from './choice';
 
 const PAUSE = 220;
 
-/** The board without house rules, for its names, where the first choice of all cannot be played. */
+/** The board without house rules, used for its names if the first choice cannot be played. */
 async function bare({ edition, scenario }: Choice): Promise<BoardInfo | null> {
   try {
     return (await api.check({ edition, scenario })).board;
@@ -19,7 +19,7 @@ export class Checking {
   found = $state.raw<Checked | null>(null);
   error = $state('');
   busy = $state(false);
-  /** The newest board there was: while the rules contradict each other there is none. */
+  /** The latest board; conflicting rules have none. */
   board = $state.raw<BoardInfo | null>(null);
   #asked = '';
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-/** A choice of rules: edition, scenario, the rules that are on (by id, in the order of the catalogue), their options. */
+/** A choice of rules: edition, scenario, active rules (by id, in catalogue order), and their options. */
 
 import type { DocumentInfo, RuleChoice, RuleInfo } from '../lib/wire';
 
@@ -6,7 +6,7 @@ export interface Choice {
   edition: string;
   scenario: string;
   rules: string[];
-  /** ``rule.option`` -> value, only what differs from the rule's default. */
+  /** ``rule.option`` -> value, only where it differs from the default. */
   options: Record<string, unknown>;
 }
 
@@ -18,7 +18,7 @@ const fits = (rule: RuleInfo, edition: string) => rule.editions.includes('*') ||
 
 const all = (documents: DocumentInfo[]): RuleInfo[] => documents.flatMap((d) => d.rules);
 
-/** The ids meant by ids, documents (their usual rules) and ``document.*``, in the catalogue's order; others fall out. */
+/** The ids for a list of ids, documents (their default rules), and ``document.*``, in catalogue order; unknown ones are dropped. */
 export function expand(names: Iterable<string>, edition: string, documents: DocumentInfo[]): string[] {
   const wanted = new Set(names);
   return all(documents)
@@ -27,7 +27,7 @@ export function expand(names: Iterable<string>, edition: string, documents: Docu
     .map((r) => r.id);
 }
 
-/** Documents instead of ids where just their usual rules are on: shorter, and what people say. */
+/** Replace ids by their document where exactly its default rules are on, which is shorter. */
 export function contract(choice: Choice, documents: DocumentInfo[]): string[] {
   const out: string[] = [];
   for (const document of documents) {
@@ -42,7 +42,7 @@ export function contract(choice: Choice, documents: DocumentInfo[]): string[] {
   return out;
 }
 
-/** The choice with a rule on or off; options of a rule that goes off are forgotten. */
+/** The choice with a rule on or off. Turning a rule off resets its options. */
 export function withRule(choice: Choice, id: string, on: boolean, documents: DocumentInfo[]): Choice {
   const wanted = on ? [...choice.rules, id] : choice.rules.filter((r) => r !== id);
   return tidy({ ...choice, rules: wanted }, documents);
@@ -50,7 +50,7 @@ export function withRule(choice: Choice, id: string, on: boolean, documents: Doc
 
 export type Extent = 'none' | 'usual' | 'all';
 
-/** The choice with none of a document's rules, the usual ones, or all. */
+/** The choice with none of a document's rules, the default ones, or all. */
 export function withDocument(choice: Choice, document: string, extent: Extent, documents: DocumentInfo[]): Choice {
   const own = documents.find((d) => d.id === document)?.rules ?? [];
   const others = choice.rules.filter((id) => !own.some((r) => r.id === id));
@@ -76,7 +76,7 @@ export function withOption(choice: Choice, rule: RuleInfo, option: string, value
   return { ...choice, options: same(value, usual) ? others : { ...others, [name]: value } };
 }
 
-/** How many options of a rule are not as usual. */
+/** How many options of a rule differ from the default. */
 export function adjusted(choice: Choice | null, rule: string): number {
   return Object.keys(choice?.options ?? {}).filter((name) => name.slice(0, name.lastIndexOf('.')) === rule).length;
 }
@@ -86,12 +86,12 @@ export function optionOf(choice: Choice, rule: RuleInfo, option: string): unknow
   return name in choice.options ? choice.options[name] : rule.options.find((o) => o.name === option)?.default;
 }
 
-/** The choice for another edition: rules that are not for it fall out. */
+/** The choice for another edition, without rules that do not apply to it. */
 export function withEdition(choice: Choice, edition: string, scenario: string, documents: DocumentInfo[]): Choice {
   return tidy({ ...choice, edition, scenario }, documents);
 }
 
-/** Only known rules of the edition, in the catalogue's order, and only options of rules that are on and not as usual. */
+/** Keep only known rules of the edition, in catalogue order, and changed options of active rules. */
 export function tidy(choice: Choice, documents: DocumentInfo[]): Choice {
   const rules = expand(choice.rules, choice.edition, documents);
   const usual = new Map(all(documents).flatMap((r) => r.options.map((o) => [`${r.id}.${o.name}`, o.default])));
@@ -114,7 +114,7 @@ export function fromWire(choice: RuleChoice, documents: DocumentInfo[]): Choice 
 
 // --- in an address ---------------------------------------------------------------------------------------------------
 
-/** The choice as the part of an address behind ``#``: ``edition=classic&rules=gemmell&common.bid.ipcs={"Japan":6}``. */
+/** The choice as the part of an address after ``#``: ``edition=classic&rules=gemmell&common.bid.ipcs={"Japan":6}``. */
 export function encode(choice: Choice, documents: DocumentInfo[]): URLSearchParams {
   const out = new URLSearchParams({ edition: choice.edition });
   if (choice.scenario) out.set('scenario', choice.scenario);
@@ -124,7 +124,7 @@ export function encode(choice: Choice, documents: DocumentInfo[]): URLSearchPara
   return out;
 }
 
-/** The choice an address holds, or null if it names no edition. */
+/** The choice in an address, or null if it names no edition. */
 export function decode(hash: string, documents: DocumentInfo[]): Choice | null {
   const given = new URLSearchParams(hash.replace(/^#/, ''));
   const edition = given.get('edition');

@@ -1,4 +1,4 @@
-/** What the lint says, for people: findings about the same rules told together, ids as titles, and what would mend it. */
+/** Findings of the rule check for players: grouped by rules, with titles instead of ids, and with fixes. */
 
 import type { FindingInfo, RuleInfo } from '../lib/wire';
 import { asSentence } from '../ui/words';
@@ -9,7 +9,7 @@ export interface Cure {
   label: string;
 }
 
-/** One trouble (or remark) about some rules. `lead` says what it is; `reasons` why, a sentence each. */
+/** One conflict or note about some rules. `lead` states it; `reasons` explain it, one sentence each. */
 export interface Issue {
   key: string;
   severity: FindingInfo['severity'];
@@ -23,7 +23,7 @@ type Titles = Map<string, Pick<RuleInfo, 'title'>>;
 
 const RANK = ['conflict', 'missing', 'order', 'idle', 'note'];
 
-/** The findings as issues, the gravest first. */
+/** The findings as issues, most serious first. */
 export function issues(findings: FindingInfo[], titles: Titles): Issue[] {
   const groups = new Map<string, FindingInfo[]>();
   for (const finding of findings) {
@@ -36,10 +36,10 @@ export function issues(findings: FindingInfo[], titles: Titles): Issue[] {
     .sort((a, b) => RANK.indexOf(a.severity) - RANK.indexOf(b.severity));
 }
 
-/** Does it keep a game from being started? */
+/** Whether an issue prevents a game from starting. */
 export const grave = (issue: Issue): boolean => issue.severity === 'conflict' || issue.severity === 'missing';
 
-/** The issues that concern a rule. */
+/** The issues about a rule. */
 export const about = (found: Issue[], rule: string): Issue[] => found.filter((i) => i.rules.includes(rule));
 
 function issue(key: string, group: FindingInfo[], titles: Titles): Issue {

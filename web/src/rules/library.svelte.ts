@@ -1,10 +1,10 @@
-/** Editions, house rules and rulebooks: fetched once, found by their ids. */
+/** Editions, house rules, and rulebooks: loaded once, looked up by id. */
 
 import { api } from '../lib/api';
 import type { ClauseInfo, DocumentInfo, EditionInfo, RuleInfo } from '../lib/wire';
 import { Loaded } from '../ui/loaded.svelte';
 
-/** Where a statement or clause stands. */
+/** The place of a statement or clause. */
 export interface Found {
   clause: ClauseInfo;
   document: DocumentInfo;
@@ -40,7 +40,7 @@ class Library {
     return editions.value?.find((e) => e.id === id);
   }
 
-  /** What a document is called in an address: a rulebook as its edition, unless a set of house rules is called so. */
+  /** The name of a document in an address. A rulebook uses its edition, unless a set of house rules has that name. */
   slug(document: DocumentInfo): string {
     if (document.rules.length || !document.edition) return document.id;
     return this.houses.some((d) => d.id === document.edition) ? document.id : document.edition;
@@ -57,17 +57,17 @@ class Library {
 
 export const library = new Library();
 
-/** Does a rule belong to an edition? */
+/** Whether a rule applies to an edition. */
 export function fits(rule: RuleInfo, edition: string): boolean {
   return rule.editions.includes('*') || rule.editions.includes(edition);
 }
 
-/** A shorter name of an edition, for headings: without what stands in brackets and the name of the family. */
+/** A shorter title of an edition for headings, without brackets and the name of the series. */
 export function shortTitle(title: string): string {
   return title.replace(/\s*\(.*\)$/, '').replace(/^Axis & Allies:?\s+/, '');
 }
 
-/** The address of a rule, a document, a clause or a statement by its id; null for none that is known. */
+/** The address of a rule, document, clause, or statement by its id; null if unknown. */
 export function hrefOf(id: string): string | null {
   const found = library.clauses.get(id);
   if (found?.rule) return `/rules/${library.slug(found.document)}/${found.rule.id}#${id}`;
@@ -76,7 +76,7 @@ export function hrefOf(id: string): string | null {
   return rule ? `/rules/${rule.document}/${rule.id}` : null;
 }
 
-/** What players call a set of house rules for short, by its author: ``Gemmell``; empty if it has no such name. */
+/** The short name of a set of house rules by its author, such as ``Gemmell``; empty if it has none. */
 export function packName(document: DocumentInfo): string {
   const [first = ''] = document.title.split(' ');
   return document.edition && !/^(House|Tournament|Rules|Switches|Variants)$/i.test(first) ? first : '';

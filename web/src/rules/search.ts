@@ -5,7 +5,7 @@ import type { DocumentInfo } from '../lib/wire';
 export interface Hit {
   id: string;
   href: string;
-  /** Where it stands: the document, and the rule or section. */
+  /** Its place: the document, and the rule or section. */
   where: string;
   title: string;
   text: string;
@@ -16,7 +16,7 @@ export function words(query: string): string[] {
   return query.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** All statements, clauses and rules that hold every word; rules by their titles first. */
+/** All statements, clauses, and rules that contain every word; matching rule titles come first. */
 export function search(query: string, documents: DocumentInfo[], slug = (d: DocumentInfo) => d.id): Hit[] {
   const wanted = words(query);
   if (!wanted.length) return [];
@@ -59,7 +59,7 @@ export function search(query: string, documents: DocumentInfo[], slug = (d: Docu
   return out.sort((a, b) => a.rank - b.rank);
 }
 
-/** The text cut into parts, those that are wanted marked. */
+/** The text split into parts, with the matches marked. */
 export function marked(text: string, query: string): { text: string; hit: boolean }[] {
   const wanted = words(query).map((w) => w.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   if (!wanted.length) return [{ text, hit: false }];
@@ -72,7 +72,7 @@ export function number(id: string): string {
   return /\.(R[\d.]+)$/.exec(id)?.[1] ?? /\.(\d+)$/.exec(id)?.[1] ?? id;
 }
 
-/** Statements in order, under their headings: ``Combat / Sea combat`` is the part ``Sea combat`` of ``Combat``. */
+/** Statements in order by heading: ``Combat / Sea combat`` is the section ``Sea combat`` of ``Combat``. */
 export interface Section<T> {
   key: string;
   chapter: string;

@@ -4,7 +4,7 @@ import type { OptionInfo } from '../lib/wire';
 
 export type Kind = 'power' | 'space' | 'unit' | 'word';
 
-/** The names an option may speak of. */
+/** The names an option can refer to. */
 export interface Vocabulary {
   power: string[];
   space: string[];
@@ -71,7 +71,7 @@ export function toRows(value: unknown, depth: number): Row[] {
   );
 }
 
-/** Rows with an empty key are left out: they are still being written. */
+/** Leave out rows with an empty key, which are still being edited. */
 export function fromRows(rows: Row[]): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const { keys, value } of rows) {
@@ -104,7 +104,7 @@ function whole({ default: usual, low, high }: OptionInfo): boolean {
 
 function kindOf(words: string[], names: Vocabulary, hint: string): Kind {
   const known = (kind: 'power' | 'space' | 'unit') => words.some((w) => names[kind].includes(w));
-  // many territories are called as their powers, so all of them must be powers to be taken for such
+  // many territories share the name of their power, so all names must be powers to count as powers
   if (words.length && words.every((w) => names.power.includes(w)) && !/territor|space|zone/.test(hint)) return 'power';
   if (known('unit')) return 'unit';
   if (/territor|space|zone|neutral/.test(hint) || known('space')) return 'space';

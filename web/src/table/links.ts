@@ -1,9 +1,9 @@
-/** Links to games: as people paste them, and to a new one like one there was. */
+/** Links to games: pasted links, and links to a rematch. */
 
-import type { BoardInfo, SeatInfo } from '../lib/wire';
+import type { BoardInfo, Invitation, SeatInfo } from '../lib/wire';
 import { hashText } from '../rules/choice';
 
-/** The path of this site that a pasted link, or a game's id, means; null if it means none. */
+/** The path on this site for a pasted link or game id; null if it is neither. */
 export function pathOf(text: string, origin: string): string | null {
   const given = text.trim();
   if (!given) return null;
@@ -18,7 +18,7 @@ export function pathOf(text: string, origin: string): string | null {
   return found ? `/${found[1]}/${found[2]}${url.hash}` : null;
 }
 
-/** The way to a new game with the rules and the seats of another. */
+/** A link to a new game with the rules and seats of another. */
 export function another(board: BoardInfo, seats: SeatInfo[]): string {
   const hash = new URLSearchParams({ edition: board.edition });
   if (board.scenario) hash.set('scenario', board.scenario);
@@ -29,4 +29,18 @@ export function another(board: BoardInfo, seats: SeatInfo[]): string {
   hash.set('me', of(seats.filter((seat) => seat.mine)));
   hash.set('friends', of(seats.filter((seat) => !seat.mine && seat.kind !== 'computer')));
   return `/new#${hashText(hash)}`;
+}
+
+/** Invitations as the part of a link after `#`: the secret of a single seat, or each power with its secret. */
+export function written(invitations: Invitation[]): string {
+  const [only, ...others] = invitations;
+  if (only && !others.length) return only.secret;
+  return new URLSearchParams(invitations.map((i) => [i.power, i.secret])).toString();
+}
+
+/** The invitations in the part of a link after `#`; the power of a single seat is unknown (empty). */
+export function invited(hash: string): Invitation[] {
+  const given = hash.replace(/^#/, '');
+  if (!given.includes('=')) return given ? [{ power: '', secret: decodeURIComponent(given) }] : [];
+  return [...new URLSearchParams(given)].map(([power, secret]) => ({ power, secret })).filter((i) => i.secret);
 }

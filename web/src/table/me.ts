@@ -1,4 +1,4 @@
-/** What this browser remembers of its player, and his share in the dice. */
+/** What this browser stores about its player, and their share in the dice. */
 
 const NAME = 'sandtable.name';
 
@@ -10,14 +10,14 @@ export function rememberName(name: string): void {
   if (name.trim()) localStorage.setItem(NAME, name.trim());
 }
 
-/** A fresh random text: mixed into the dice, so that the server alone cannot have chosen them. */
+/** A random text that is mixed into the dice, so that the server alone cannot choose them. */
 export function freshSalt(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 const seats = (id: string) => `sandtable.seats.${id}`;
 
-/** Which powers are played here, so that the list of games can say whose turn it is. */
+/** The powers played in this browser, so that the list of games can say whose turn it is. */
 export function rememberSeats(id: string, powers: string[]): void {
   localStorage.setItem(seats(id), JSON.stringify([...new Set(powers)]));
 }
@@ -37,7 +37,7 @@ export function forgetSeats(id: string): void {
 
 const invitations = (id: string) => `sandtable.invitations.${id}`;
 
-/** Keeps the invitations of a new game for its page: the server tells their secrets only once. */
+/** Keep the invitations of a new game for its page, as the server sends their secrets only once. */
 export function keepInvitations(id: string, found: unknown[]): void {
   if (found.length) sessionStorage.setItem(invitations(id), JSON.stringify(found));
 }

@@ -6,7 +6,7 @@ export type SeatKind = SeatWish['kind'];
 
 export interface Seat {
   kind: SeatKind;
-  /** Which computer player, if it is the computer's. */
+  /** The computer player, if the computer has the seat. */
   player: string;
 }
 
@@ -17,7 +17,7 @@ export interface Preset {
   seats: Seats;
 }
 
-/** The sides with their powers, in the order of play. */
+/** The sides with their powers, in turn order. */
 export function sides(powers: PowerInfo[]): { side: string; powers: PowerInfo[] }[] {
   const found = new Map<string, PowerInfo[]>();
   for (const power of powers) found.set(power.side, [...(found.get(power.side) ?? []), power]);
@@ -47,7 +47,7 @@ export function presets(powers: PowerInfo[], player = 'basic'): Preset[] {
   ];
 }
 
-/** The seats an address asks for: powers of `me` and of `friends`, the rest for the computer; null if of neither. */
+/** The seats given in an address: powers of `me` and of `friends`, the rest for the computer; null if it names neither. */
 export function asked(hash: string, powers: PowerInfo[], player = 'basic'): Seats | null {
   const given = new URLSearchParams(hash.replace(/^#/, ''));
   const [me, friends] = ['me', 'friends'].map((name) => (given.get(name) ?? '').split(','));

@@ -1,4 +1,4 @@
-/** Something the server tells once: fetched when first wanted, kept for the visit. */
+/** Data that the server sends once: loaded on first use and kept for the visit. */
 
 export class Loaded<T> {
   value = $state.raw<T>();
@@ -10,7 +10,7 @@ export class Loaded<T> {
     this.#fetch = fetch;
   }
 
-  /** Fetches it, unless it is there or on its way; after a failure it is tried anew. */
+  /** Load it unless it is loaded or loading; retry after a failure. */
   want(): Promise<void> {
     if (this.value === undefined && !this.#coming) {
       this.error = '';

@@ -1,4 +1,4 @@
-/** Short messages at the foot of the window, which go by themselves. */
+/** Short messages at the bottom of the window that disappear by themselves. */
 
 export interface Toast {
   id: number;
@@ -9,7 +9,7 @@ export interface Toast {
 export const toasts = $state<Toast[]>([]);
 let last = 0;
 
-/** Says a sentence for a few seconds; `bad` if something failed. */
+/** Show a sentence for a few seconds; `bad` for failures. */
 export function tell(text: string, bad = false): void {
   last += 1;
   const id = last;

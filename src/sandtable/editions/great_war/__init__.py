@@ -55,7 +55,6 @@ NOT_HERE = {
     "sequence raid": "1914 has no strategic bombing raids",
     "query development": "1914 has no weapons development",
     "query entry_fee": "in 1914, entering a territory costs nothing",
-    "query landing_fields": "in 1914, fighters stay where their move ends",
     "query production": "in 1914, the number of new units is not limited by territory",
     "query retreats": "in 1914, land units do not retreat from combat",
     "query withdrawals": "in 1914, submarines submerge where they are",

@@ -228,6 +228,9 @@ RULES = [
     ships_among_enemies,
     strict_neutrals,
     *third_edition.RULES,
+]
+
+PACKS = [
     Pack(
         "third_edition",
         "Axis & Allies Classic, 3rd edition",

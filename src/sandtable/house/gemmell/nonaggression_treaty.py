@@ -139,7 +139,7 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
     def land_step(
         answer: str | No, game: Game, stack: Stack, start: str, space: str, phase: str, first: bool
     ) -> str | No:
-        """Land units cannot enter the partner's territory, whoever occupies it (gemmell.nonaggression_treaty.1)."""
+        """Land units cannot enter the partner's territory, even if others hold it (gemmell.nonaggression_treaty.1)."""
         return closed if shut(game, stack.owner, space) else answer
 
     def may_unload(

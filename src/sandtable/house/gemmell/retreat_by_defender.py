@@ -135,7 +135,7 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
     def withdraw(game: Game, battle: Battle, power: str) -> Flow:
         """Retreat with every unit that can (.1, .3): onto transports, onto carriers, and by land to a single territory.
 
-        Who cannot go stays, and the battle goes on with him.
+        Units that cannot retreat stay, and the battle continues with them.
         """
         if not game.rules.is_land[battle.space]:
             yield from sail_away(game, battle, power)

@@ -82,6 +82,10 @@ def salvage(draft: Draft, option: Options) -> None:
             return floor(rate * sum(prices))
         return sum(floor(rate * n) for n in prices)
 
+    def each(prices: Iterable[int]) -> int | float:
+        """Refund per unit; with fractions if only the total is rounded down."""
+        return float(rate * sum(prices)) if option.rounding == "down_on_total" else refund(prices)
+
     def lots(game: Game) -> dict[Key, Lot]:
         """Return the power's units on the board, except excluded and newly purchased ones."""
         power, out = game.state.power, dict[Key, Lot]()
@@ -112,7 +116,7 @@ def salvage(draft: Draft, option: Options) -> None:
         chosen = yield Decision(
             "salvage", power, "Salvage: choose units to turn in for half their cost", form(game, found),
             advice=dict, rule=RULE,
-            context={"refunds": {" > ".join(key): refund(lot.prices) for key, lot in found.items()}},
+            context={"refunds": {" > ".join(key): each(lot.prices) for key, lot in found.items()}},
         )  # fmt: skip
         chosen = yield from _agreed(game, found, chosen)
         prices: list[int] = []
@@ -161,7 +165,7 @@ def _cargo_limits(found: dict[Key, Lot]) -> list[Limit]:
 
 
 def _deck_limits(game: Game, found: dict[Key, Lot]) -> list[Limit]:
-    """Return limits so that a loaded carrier is turned in with its aircraft; allies are asked about theirs later."""
+    """Return limits so that a loaded carrier is turned in with its aircraft; allies decide about theirs later."""
     units, out = game.units_at(), []
     for zone in dict.fromkeys(lot.space for lot in found.values() if units[lot.stack.owner][lot.stack.type].deck):
         weights = {}

@@ -6,14 +6,35 @@ import { brief, type Named } from '../history';
 import { writeMove } from './answers';
 
 /** Spaces with movable units, in the order of the form. */
-export function sources(form: MovesForm): Map<string, Movable[]> {
+export const sources = (form: MovesForm): Map<string, Movable[]> => bySpace(form.movable);
+
+/** Rows of units by their space, in order. */
+export function bySpace(movable: readonly Movable[]): Map<string, Movable[]> {
   const out = new Map<string, Movable[]>();
-  for (const row of form.movable) {
+  for (const row of movable) {
     const rows = out.get(row.space);
     if (rows) rows.push(row);
     else out.set(row.space, [row]);
   }
   return out;
+}
+
+/** The space where a phase of moves starts on the map: the strongest of the movable units next to an enemy, or else the
+ * strongest of all; units that must move come first. */
+export function front(board: BoardInfo, position: Position, form: MovesForm, power: string): string {
+  const side = new Map(board.powers.map((p) => [p.name, p.side]));
+  const cost = new Map(board.units.map((u) => [u.id, u.cost]));
+  const foe = (name: string | null | undefined) => !!name && side.has(name) && side.get(name) !== side.get(power);
+  const hostile = (space: string) =>
+    foe(position.owners[space]) || (position.units[space] ?? []).some((u) => foe(u.owner));
+  const facing = new Set(
+    board.connections.flatMap(([a, b]) => [...(hostile(a) ? [b] : []), ...(hostile(b) ? [a] : [])]),
+  );
+  const strength = (rows: Movable[]) => rows.reduce((sum, row) => sum + row.count * (cost.get(row.type) ?? 0), 0);
+  const spaces = [...bySpace(form.must?.length ? form.must : form.movable)];
+  const near = spaces.filter(([space]) => facing.has(space));
+  const [first] = (near.length ? near : spaces).sort((a, b) => strength(b[1]) - strength(a[1]));
+  return first?.[0] ?? '';
 }
 
 const end = (way: Way) => way.path[way.path.length - 1] ?? '';

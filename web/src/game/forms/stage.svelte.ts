@@ -27,6 +27,7 @@ export const stage = new Stage();
 /** Whether a key press is for the form on screen, not for a field, button, or dialog elsewhere. */
 export function keyForForm(event: KeyboardEvent, form?: HTMLElement | null): boolean {
   if (form && form.offsetParent === null) return false; // it is hidden
+  if (event.repeat && event.key === 'Enter') return false; // a held key must not answer the next decision too
   if (event.defaultPrevented || event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return false;
   const target = event.target;
   if (!(target instanceof Element)) return true;

@@ -1,0 +1,160 @@
+"""The types of tables: what a cell may hold, checked when a rule edits it.
+
+`ROWS` gives the type of a whole row, `TREES` that of the values at the end of nested tables. A table that is not named
+here holds what its edition or rule likes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from ..core.errors import RuleError, nearest
+from ..core.structs import learned
+from ..core.units import Canal, Carries, Power, Space, Technology, UnitType
+
+if TYPE_CHECKING:
+    from .draft import Path
+
+
+@learned
+class Minor(msgspec.Struct, frozen=True):
+    """A minor power: its home, its colonies, its army, and the power it is aligned to (none: a true neutral)."""
+
+    home: str
+    colonies: tuple[str, ...] = ()
+    army: dict[str, int] = {}
+    aligned: str | None = None
+
+
+@learned
+class Base(msgspec.Struct, frozen=True):
+    """A naval base with the sea zones it serves."""
+
+    zones: tuple[str, ...]
+
+
+@learned
+class Obligation(msgspec.Struct, frozen=True):
+    """A space that a power must attack in a round."""
+
+    power: str
+    round: int
+    space: str
+
+
+@learned
+class Goal(msgspec.Struct, frozen=True):
+    """A victory condition: after whose turn, how many of which spaces, and one of which among them."""
+
+    after: str
+    hold: int
+    of: tuple[str, ...]
+    one_of: tuple[str, ...] = ()
+
+
+ROWS: dict[str, Any] = {
+    "units": UnitType,
+    "spaces": Space,
+    "powers": Power,
+    "technologies": Technology,
+    "canals": Canal,
+    "minors": Minor,
+    "bases": Base,
+    "obligations": Obligation,
+    "goals": Goal,
+    "holders": str,
+    "citations": str,
+    "missions": str,
+    "wording": str,
+    "hidden": bool,
+    "calendar": int,
+    "mobilization": tuple[str, ...],
+}
+#: Nested tables: how deep their values lie, and what they are.
+TREES: dict[str, tuple[int, Any]] = {"links": (2, bool), "setup": (3, int)}
+#: Columns that a row gets from its name.
+KEYS = ("id", "name")
+_WORDS = {
+    int: "a whole number", str: "a text", bool: "true or false", NoneType: "nothing", dict: "a table",
+    tuple: "a list", frozenset: "a list", list: "a list",
+}  # fmt: skip
+
+
+def check_cell(rule: str, path: Path, value: Any) -> None:
+    """Raise `RuleError` if a cell or row cannot hold a value, with the rule and what is expected."""
+    kind = expected(rule, path)
+    if kind is None:
+        return
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and len(path) == 2:
+        _check_row(rule, path, value, kind)
+        return
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise RuleError(
+            f"{rule} does not fit {'.'.join(path)}: {value!r} is not what it holds; expected is {words(kind)} ({error})"
+        ) from None
+
+
+def check_switch(rule: str, path: Path, value: Any, before: Any) -> None:
+    """Raise `RuleError` for a switch that would get a value of another kind than it had."""
+    if type(value) is not type(before) and not (isinstance(before, list | tuple) and isinstance(value, list | tuple)):
+        kind = words(type(before))
+        raise RuleError(f"{rule} does not fit {'.'.join(path)}: {value!r} is not what it holds; expected is {kind}")
+
+
+def _check_row(rule: str, path: Path, value: Any, kind: Any) -> None:
+    fields = kind.__struct_fields__
+    if not isinstance(value, Mapping):
+        found = f"must be a row of a table, with {', '.join(fields)}, not {value!r}"
+        raise RuleError(f"{rule} does not fit {'.'.join(path)}: it {found}")
+    try:
+        msgspec.convert({**{key: path[1] for key in KEYS if key in fields}, **value}, kind)
+    except msgspec.ValidationError as error:
+        raise RuleError(f"{rule} does not fit {'.'.join(path)}: {error}") from None
+
+
+def expected(rule: str, path: Path) -> Any:
+    """Return the type of a cell or row; None if it is free. Raises `RuleError` for a column that rows do not have."""
+    table, *rest = path
+    if table in TREES:
+        depth, kind = TREES[table]
+        return kind if len(rest) == depth else None
+    kind = ROWS.get(table)
+    for part in rest[1:]:
+        if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct)):
+            return _member(kind)
+        hints = get_type_hints(kind)
+        if part not in hints:
+            near = nearest(part, hints)
+            hint = f"; did you mean {near[0]}?" if near else f"; it has {', '.join(hints)}"
+            raise RuleError(f"{rule} edits {'.'.join(path)}, which does not exist{hint}")
+        kind = hints[part]
+        if kind == Carries | None and part != path[-1]:
+            kind = Carries
+    return kind if rest else None
+
+
+def _member(kind: Any) -> Any:
+    """Return the type of the values of a table, such as the loads of a transport."""
+    return get_args(kind)[1] if get_origin(kind) is dict else None
+
+
+def words(kind: Any) -> str:
+    """Return a type in plain words.
+
+    >>> words(str | None)
+    'a text or nothing'
+    """
+    if get_origin(kind) in (Union, UnionType):
+        return " or ".join(words(k) for k in get_args(kind))
+    origin = get_origin(kind) or kind
+    if isinstance(origin, type) and issubclass(origin, msgspec.Struct):
+        return f"a table of {', '.join(origin.__struct_fields__)}"
+    if str(origin) == "typing.Literal":
+        return f"one of {', '.join(map(str, get_args(kind)))}"
+    return _WORDS.get(origin, str(kind))

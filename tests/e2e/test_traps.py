@@ -1,0 +1,129 @@
+"""Mistakes that the page prevents, and first steps that it makes easy."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from playwright.sync_api import Route, expect
+
+from tests.e2e.conftest import Table
+from tests.e2e.guest import PHONE, Visit
+from tests.e2e.player import Player
+
+
+def test_enter_alone_does_not_buy_nothing(table: Table) -> None:
+    player = table()
+    question = player.until("purchase")
+    for _ in range(3):
+        player.page.keyboard.press("Enter")
+    expect(player.page.get_by_role("alert")).to_contain_text("You have 24 IPCs to spend. Buy no units this turn?")
+    assert player.question()["id"] == question["id"]
+    player.guest.shot("asks once")
+    player.guest.accessible()
+    player.asked.get_by_role("spinbutton", name="Infantry").fill("1")
+    expect(player.page.get_by_role("alert")).to_be_hidden()
+    player.asked.get_by_role("button", name="Clear").click()
+    player.page.locator("#tab-play").focus()
+    player.page.keyboard.press("Enter")
+    player.button("Buy no units").click()
+    player.acts(lambda: player.page.keyboard.press("y"))
+    assert player.view()["position"]["ipcs"]["Soviet Union"] == 24
+
+
+def test_a_hot_seat_needs_no_name(visit: Visit) -> None:
+    guest = visit("/new")
+    page = guest.page
+    page.get_by_label("Preset").select_option(label="Hot seat: everyone at this screen")
+    page.get_by_role("button", name="Start the game").first.click()
+    page.wait_for_url("**/game/*")
+    assert Player(guest).question()["power"] == "Soviet Union"
+
+
+def test_one_link_seats_a_friend_at_all_their_powers(visit: Visit) -> None:
+    host = visit("/new", name="host")
+    page = host.page
+    page.get_by_label("Preset").select_option(label="Play the Allies against a friend")
+    page.get_by_role("button", name="Start the game").first.click()
+    expect(page.get_by_text("Enter a name for the other players to see.")).to_be_visible()
+    page.get_by_label("Your name").fill("Zhukov")
+    page.get_by_role("button", name="Start the game").first.click()
+    page.wait_for_url("**/game/*")
+    expect(page.get_by_text("One link for all of them: Germany and Japan")).to_be_visible()
+    host.shot("waiting")
+    host.accessible()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy link for Germany and Japan").click()
+    link = str(page.evaluate("navigator.clipboard.readText()"))
+
+    friend = visit(link.removeprefix(host.url), name="friend")
+    friend.page.get_by_label("Your name").fill("Rommel")
+    friend.shot("invited")
+    friend.page.get_by_role("button", name="Play Germany and Japan").click()
+    friend.page.wait_for_url("**/game/*")
+    seats = {seat["power"]: seat["mine"] for seat in Player(friend).view()["seats"]}
+    assert [power for power, mine in seats.items() if mine] == ["Germany", "Japan"]
+    assert Player(host).question()["power"] == "Soviet Union"
+
+
+def test_moves_on_a_phone_start_at_the_front(table: Table) -> None:
+    player = table(size=PHONE, touch=True)
+    player.until("move")
+    player.page.wait_for_timeout(900)  # the map flies there
+    box = player.page.get_by_role("main", name="Board").bounding_box()
+    assert box
+    x, y = player.at("Karelia S.S.R.")
+    assert box["x"] < x < box["x"] + box["width"]
+    assert box["y"] < y < box["y"] + box["height"]
+    player.guest.shot("front")
+
+
+def test_a_replay_leaves_the_map_free(table: Table) -> None:
+    player = table(size=PHONE)
+    player.until("purchase")
+    player.page.keyboard.press("Home")
+    banner = player.page.locator(".ticker")
+    expect(banner).to_contain_text("Replay: start of game")
+    told, board = banner.bounding_box(), player.page.get_by_role("main", name="Board").bounding_box()
+    assert told and board
+    assert told["y"] + told["height"] <= board["y"] + 1
+    player.guest.shot("replay")
+    player.guest.accessible()
+    player.guest.fits()
+
+
+def test_a_slow_line_shows_the_outline_of_the_page(visit: Visit) -> None:
+    guest = visit("/odds")
+    held: list[Route] = []
+    slow = True
+    guest.page.route("**/assets/*.js", lambda route: held.append(route) if slow else route.continue_())
+    guest.page.goto(guest.url + "/", wait_until="commit")
+    skeleton = guest.page.get_by_role("status", name="Loading Sandtable")
+    expect(skeleton).to_be_visible()
+    guest.shot("outline")
+    slow = False
+    for route in held:
+        route.continue_()
+    expect(guest.page.get_by_role("heading", name="Sandtable")).to_be_visible()
+    expect(skeleton).to_be_hidden()
+
+
+def test_salvage_counts_all_units_and_the_whole_refund(table: Table) -> None:
+    player = table(rules=["gemmell.salvage"])
+    player.until("offer")
+    player.acts(player.asked.get_by_role("button", name=re.compile("half their cost")).click)
+    player.question()
+    units = Counter[str]()
+    for rows in player.view()["position"]["units"].values():
+        for row in rows:
+            units[row["type"]] += row["count"] if row["owner"] == "Soviet Union" else 0
+    infantry = player.asked.get_by_role("radio", name=re.compile("^Infantry"))
+    expect(infantry).to_have_text(re.compile(rf"Infantry\s*{units['infantry']}$"))
+    infantry.click()
+    numbers = player.asked.get_by_role("spinbutton")
+    numbers.nth(0).fill("2")
+    numbers.nth(1).fill("1")
+    expect(infantry).to_have_text(re.compile(rf"Infantry\s*{units['infantry'] - 3}$"))
+    player.guest.shot("chosen")
+    player.guest.accessible()
+    player.acts(player.button("Turn in 3 for 3 IPCs").click)
