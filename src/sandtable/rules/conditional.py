@@ -72,7 +72,9 @@ def _presences(own: Pick | Presence | None, enemy: Pick | Presence | None, nobod
 
 
 def _words(given: Words) -> tuple[str, ...]:
-    return tuple(given) if isinstance(given, list | tuple | set | frozenset) else (given,)  # type: ignore[arg-type]
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        return (given,)  # what is no text is refused with the other values
+    return tuple(given)
 
 
 def _window(given: int | Window) -> Window:

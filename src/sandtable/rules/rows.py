@@ -115,7 +115,8 @@ def _hints(kind: Any) -> Mapping[str, Any]:
 
 def check_field(rule: str, cell: str, what: Any, field: str, value: Any) -> None:
     """Raise `RuleError` if a field of a description cannot hold a value."""
-    kind = _hints(type(what)).get(field, Any)
+    described: type = type(what)
+    kind = _hints(described).get(field, Any)
     if not is_a(value, kind):
         raise RuleError(f"{rule} does not fit {cell}: {value!r} is not what it holds; expected is {words(kind)}")
 
