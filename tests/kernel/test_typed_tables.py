@@ -8,7 +8,8 @@ import pytest
 
 from sandtable.core.errors import RuleError
 from sandtable.rules import registry
-from sandtable.rules.draft import Draft
+from sandtable.rules.conditional import Conditional
+from sandtable.rules.draft import Draft, EditError
 
 
 @pytest.mark.parametrize(
@@ -49,3 +50,43 @@ def test_what_fits_is_taken() -> None:
         draft.add("calendar.tank", 4)
         draft.add("memory.anything", {"a": [1, "b"]})
         draft.set("switches.neutral_fee", 4)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda d: d.amend_step("land_battle", "attackers_fire", togethr=True), "did you mean together"),
+        (lambda d: d.amend_step("land_battle", "attackers_fire", together=1), "expected is true or false"),
+        (lambda d: d.amend_step("land_battle", "attackers_fire", dice="some"), "expected is one of each, per_target"),
+        (lambda d: d.amend_step("land_battle", "attackers_fire", rounds=3), "expected is a list"),
+        (lambda d: d.amend_step("turn", "develop", text="x", rounds=3), "that step is not a description"),
+        (lambda d: d.extend_step("land_battle", "attackers_fire", lifts=4), "land_battle.attackers_fire.lifts: "),
+        (lambda d: d.when(hold="x"), "names the condition 'hold', which does not exist; did you mean holds"),
+        (lambda d: d.when(battle_round="1"), "the condition battle_rounds: "),
+        (lambda d: d.when(owner=4), "the condition owners"),
+        (lambda d: d.when(against="tank"), "the condition against: 'tank'"),
+        (lambda d: d.when().lift("tank", attack="4"), "'4' is not what it holds; expected is a whole number"),
+        (lambda d: d.when(place="Atlantis"), "Atlantis, which does not exist"),
+        (lambda d: d.when(owner="Germny"), "did you mean Germany"),
+    ],
+)
+def test_fields_and_conditions_of_another_kind_are_refused(change: Callable[[Draft], object], message: str) -> None:
+    draft, _, _ = registry.draft("classic")
+    with draft.by("t.a"), pytest.raises(RuleError, match=message):
+        made = change(draft)
+        if isinstance(made, Conditional):
+            made.lift("tank", attack=4)
+
+
+def test_a_stage_stands_for_all_its_steps() -> None:
+    draft, _, _ = registry.draft("classic")
+    names = draft.staged("sea_battle", "defenders")
+    assert len(names) == 3
+    with draft.by("t.a"):
+        draft.amend_step("sea_battle", "defenders", together=True)
+        with pytest.raises(EditError, match=r"has several steps: .*; name one of them"):
+            draft.replace_step("sea_battle", "defenders", draft.steps("sea_battle")[0].what)
+        assert all(s.what.together for s in draft.steps("sea_battle") if s.name in names)
+        assert [e.target[1] for e in draft.record if e.rule == "t.a"] == names
+        draft.remove_step("sea_battle", "defenders")
+    assert draft.staged("sea_battle", "defenders") == []

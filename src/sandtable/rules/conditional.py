@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ import msgspec
 from ..core.errors import RuleError, nearest
 from ..core.picks import ALWAYS, HOW_RANK, How, Pick, Presence, UnitEdit, When, Window, beside, facing, facing_no
 from ..core.units import STATS, Technology, UnitType
+from .rows import check_cell, check_field
 
 if TYPE_CHECKING:
     from .draft import Draft
@@ -44,6 +46,20 @@ def conditions(
     )  # fmt: skip
 
 
+def read(rule: str, words: Mapping[str, Any]) -> When:
+    """Return conditions given by words; raises `RuleError` for a word that is none, or a value of another kind."""
+    known = inspect.signature(conditions).parameters
+    for word in words:
+        if word not in known:
+            near = nearest(word, known)
+            hint = f"; did you mean {near[0]}?" if near else f"; it may be {', '.join(known)}"
+            raise RuleError(f"{rule} names the condition {word!r}, which does not exist{hint}")
+    made = conditions(**words)
+    for field, value in made._asdict().items():
+        check_field(rule, f"the condition {field}", made, field, value)
+    return made
+
+
 def _presences(own: Pick | Presence | None, enemy: Pick | Presence | None, nobody: Pick | None) -> list[Presence]:
     out = []
     if own is not None:
@@ -56,7 +72,9 @@ def _presences(own: Pick | Presence | None, enemy: Pick | Presence | None, nobod
 
 
 def _words(given: Words) -> tuple[str, ...]:
-    return (given,) if isinstance(given, str) else tuple(given)
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        return (given,)  # what is no text is refused with the other values
+    return tuple(given)
 
 
 def _window(given: int | Window) -> Window:
@@ -74,7 +92,7 @@ class Conditional:
 
     def when(self, **words: Any) -> Conditional:
         """The same with further conditions."""
-        more = conditions(**words)
+        more = read(self._draft.rule, words)
         merged = {field: _both(field, getattr(self._when, field), getattr(more, field)) for field in When._fields}
         return Conditional(self._draft, When(**merged), self._text)
 
@@ -136,6 +154,10 @@ def check(edit: UnitEdit, rule: str) -> None:
         near = nearest(column, known)
         hint = f"; did you mean {near[0]}?" if near else f"; they have {', '.join(known)}"
         raise RuleError(f"{rule} changes {column!r} of units, which units do not have{hint}")
+    if edit.how in ("include", "exclude"):
+        check_cell(rule, ("units", "*", *edit.column.split(".")), list(edit.value))
+    else:
+        check_cell(rule, ("units", "*", *edit.column.split(".")), edit.value)
     if edit.when.only_in_battle and column not in IN_BATTLE:
         raise RuleError(
             f"{rule} changes {column} under a condition of battles; only {', '.join(IN_BATTLE)} can depend on a battle"

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from ..core.errors import RuleError, nearest
 from ..core.picks import UnitEdit
 from . import life, points
-from .conditional import Conditional, check, conditions
-from .rows import check_cell, check_switch
+from .conditional import Conditional, check, conditions, read
+from .rows import check_cell, check_field, check_switch
 from .signatures import fit
 
 Path = tuple[str, ...]
@@ -198,7 +198,7 @@ class Draft:
 
     def when(self, text: str = "", **words: Any) -> Conditional:
         """Edits of units that hold under conditions (`conditional.conditions` lists the words)."""
-        return Conditional(self, conditions(**words), text)
+        return Conditional(self, read(self.rule, words), text)
 
     def capability(self, id: str, name: str, text: str, *, kind: str = "technology", **cells: Any) -> Conditional:
         """Adds something that a power may hold, and returns the edits that hold for whoever holds it.
@@ -278,50 +278,87 @@ class Draft:
     def replace_step(self, sequence: str, name: str, what: Any, text: str = "") -> None:
         """Replace a step and keep its name."""
         i = self._index(sequence, name)
+        name = self._single(sequence, name)
         what = self._fitting(sequence, name, what)
         self._note("replace", (sequence, name), None, self.sequences[sequence][i].by, text)
         self.sequences[sequence][i] = Step(name, what, self.rule, text, self.sequences[sequence][i].stage)
 
     def amend_step(self, sequence: str, name: str, text: str = "", **fields: Any) -> None:
-        """Change single fields of a step that is data (a volley), such as `hits_on=4`."""
-        i = self._index(sequence, name)
-        step = self.sequences[sequence][i]
-        before = {k: getattr(step.what, k) for k in fields}
-        for field, value in fields.items():
-            self._note("amend", (sequence, name, field), value, before[field], text)
-        self.sequences[sequence][i] = step._replace(what=step.what.with_(**fields), by=self.rule)
+        """Change single fields of a step that is data (a volley), such as `together=True`; of a stage, in all its
+        steps."""
+        for step in self._meant(sequence, name):
+            for field, value in fields.items():
+                before = self._field(step, sequence, field)
+                check_field(self.rule, f"{sequence}.{step.name}.{field}", step.what, field, value)
+                self._note("amend", (sequence, step.name, field), value, before, text)
+            i = self._index(sequence, step.name)
+            self.sequences[sequence][i] = step._replace(what=step.what.with_(**fields), by=self.rule)
 
     def extend_step(self, sequence: str, name: str, text: str = "", **fields: Any) -> None:
-        """Adds members to list fields of a step that is data, such as one lift of a volley; such edits compose."""
+        """Add members to list fields of a step that is data, such as one lift of a volley; such edits compose.
+
+        Of a stage, the lists of all its steps are extended.
+        """
         self._resize("extend", sequence, name, text, fields)
 
     def curtail_step(self, sequence: str, name: str, text: str = "", **fields: Any) -> None:
-        """Removes members from list fields of a step that is data."""
+        """Remove members from list fields of a step that is data, or of all steps of a stage."""
         self._resize("curtail", sequence, name, text, fields)
 
     def _resize(self, kind: str, sequence: str, name: str, text: str, fields: Mapping[str, Any]) -> None:
-        i = self._index(sequence, name)
-        step = self.sequences[sequence][i]
-        changed: dict[str, Any] = {}
-        for field, given in fields.items():
-            before = getattr(step.what, field)
-            if not isinstance(before, tuple) or hasattr(before, "_fields"):
-                raise EditError(f"{self.rule} adds to {sequence}.{name}.{field}, which is not a list", (sequence, name))
-            values = tuple(given) if isinstance(given, tuple | list) and not hasattr(given, "_fields") else (given,)
-            self._note(kind, (sequence, name, field), values, before, text)
-            rest = tuple(v for v in before if v not in values)
-            changed[field] = rest if kind == "curtail" else (*before, *(v for v in values if v not in before))
-        self.sequences[sequence][i] = step._replace(what=step.what.with_(**changed))
+        for step in self._meant(sequence, name):
+            changed: dict[str, Any] = {}
+            for field, given in fields.items():
+                before, cell = self._field(step, sequence, field), f"{sequence}.{step.name}.{field}"
+                if not isinstance(before, tuple) or hasattr(before, "_fields"):
+                    raise EditError(f"{self.rule} adds to {cell}, which is not a list", (sequence, step.name))
+                values = tuple(given) if isinstance(given, tuple | list) and not hasattr(given, "_fields") else (given,)
+                rest = tuple(v for v in before if v not in values)
+                after = rest if kind == "curtail" else (*before, *(v for v in values if v not in before))
+                check_field(self.rule, cell, step.what, field, after)
+                self._note(kind, (sequence, step.name, field), values, before, text)
+                changed[field] = after
+            i = self._index(sequence, step.name)
+            self.sequences[sequence][i] = step._replace(what=step.what.with_(**changed))
+
+    def _meant(self, sequence: str, name: str) -> list[Step]:
+        """The step of a name, or all steps in force of a stage."""
+        first = self._sequence(sequence)[self._index(sequence, name)]
+        if first.name == name:
+            return [first]
+        return [s for s in self.steps(sequence) if s.stage == name] or [first]
+
+    def _single(self, sequence: str, name: str) -> str:
+        """The name of the only step meant; raises `EditError` for a stage of several."""
+        found = [step.name for step in self._meant(sequence, name)]
+        if len(found) > 1:
+            several = f"{self.rule} names the stage {sequence}.{name}, which has several steps: {', '.join(found)}"
+            raise EditError(f"{several}; name one of them", (sequence, name))
+        return found[0]
+
+    def _field(self, step: Step, sequence: str, field: str) -> Any:
+        """The value of a field of a step that is data; raises `EditError` with the nearest names."""
+        known = getattr(step.what, "_fields", ())
+        if field in known and hasattr(step.what, "with_"):
+            return getattr(step.what, field)
+        near = nearest(field, known)
+        hint = f"; did you mean {near[0]}?" if near else f"; it has {', '.join(known)}" if known else ""
+        why = "which does not exist" if known else "but that step is not a description"
+        cell = (sequence, step.name, field)
+        raise EditError(f"{self.rule} edits {'.'.join(cell)}, {why}{hint}", cell)
 
     def move_step(self, sequence: str, name: str, *, after: str = "", before: str = "", text: str = "") -> None:
         """Move a step next to another one."""
+        name = self._single(sequence, name)
         step = self._sequence(sequence).pop(self._index(sequence, name))
         self._note("move", (sequence, name), f"{'after' if after else 'before'} {after or before}", None, text)
         self._sequence(sequence).insert(self._index(sequence, after or before, bool(after)) + (1 if after else 0), step)
 
     def remove_step(self, sequence: str, name: str, text: str = "") -> None:
         """Remove a step; other rules can still use it as an anchor."""
-        self._index(sequence, name)
+        for step in self._meant(sequence, name)[1:]:  # the further steps of a stage
+            self.remove_step(sequence, step.name, text)
+        name = self._meant(sequence, name)[0].name
         self._note("remove", (sequence, name), None, None, text)
         self.removed.setdefault(sequence, set()).add(name)
 

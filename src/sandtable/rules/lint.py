@@ -115,6 +115,13 @@ def _steps(target: str, a: Edit, b: Edit) -> tuple[str, str]:
         return "conflict", f"{a.rule} moves {target} {a.detail}, but {b.rule} moves it {b.detail}"
     if kinds == {"amend"} and a.detail != b.detail:
         return "conflict", f"{a.rule} sets {target} to {a.detail}, but {b.rule} sets it to {b.detail}"
+    if kinds == {"extend"}:
+        pairs = ((x, y) for x in a.detail for y in b.detail if isinstance(x, UnitEdit) and isinstance(y, UnitEdit))
+        if any(_overlap(x.of, y.of) and x.column == y.column and _opposed(x, y) for x, y in pairs):
+            return (
+                "conflict",
+                f"{a.rule} and {b.rule} give units different numbers in {target}, and both can apply at once",
+            )
     if kinds == {"extend", "curtail"}:
         return _against(target, a, b)
     if len(kinds) == 2 and "amend" in kinds and kinds & {"extend", "curtail"}:
@@ -137,14 +144,23 @@ def _both_hold(target: str, a: Edit, b: Edit, tables: Mapping[str, Any]) -> list
 
     Numbers that are added, raised to a least or lowered to a most value agree in any order.
     """
-    one, other = a.detail, b.detail
-    opposed = one.how == other.how == "to" and one.value != other.value
-    if {one.how, other.how} == {"include", "exclude"}:
-        opposed = bool(set(one.value) & set(other.value))
-    if not opposed or not _together(one, other):
+    if not _opposed(a.detail, b.detail):
         return []
     said = [f"{e.rule} says “{edit_text(e.detail, tables)}”" for e in (a, b)]
     return [Finding("conflict", (a.rule, b.rule), target, f"{said[0]}, but {said[1]}, and both can apply at once")]
+
+
+def _opposed(one: UnitEdit, other: UnitEdit) -> bool:
+    """Whether two edits of one column say different things of a unit for which both can hold."""
+    opposed = one.how == other.how == "to" and one.value != other.value
+    if {one.how, other.how} == {"include", "exclude"}:
+        opposed = bool(set(one.value) & set(other.value))
+    return opposed and _together(one, other)
+
+
+def _overlap(one: Pick, other: Pick) -> bool:
+    """Whether two picks can mean the same units, as far as types and kinds tell."""
+    return not _apart(one.types, other.types) and not _apart(one.kinds, other.kinds)
 
 
 def _together(one: UnitEdit, other: UnitEdit) -> bool:

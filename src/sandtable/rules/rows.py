@@ -7,8 +7,9 @@ here holds what its edition or rule likes.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -105,6 +106,43 @@ def check_switch(rule: str, path: Path, value: Any, before: Any) -> None:
     if type(value) is not type(before) and not (isinstance(before, list | tuple) and isinstance(value, list | tuple)):
         kind = words(type(before))
         raise RuleError(f"{rule} does not fit {'.'.join(path)}: {value!r} is not what it holds; expected is {kind}")
+
+
+@cache
+def _hints(kind: Any) -> Mapping[str, Any]:
+    return get_type_hints(kind)
+
+
+def check_field(rule: str, cell: str, what: Any, field: str, value: Any) -> None:
+    """Raise `RuleError` if a field of a description cannot hold a value."""
+    described: type = type(what)
+    kind = _hints(described).get(field, Any)
+    if not is_a(value, kind):
+        raise RuleError(f"{rule} does not fit {cell}: {value!r} is not what it holds; expected is {words(kind)}")
+
+
+def is_a(value: Any, kind: Any) -> bool:
+    """Return whether a value is of a type, as far as the type tells.
+
+    >>> is_a((1, 2), tuple[int, ...]), is_a(True, int), is_a("x", Literal["a", "b"])
+    (True, False, False)
+    """
+    origin, args = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return any(is_a(value, k) for k in args)
+    if origin is Literal:
+        return value in args
+    if origin is tuple:
+        if not isinstance(value, tuple) or hasattr(value, "_fields"):
+            return False
+        if args[1:] == (...,):
+            return all(is_a(v, args[0]) for v in value)
+        return len(value) == len(args) and all(map(is_a, value, args))
+    if kind is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    if kind is Any or not isinstance(origin or kind, type) or origin is not None:
+        return True
+    return isinstance(value, kind)
 
 
 def _check_row(rule: str, path: Path, value: Any, kind: Any) -> None:
