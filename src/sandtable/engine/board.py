@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..core.forces import Condition, Force, Stack, add
@@ -122,11 +123,11 @@ def landed(game: Game, zone: str, power: str) -> int:
 
 def needs_landing(game: Game, space: str, stack: Stack) -> bool:
     """Return whether this aircraft cannot stay in its space at the end of the turn."""
-    if "landed" in stack.cond.marks:
+    if "landed" in stack.cond.marks or not game.rules.q.must_land(game, stack, space):
         return False
     if game.rules.is_land[space]:
         return space not in game.rules.q.landing_fields(game, stack.owner)
-    return not game.unit(stack, space).lands_on_deck or deck_room(game, space, stack.owner) < 0
+    return not game.unit(stack, space).lands_on_deck or deck_room(game, space, stack.owner) + game.rules.q.decks_to_come(game, stack.owner, space) < 0
 
 
 def without_deck(game: Game, zone: str, powers: Collection[str], decks: Collection[str]) -> Force:
@@ -181,15 +182,37 @@ def waiting(cond: Condition) -> list[str]:
     return cond.noted("ashore").split("+") if cond.noted("ashore") else []
 
 
+def allowance(game: Game, stack: Stack, space: str, phase: str) -> int:
+    """Return how far units that are in a space may move in a turn, spent movement included."""
+    if "movement_allowance" in game.rules.plain:
+        return game.unit(stack, space).move
+    return game.rules.q.movement_allowance(game, stack, space, phase)
+
+
+def way_cost(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> int:
+    """Return the movement points that a route costs."""
+    if "step_cost" in game.rules.plain:
+        return len(path) - 1
+    return sum(game.rules.q.step_cost(game, stack, at, near, phase) for at, near in pairwise(path))
+
+
+def left_after(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> int:
+    """Return the movement points that units have left at the end of a route."""
+    return allowance(game, stack, path[0], phase) - stack.cond.moved - way_cost(game, stack, path, phase)
+
+
 def distances(
     neighbors: Mapping[str, Iterable[str]],
     starts: Iterable[str],
     closed: frozenset[str] = frozenset(),
     limit: int = 999,
+    cost: Callable[[str, str], int] | None = None,
 ) -> dict[str, int]:
     """Return the distance from the nearest start to every space within a limit, without entering closed spaces."""
     out = dict.fromkeys(starts, 0)
     edge = list(out)
+    if cost is not None:
+        return _costs(neighbors, out, closed, limit, cost)
     steps = 0
     while edge and steps < limit:
         steps += 1
@@ -200,6 +223,25 @@ def distances(
                     out[near] = steps
                     reached.append(near)
         edge = reached
+    return out
+
+
+def _costs(
+    neighbors: Mapping[str, Iterable[str]],
+    out: dict[str, int],
+    closed: frozenset[str],
+    limit: int,
+    cost: Callable[[str, str], int],
+) -> dict[str, int]:
+    """Return the cheapest way to every space, where steps differ in cost."""
+    edge = list(out)
+    while edge:
+        space = edge.pop(0)
+        for near in neighbors[space]:
+            total = out[space] + cost(space, near)
+            if near not in closed and total <= limit and total < out.get(near, limit + 1):
+                out[near] = total
+                edge.append(near)
     return out
 
 

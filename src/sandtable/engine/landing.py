@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import No
 from ..core.forces import Force, Stack
-from .board import COMBAT, NONCOMBAT, PASS, at_peace, deck_room, distances, enemy_ships, friendly, neutral
+from .board import (
+    COMBAT,
+    NONCOMBAT,
+    PASS,
+    allowance,
+    at_peace,
+    deck_room,
+    distances,
+    friendly,
+    left_after,
+    neutral,
+)
 from .decks import Deck, Group, seated
 from .memory import OWNERS
 
@@ -37,7 +48,8 @@ def field_distance(game: Game, power: str, opened: frozenset[str] = frozenset())
     found: dict[str, int] | None = game.found.get(key)
     if found is None:
         closed = closed_airspace(game, power) - opened
-        found = game.found[key] = distances(game.rules.neighbors, game.rules.q.landing_fields(game, power), closed)
+        fields_now = game.rules.q.landing_fields(game, power)
+        found = game.found[key] = distances(game.rules.neighbors, fields_now, closed, cost=_home_cost(game, power, True))
     return found
 
 
@@ -58,8 +70,22 @@ def air_reach(game: Game, power: str, start: str, left: int, opened: frozenset[s
     found: Mapping[str, int] | None = game.found.get(key)
     if found is None:
         closed = closed_airspace(game, power) - opened
-        found = game.found[key] = distances(game.rules.neighbors, (start,), closed, left)
+        found = game.found[key] = distances(game.rules.neighbors, (start,), closed, left, _home_cost(game, power))
     return found
+
+
+def _home_cost(game: Game, power: str, back: bool = False) -> Callable[[str, str], int] | None:
+    """Return what a step costs aircraft on their way home (`back`: read from its end); None if each costs 1.
+
+    The way home is planned for the first type of aircraft in the table of units, as if a step cost all of them the same.
+    """
+    if "step_cost" in game.rules.plain:
+        return None
+    kind = next((u for u in game.rules.units if game.stats(power, u).kind == "air"), "")
+    stack, cost = Stack(power, kind), game.rules.q.step_cost
+    if back:
+        return lambda space, near: cost(game, stack, near, space, NONCOMBAT)
+    return lambda space, near: cost(game, stack, space, near, NONCOMBAT)
 
 
 def can_come_down(game: Game, flight: Sequence[tuple[Stack, int]], path: tuple[str, ...]) -> No | None:
@@ -76,7 +102,9 @@ def can_come_down(game: Game, flight: Sequence[tuple[Stack, int]], path: tuple[s
     needing: dict[Group, int] = {}
     for stack, n in flight:
         unit = game.stats(power, stack.type, start)
-        left = unit.move - stack.cond.moved - (len(path) - 1)
+        if not game.rules.q.must_land(game, stack, end):
+            continue
+        left = left_after(game, stack, path, COMBAT)
         if field.get(end, 99) > left:
             if not unit.lands_on_deck:
                 return NOWHERE_TO_LAND
@@ -106,9 +134,9 @@ def out_at_sea(
             if stack.owner != power or (is_land[at] and not stack.cond.moved) or "landed" in stack.cond.marks:
                 continue
             unit = game.stats(power, stack.type, at)
-            if unit.kind != "air" or not unit.lands_on_deck:
+            if unit.kind != "air" or not unit.lands_on_deck or not game.rules.q.must_land(game, stack, at):
                 continue
-            left = unit.move - stack.cond.moved
+            left = allowance(game, stack, at, NONCOMBAT) - stack.cond.moved
             n -= away.get((at, stack), 0)
             if n > 0 and field.get(at, 99) > left:
                 out[at, left] = out.get((at, left), 0) + n
@@ -160,6 +188,9 @@ def carriers(game: Game, power: str, phase: str) -> list[Deck]:
             used[False] -= guests
             if places > landed + guests:
                 out.append(Deck(places - landed - guests, (at,) if landed or not own else berths))
+    if "decks_to_come" not in game.rules.plain:
+        to_come = {zone: game.rules.q.decks_to_come(game, power, zone) for zone in game.rules.zones}
+        out += [Deck(n, (zone,)) for zone, n in to_come.items() if n]
     return out
 
 
@@ -198,9 +229,9 @@ def _berths(game: Game, power: str, zone: str, stack: Stack, phase: str) -> list
     out, edge = [zone], [zone]
     if stack.owner != power or stack.cond.moved or "combat" in stack.cond.marks:
         return out
-    if (phase == COMBAT and enemy_ships(game, power, zone)) or q.may_move(game, zone, stack, NONCOMBAT) is not None:
+    if (phase == COMBAT and q.hostile_zone(game, power, zone)) or q.may_move(game, zone, stack, NONCOMBAT) is not None:
         return out
-    for _ in range(game.stats(power, stack.type, zone).move):
+    for _ in range(allowance(game, stack, zone, NONCOMBAT)):
         reached = []
         for at in edge:
             for near in game.rules.sea_near[at]:
@@ -222,6 +253,7 @@ def may_land(game: Game, stack: Stack, space: str, count: int = 1, coming: int =
         return NOT_SINCE_START if friendly(game, stack.owner, space) else NOT_FRIENDLY
     if not game.stats(stack.owner, stack.type, space).lands_on_deck:
         return LAND_ONLY
+    coming += game.rules.q.decks_to_come(game, stack.owner, space)
     return None if deck_room(game, space, stack.owner) + coming >= count else NO_DECK
 
 

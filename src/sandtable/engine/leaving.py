@@ -9,7 +9,7 @@ from ..core.decisions import Choose, Decision, Option, PickSpace, PickUnits, Tog
 from ..core.forces import Force
 from . import offers
 from .battles import Battle, depart
-from .board import canal_open, enemy_ships, friendly
+from .board import friendly
 from .memory import CAME
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def retreats(game: Game, battle: Battle) -> list[str]:
     out = []
     for origin in came:
         if origin in near[battle.space]:
-            free = friendly(game, battle.attacker, origin) if land else not enemy_ships(game, battle.attacker, origin)
+            free = friendly(game, battle.attacker, origin) if land else _sails(game, battle, ATTACKER, origin)
             if free:
                 out.append(origin)
     return sorted(out)
@@ -174,18 +174,31 @@ def _withdraw(game: Game, battle: Battle, side: Side) -> Flow:
                 break  # submarines that withdraw in one round go to one zone
 
 
+def _passes(game: Game, battle: Battle, side: Side, zone: str) -> bool:
+    """Return whether no canal or strait is closed to the ships that leave; of a defender, to submarines."""
+    ships = submarines(battle, side) if side == DEFENDER else battle.units[side]
+    return (battle.space, zone) not in game.rules.canal_between or all(
+        game.rules.q.passage(game, s, battle.space, zone) is None for s in ships if game.unit(s).kind == "sea"
+    )
+
+
+def _sails(game: Game, battle: Battle, side: Side, zone: str) -> bool:
+    """Return whether the attacker's ships may leave for a zone: free of enemies, and no passage closed."""
+    return not game.rules.q.hostile_zone(game, battle.attacker, zone) and _passes(game, battle, side, zone)
+
+
 def withdrawals(game: Game, battle: Battle, side: Side) -> list[str]:
     """Submarines may withdraw to adjacent zones free of enemies: attackers where attacking ships came from, defenders
     anywhere but through a closed canal (classic.R101, R13)."""
     zones = game.rules.sea_near[battle.space]
     if side == ATTACKER:
         came = CAME.get(game.state).get(battle.space, {}).get("sea", {})
-        return sorted(z for z in came if z in zones and not enemy_ships(game, battle.attacker, z))
+        return sorted(z for z in came if z in zones and _sails(game, battle, ATTACKER, z))
     powers = battle.owners[DEFENDER]
     return sorted(
         z
         for z in zones
-        if all(canal_open(game, p, battle.space, z) for p in powers)
+        if _passes(game, battle, DEFENDER, z)
         and not any(
             s.owner in game.foes(p) and game.unit(s).kind != "land"
             for p in powers

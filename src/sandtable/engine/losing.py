@@ -31,12 +31,14 @@ def stranded_aircraft(game: Game) -> None:
         land, units = game.rules.is_land[space], game.units_at(space)[power]
         aircraft = [(s, n) for s, n in force.items() if s.owner == power and units[s.type].kind == "air"]
         for stack, n in sorted(aircraft, key=lambda row: "landed" in row[0].cond.marks):
+            if not game.rules.q.must_land(game, stack, space):
+                continue
             if land:
                 lost = n if space not in fields else 0
             elif not units[stack.type].lands_on_deck:
                 lost = n
             else:
-                lost = min(n, max(0, -deck_room(game, space, power)))
+                lost = min(n, max(0, -deck_room(game, space, power) - game.rules.q.decks_to_come(game, power, space)))
             if lost:
                 state.put(space, stack, -lost)
                 game.emit("lost", power=power, force={stack: lost}, space=space)

@@ -21,6 +21,7 @@ from ..core.forces import FRESH, Condition, Force, Stack, total
 from ..core.units import UnitType
 from . import board, landing
 from .board import (
+    allowance,
     at_peace,
     cargo_room,
     deck_room,
@@ -32,6 +33,7 @@ from .board import (
     needs_landing,
     neutral,
     waiting,
+    way_cost,
 )
 
 if TYPE_CHECKING:
@@ -92,7 +94,7 @@ class Mover:
         for space, force in self.game.state.forces.items():
             land = is_land[space]
             for stack, n in force.items():
-                if stack.owner == power and self._movement_left(stack) and self.may_move(space, stack) is None:
+                if stack.owner == power and self._movement_left(space, stack) and self.may_move(space, stack) is None:
                     yield space, stack, n
                 if not land and stack.cond.cargo:
                     yield from ((space, s, k) for s, k in self.cargo(space).items())  # the same for each such stack
@@ -102,8 +104,8 @@ class Mover:
         no: No | None = self.q.may_move(self.game, space, stack, self.phase)
         return no
 
-    def _movement_left(self, stack: Stack) -> int:
-        return self.game.stats(stack.owner, stack.type).move - stack.cond.moved
+    def _movement_left(self, space: str, stack: Stack) -> int:
+        return allowance(self.game, stack, space, self.phase) - stack.cond.moved
 
     def cargo(self, zone: str) -> Force:
         """Return the power's units aboard transports in a zone that do not already wait to land, as stacks without
@@ -142,14 +144,17 @@ class Mover:
         ended: dict[tuple[str, ...], tuple[str, ...]] = {}
         entered: set[tuple[str, ...]] = {(space,)}
         ways: list[tuple[tuple[str, ...], tuple[str, ...]]] = [((space,), ())]  # each with what it takes on the way
-        for first in range(self._movement_left(stack)):
+        left = self._movement_left(space, stack)
+        while ways:
             longer = []
             for way, taken in ways:
-                for near in game.rules.land_near[way[-1]]:
-                    step = self.q.land_step(game, stack, way[-1], near, self.phase, first == 0)
+                for near in self._near(stack, way[-1]):
+                    path = (*way, near)
+                    if not game.rules.is_land[near] or way_cost(game, stack, path, self.phase) > left:
+                        continue
+                    step = self.q.land_step(game, stack, way[-1], near, self.phase, len(way) == 1)
                     if isinstance(step, No):
                         continue
-                    path = (*way, near)
                     took = (
                         taken if friendly(game, stack.owner, near) or near in taken else tuple(sorted((*taken, near)))
                     )
@@ -219,26 +224,39 @@ class Mover:
 
     def _sailing(self, space: str, stack: Stack, n: int) -> Iterator[MoveOption]:
         n = self._may_leave(space, stack, n)
-        seen: dict[str, tuple[str, ...]] = {space: (space,)}
+        game, left = self.game, self._movement_left(space, stack)
+        costs, listed = {space: 0}, {space}
+        ways: dict[str, tuple[str, ...]] = {space: (space,)}
         edge = [space] if n else []
-        for _ in range(self._movement_left(stack)):
+        while edge:
             reached = []
             for at in edge:
-                for near in self.game.rules.sea_near[at]:
-                    if near in seen:
+                for near in self._near(stack, at):
+                    path = (*ways[at], near)
+                    cost = way_cost(game, stack, path, self.phase)
+                    if game.rules.is_land[near] or cost > left or costs.get(near, left + 1) <= cost:
                         continue
-                    step = self.q.sea_step(self.game, stack, at, near, self.phase)
+                    step = self.q.sea_step(game, stack, at, near, self.phase)
                     if isinstance(step, No):
                         continue
-                    seen[near] = path = (*seen[at], near)
+                    costs[near], ways[near] = cost, path
                     if step == PASS:
                         reached.append(near)
                     most = self._going(stack, n, path)
                     while most and self._strands(((stack, most),), path):
                         most -= 1
-                    if most and self._end(stack, path) is None:
+                    if most and near not in listed and self._end(stack, path) is None:
+                        listed.add(near)
                         yield MoveOption(stack, most, path)
             edge = reached
+
+    def _near(self, stack: Stack, space: str) -> tuple[str, ...]:
+        """Return the spaces one step away: the adjacent ones, and those that a route leads to."""
+        near = self.game.rules.neighbors[space]
+        if "routes" in self.game.rules.plain:
+            return near
+        more = self.q.routes(self.game, stack, space, self.phase)
+        return (*near, *(s for s in more if s not in near and s != space))
 
     def _may_leave(self, zone: str, stack: Stack, n: int) -> int:
         """Return how many ships of a stack may leave; carriers on which aircraft landed in this phase must stay."""
@@ -249,8 +267,8 @@ class Mover:
         return max(0, min(n, spare // deck))
 
     def _flying(self, space: str, stack: Stack, n: int) -> Iterator[MoveOption]:
-        left = self._movement_left(stack)
-        for end, ways in air_routes(self.game, self.power, space, left, self.phase).items():
+        left = self._movement_left(space, stack)
+        for end, ways in self._airways(space, stack, left).items():
             if end == space:
                 continue
             missions = ("", *self.q.missions(self.game, stack, end)) if self.phase == COMBAT else ("",)
@@ -260,6 +278,22 @@ class Mover:
                     if most and self._flight([(stack, 1)], path, mission) is None:
                         yield MoveOption(stack, self._flyable(stack, most, path, mission), path, mission)
                         break
+
+    def _airways(self, space: str, stack: Stack, left: int) -> dict[str, tuple[tuple[str, ...], ...]]:
+        """Return the routes of aircraft to every space within `left`."""
+        if "step_cost" in self.game.rules.plain:
+            return air_routes(self.game, self.power, space, left, self.phase)
+        costs, edge = {space: 0}, [space]
+        ways: dict[str, tuple[str, ...]] = {space: (space,)}
+        while edge:
+            at = edge.pop(0)
+            for near in self.game.rules.neighbors[at]:
+                cost = costs[at] + self.q.step_cost(self.game, stack, at, near, self.phase)
+                if cost <= left and cost < costs.get(near, left + 1):
+                    if self.q.air_step(self.game, stack, near, self.phase) is None:
+                        costs[near], ways[near] = cost, (*ways[at], near)
+                        edge.append(near)
+        return {end: (way,) for end, way in ways.items()}
 
     def flights(self, space: str, stack: Stack) -> list[MoveOption]:
         """Return the flight paths for one aircraft of a stack, even if it is not there (yet)."""
@@ -322,9 +356,7 @@ class Mover:
             return None
         game, power = self.game, self.power
         waiting = [
-            (at, unit.move - stack.cond.moved)
-            for at, stack, _, unit in self._waiting()
-            if unit.lands_on_deck and unit.move >= stack.cond.moved
+            (at, self._movement_left(at, stack)) for at, stack, _, unit in self._waiting() if unit.lands_on_deck
         ]
         if not waiting:
             return None
@@ -453,13 +485,13 @@ class Mover:
         if no is not None:
             return no
         for at, near in pairwise(path):
-            if near not in game.rules.neighbors[at]:
+            if near not in game.rules.neighbors[at] and near not in self.q.routes(game, stack, at, self.phase):
                 return No(f"{at} and {near} are not adjacent", "movement.adjacent")
         if boards(game, stack, path):
             return self._refuse_boarding(stack, n, path)
         if self.q.may_leave(game, start, stack, n) < n:
             return MUST_STAY
-        if len(path) - 1 > self._movement_left(stack):
+        if way_cost(game, stack, path, self.phase) > self._movement_left(start, stack):
             return no_movement(game.unit(stack, start))
         if kind == "air":
             return self._refuse_flight(stack, path)
@@ -473,7 +505,7 @@ class Mover:
         for other in self.game.state.at(space):
             if other[:2] == stack[:2] and other != stack:
                 no = self.may_move(space, other)
-                if no is None and not self._movement_left(other):
+                if no is None and not self._movement_left(space, other):
                     no = no_movement(self.game.unit(stack, space))
                 if no is not None:
                     return no
@@ -547,7 +579,7 @@ def supposed(game: Game, units: tuple[tuple[Stack, int], ...], path: tuple[str, 
     try:
         for stack, n in units:
             state.put(start, stack, -n)
-            state.put(end, stack.with_(spent(game, stack, len(path) - 1, phase)), n)
+            state.put(end, stack.with_(spent(game, stack, path, phase)), n)
         for guest, n in riding.items():
             state.put(start, guest, -n)
             state.put(end, guest, n)
@@ -672,11 +704,11 @@ def _risky(game: Game, power: str, phase: str) -> frozenset[str]:
     return found
 
 
-def spent(game: Game, stack: Stack, steps: int, phase: str, stopped: bool = False) -> Condition:
-    """Return the condition after a move of that many spaces."""
-    moved = stack.cond.moved + steps
-    unit = game.unit(stack)
-    if stopped and unit.kind != "air":
-        moved = max(moved, game.stats(stack.owner, stack.type).move)
+def spent(game: Game, stack: Stack, path: tuple[str, ...], phase: str, stopped: bool = False) -> Condition:
+    """Return the condition of units after a move."""
+    moved = stack.cond.moved + way_cost(game, stack, path, phase)
+    unit = game.unit(stack, path[0])
+    if stopped and unit.kind != "air" and game.rules.q.halts(game, stack, path[-1], phase):
+        moved = max(moved, allowance(game, stack, path[0], phase))
     cond = stack.cond._replace(moved=moved)
     return cond.marked("combat") if phase == COMBAT else cond.marked("landed") if unit.kind == "air" else cond

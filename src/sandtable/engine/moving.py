@@ -78,7 +78,7 @@ def carry_out(game: Game, move: Move, phase: str) -> Flow:
     for stack, n in units:
         guest = stack.owner != power
         stop = stopped or stack in halted
-        cond = stack.cond if guest else spent(game, stack, len(move.path) - 1, phase, stop)
+        cond = stack.cond if guest else spent(game, stack, move.path, phase, stop)
         if move.mission:
             cond = cond.marked(move.mission)
         state.put(end, stack.with_(cond), n)

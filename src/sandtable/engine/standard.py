@@ -23,6 +23,7 @@ from .board import (
     fights,
     friendly,
     hostile,
+    left_after,
     neutral,
     taken,
     waiting,
@@ -177,18 +178,31 @@ STRICT = No("neutral territories are closed under these rules", "neutral.strict"
 HOSTILE_ZONE = No("ships cannot enter a sea zone with enemy ships during the noncombat move", "movement.noncombat_sea")
 
 
+def passage(game: Game, stack: Stack, start: str, space: str) -> No | None:
+    """Ships pass a canal only if their side has controlled its banks since the start of the turn (classic.R13, R14)."""
+    if canal_open(game, stack.owner, start, space):
+        return None
+    canal = game.rules.canal_between[start, space].name
+    return No(
+        f"the {canal} is closed to you: your side did not control the territories beside it at the start of your turn",
+        f"canal.{canal}",
+    )
+
+
+def hostile_zone(game: Game, power: str, zone: str) -> bool:
+    """A zone with an enemy ship of any type is hostile (classic.R19)."""
+    return enemy_ships(game, power, zone)
+
+
 def sea_step(game: Game, stack: Stack, start: str, space: str, phase: str) -> str | No:
     """Ships may move between adjacent sea zones unless a canal is closed or enemy ships stop them (classic.R13, R14,
     R66 to R68)."""
-    power = stack.owner
-    if not canal_open(game, power, start, space):
-        canal = game.rules.canal_between[start, space].name
-        return No(
-            f"the {canal} is closed to you:"
-            " your side did not control the territories beside it at the start of your turn",
-            f"canal.{canal}",
-        )
-    if not enemy_ships(game, power, space):
+    power, q = stack.owner, game.rules.q
+    if (start, space) in game.rules.canal_between:
+        closed = q.passage(game, stack, start, space)
+        if closed is not None:
+            return closed
+    if not q.hostile_zone(game, power, space):
         return PASS
     if phase != COMBAT:
         return HOSTILE_ZONE
@@ -241,9 +255,9 @@ def combat_end(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> N
         return no if target else NOT_AN_ATTACK
     if enemy_ships(game, power, end):
         return no
-    if not stack.cond.moved and enemy_ships(game, power, path[0]):
+    if not stack.cond.moved and game.rules.q.hostile_zone(game, power, path[0]):
         return None  # ships that begin their turn among enemies may leave (classic.R69)
-    left = game.unit(stack, path[0]).move - stack.cond.moved - (len(path) - 1)
+    left = left_after(game, stack, path, phase)
     return None if serves_assault(game, stack, end, left) else NO_ASSAULT
 
 
@@ -291,7 +305,7 @@ NO_ROOM = No("no transport in {space} has enough capacity left for this unit", "
 
 def may_board(game: Game, stack: Stack, zone: str, phase: str) -> No | None:
     """Land units may load in sea zones without enemy ships (classic.R71, R75, R82)."""
-    if enemy_ships(game, stack.owner, zone):
+    if game.rules.q.hostile_zone(game, stack.owner, zone):
         return ENEMY_HERE
     usable = [c for c in game.state.at(zone) if usable_transport(game, stack.owner, c, phase)]
     if not usable:
@@ -329,7 +343,7 @@ def may_unload(game: Game, carrier: Stack, zone: str, space: str, phase: str, st
             return PHASE_OVER
         if not friendly(game, power, space):
             return LAND_FRIENDLY
-        return ENEMY_HERE if enemy_ships(game, power, zone) else None
+        return ENEMY_HERE if game.rules.q.hostile_zone(game, power, zone) else None
     if friendly(game, power, space) and not taken(game, space):
         return NOT_FRIENDLY_NOW
     if at_peace(game, power, space):
@@ -340,7 +354,7 @@ def may_unload(game: Game, carrier: Stack, zone: str, space: str, phase: str, st
         return ONE_PLACE
     if waiting(carrier.cond).count(stack.type) >= carrier.cond.cargo.count((power, stack.type)):
         return AFTER_BATTLE
-    if not own and enemy_ships(game, power, zone):
+    if not own and game.rules.q.hostile_zone(game, power, zone):
         return ENEMY_HERE
     no: No | None = game.rules.q.may_attack(game, power, space)
     if no is None and neutral(game, space):
@@ -350,7 +364,7 @@ def may_unload(game: Game, carrier: Stack, zone: str, space: str, phase: str, st
 
 def landing_waits(game: Game, zone: str, space: str) -> bool:
     """A landing waits for the sea battle if there are enemy ships in its zone (classic.R112.1)."""
-    return enemy_ships(game, game.state.power, zone)
+    return game.rules.q.hostile_zone(game, game.state.power, zone)
 
 
 def missions(game: Game, stack: Stack, space: str) -> tuple[str, ...]:
@@ -470,4 +484,4 @@ def placement(game: Game, power: str, type: str) -> list[str]:
         return [s for s in makers if guns(game, s) < rules.switch("antiaircraft_per_territory")]
     among_enemies = rules.switch("ships_placed_among_enemies")
     zones = dict.fromkeys(z for s in makers for z in rules.sea_near[s])
-    return [z for z in zones if among_enemies or not enemy_ships(game, power, z)]
+    return [z for z in zones if among_enemies or not q.hostile_zone(game, power, z)]

@@ -59,6 +59,30 @@ class Queries(Protocol):
     def air_step(self, game: Game, stack: Stack, space: str, phase: str) -> No | None:
         """Where aircraft may fly."""
 
+    def movement_allowance(self, game: Game, stack: Stack, space: str, phase: str) -> int:
+        """How far units in a space may move in a turn, in movement points."""
+
+    def step_cost(self, game: Game, stack: Stack, start: str, space: str, phase: str) -> int:
+        """How many movement points a step costs."""
+
+    def routes(self, game: Game, stack: Stack, space: str, phase: str) -> tuple[str, ...]:
+        """Which spaces units may go to in one step beside the adjacent ones, such as by rail."""
+
+    def halts(self, game: Game, stack: Stack, space: str, phase: str) -> bool:
+        """Whether units that must stop in a space lose the rest of their movement."""
+
+    def passage(self, game: Game, stack: Stack, start: str, space: str) -> No | None:
+        """Which canals and straits ships may pass, also when they retreat."""
+
+    def hostile_zone(self, game: Game, power: str, zone: str) -> bool:
+        """What makes a sea zone hostile to the ships of a power."""
+
+    def must_land(self, game: Game, stack: Stack, space: str) -> bool:
+        """Which aircraft must be able to land, and must land by the end of the turn."""
+
+    def decks_to_come(self, game: Game, power: str, zone: str) -> int:
+        """How many aircraft can land in a sea zone on carriers that are still to be placed there."""
+
     def room_for(self, game: Game, stack: Stack, space: str) -> int | None:
         """How many units may be in a space."""
 

@@ -78,6 +78,8 @@ class Ruleset:
         self.wording: Mapping[str, str] = MappingProxyType(t["wording"])
         self.sequences: Mapping[str, tuple[Step, ...]] = {name: draft.steps(name) for name in points.SEQUENCES}
         self.q = cast("Queries", Answers(draft))
+        #: queries with the plain answer of `points.PLAIN`, which the engine need not ask
+        self.plain = frozenset(n for n in points.PLAIN if n not in draft.answers and not draft.modifiers.get(n))
         self._conditions(draft)
         self.offers: Mapping[str, tuple[Offer, ...]] = {k: tuple(v) for k, v in draft.offers.items()}
         self.record: tuple[Edit, ...] = tuple(draft.record)

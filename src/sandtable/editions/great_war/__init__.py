@@ -188,6 +188,8 @@ def _answers(draft: Draft) -> None:
         "may_move": ways.may_move,
         "land_step": ways.land_step,
         "sea_step": ways.sea_step,
+        "passage": ways.passage,
+        "hostile_zone": ways.hostile_zone,
         "air_step": ways.air_step,
         "combat_end": ways.combat_end,
         "may_board": ways.may_board,

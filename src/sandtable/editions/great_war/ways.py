@@ -8,7 +8,18 @@ from ...core.decisions import Move
 from ...core.errors import No
 from ...core.events import declare_event
 from ...core.forces import Stack
-from ...engine.board import COMBAT, at_peace, cargo_room, contested, enemy_fighters, friendly, hostile, waiting
+from ...engine.board import (
+    COMBAT,
+    allowance,
+    at_peace,
+    cargo_room,
+    contested,
+    enemy_fighters,
+    friendly,
+    hostile,
+    waiting,
+    way_cost,
+)
 from ...engine.contested import bound
 from ...engine.memory import ENTERED, NEUTRAL_POWERS, OUT, OWNERS, WAS_CONTESTED, turn_memory
 from ...engine.minors import aligned, sleeping
@@ -309,8 +320,8 @@ def combat_end(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> N
     if kind == "air":
         return flight_end(game, stack, path)
     if kind == "sea" and game.rules.switch("base_moves"):
-        far = stack.cond.moved + len(path) - 1
-        if far >= game.stats(stack.owner, stack.type).move and (stack.cond.moved or not at_base(game, stack, path[0])):
+        far = stack.cond.moved + way_cost(game, stack, path, phase)
+        if far >= allowance(game, stack, path[0], phase) and (stack.cond.moved or not at_base(game, stack, path[0])):
             return FROM_BASE
     return None
 
@@ -331,16 +342,24 @@ def hostile_zone(game: Game, power: str, zone: str) -> bool:
     return any(s.owner in foes and "warship" in units[s.owner][s.type].tags for s in game.state.at(zone))
 
 
+def passage(game: Game, stack: Stack, start: str, space: str) -> No | None:
+    """A canal is open to those whose side controlled its bank at the start of the turn; contested, as a switch says (R8)."""
+    before, now = OWNERS.get(game.state), WAS_CONTESTED.get(game.state)
+    for bank in game.rules.canal_between[start, space].controlled_by:
+        open_ = bank in now and not game.rules.switch("canal_closed_when_contested")
+        if not open_ and before.get(bank) not in game.friends(stack.owner):
+            return CANAL
+    return None
+
+
 def sea_step(game: Game, stack: Stack, start: str, space: str, phase: str) -> str | No:
     """Check canals and the stop in hostile sea zones (R8, R9, R39)."""
-    canal, power = game.rules.canal_between.get((start, space)), stack.owner
-    if canal is not None:
-        before, now = OWNERS.get(game.state), WAS_CONTESTED.get(game.state)
-        for bank in canal.controlled_by:
-            open_ = bank in now and not game.rules.switch("canal_closed_when_contested")
-            if not open_ and before.get(bank) not in game.friends(power):
-                return CANAL
-    stops = game.rules.switch("hostile_zones_stop_ships") and hostile_zone(game, power, space)
+    power = stack.owner
+    if (start, space) in game.rules.canal_between:
+        closed = game.rules.q.passage(game, stack, start, space)
+        if closed is not None:
+            return closed
+    stops = game.rules.switch("hostile_zones_stop_ships") and game.rules.q.hostile_zone(game, power, space)
     return STOP if stops or (game.rules.switch("base_moves") and miners(game, power, space)) else PASS
 
 
@@ -396,7 +415,7 @@ def mines(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
             left.append((stack.with_(stack.cond._replace(damage=stack.cond.damage + 1)), hits))
         elif hits:
             game.emit("lost", power=power, force={stack: hits}, space=space)
-    return left, bool(game.rules.switch("hostile_zones_stop_ships") and hostile_zone(game, power, space))
+    return left, bool(game.rules.switch("hostile_zones_stop_ships") and game.rules.q.hostile_zone(game, power, space))
 
 
 # --- transports -------------------------------------------------------------------------------------------------------
@@ -410,7 +429,7 @@ JUST_BOARDED = No("units on an ally's transport can only offload on a later turn
 
 def may_board(game: Game, stack: Stack, zone: str, phase: str) -> No | None:
     """Allow loading only in a sea zone without enemy warships (R48, R49)."""
-    if hostile_zone(game, stack.owner, zone):
+    if game.rules.q.hostile_zone(game, stack.owner, zone):
         return HOSTILE
     return None if any(usable_transport(game, stack.owner, c, phase) for c in game.state.at(zone)) else NO_ROOM
 
@@ -435,7 +454,7 @@ def may_unload(game: Game, carrier: Stack, zone: str, space: str, phase: str, st
         return ONE_PLACE
     if waiting(carrier.cond).count(stack.type) >= carrier.cond.cargo.count((power, stack.type)):
         return AFTER_BATTLE
-    if carrier.owner != power and hostile_zone(game, power, zone):
+    if carrier.owner != power and game.rules.q.hostile_zone(game, power, zone):
         return HOSTILE
     if game.stats(power, stack.type, zone).kind == "air" and not troops(game, power, space):
         if not may_follow(game, power, space):
@@ -456,4 +475,4 @@ def landing_waits(game: Game, zone: str, space: str) -> bool:
     guards = neutral_power(game, owner) and any(
         s.owner == owner and "warship" in game.unit(s, zone).tags for s in game.state.at(zone)
     )
-    return guards or hostile_zone(game, power, zone)
+    return guards or game.rules.q.hostile_zone(game, power, zone)

@@ -237,7 +237,7 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
             z
             for z in game.rules.sea_near[battle.space]
             if ships
-            and not enemy_ships(game, power, z)
+            and not game.rules.q.hostile_zone(game, power, z)
             and z not in closed
             and not isinstance(game.rules.q.sea_step(game, ships[0], battle.space, z, NONCOMBAT), No)
         ]
