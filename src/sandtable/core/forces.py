@@ -6,7 +6,7 @@ spaces moved, hits taken, cargo aboard and marks such as `fought` or `raid`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 
@@ -18,10 +18,12 @@ class Condition(NamedTuple):
     cargo: tuple[tuple[str, str], ...] = ()
     marks: tuple[str, ...] = ()
 
-    def rested(self) -> Condition:
-        """Return the condition at the start of the next turn: only damage and cargo stay."""
+    def rested(self, lasting: Collection[str] = ()) -> Condition:
+        """Return the condition at the start of the next turn: only damage, cargo, and the `lasting` marks stay."""
         if not self.moved and not self.marks:
             return self
+        if lasting and any(m in lasting for m in self.marks):
+            return Condition(0, self.damage, self.cargo, tuple(m for m in self.marks if m in lasting))
         return Condition(0, self.damage, self.cargo, ()) if self.damage or self.cargo else FRESH
 
     def marked(self, *words: str) -> Condition:

@@ -127,7 +127,8 @@ def needs_landing(game: Game, space: str, stack: Stack) -> bool:
         return False
     if game.rules.is_land[space]:
         return space not in game.rules.q.landing_fields(game, stack.owner)
-    return not game.unit(stack, space).lands_on_deck or deck_room(game, space, stack.owner) + game.rules.q.decks_to_come(game, stack.owner, space) < 0
+    room = deck_room(game, space, stack.owner) + game.rules.q.decks_to_come(game, stack.owner, space)
+    return not game.unit(stack, space).lands_on_deck or room < 0
 
 
 def without_deck(game: Game, zone: str, powers: Collection[str], decks: Collection[str]) -> Force:

@@ -62,6 +62,17 @@ def overflown_guns(game: Game, units: Units, space: str, rest: tuple[str, ...]) 
     return [(s, n) for s, n in units if game.unit(s).kind != "air"] + list(flying.items()), False
 
 
+def drops(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
+    """Fire the guns of a territory at aircraft that drop units in it, before the drop."""
+    flying = {s: n for s, n in units if "drops" in s.cond.marks}
+    if len(rest) > 1 or not flying:
+        return None
+    lost = yield from _shot_down(game, units[0][0].owner, space, flying)
+    for stack, n in lost.items():
+        add(flying, stack, -n)
+    return [(s, n) for s, n in units if "drops" not in s.cond.marks] + list(flying.items()), False
+
+
 def _shot_down(game: Game, power: str, space: str, flying: Force) -> Flow:
     """Fire the guns of a territory once per turn, one die for each aircraft; return the aircraft shot down."""
     guns = guns_of(game, space, game.enemies(power, space))

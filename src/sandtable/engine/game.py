@@ -473,6 +473,7 @@ _RESTORED = (
     "_hurt",
 )  # fmt: skip
 
+
 class _Numbers(dict[str, Mapping[str, UnitType]]):
     """The numbers of units in one space by owner, found when they are first asked for."""
 
@@ -574,8 +575,10 @@ def begin_turn(game: Game) -> None:
     for space, force in list(state.forces.items()):
         if any(s.cond.moved or s.cond.marks for s in force):
             rested: dict[Any, int] = {}
+            lasting = game.rules.stances
+            own = [mark for mark, until in lasting.items() if until != "own_turn"]
             for stack, n in force.items():
-                new = stack.with_(stack.cond.rested())
+                new = stack.with_(stack.cond.rested(own if stack.owner == state.power else lasting))
                 rested[new] = rested.get(new, 0) + n
             state.forces[space] = rested
     game.changed()

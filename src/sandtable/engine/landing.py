@@ -48,8 +48,8 @@ def field_distance(game: Game, power: str, opened: frozenset[str] = frozenset())
     found: dict[str, int] | None = game.found.get(key)
     if found is None:
         closed = closed_airspace(game, power) - opened
-        fields_now = game.rules.q.landing_fields(game, power)
-        found = game.found[key] = distances(game.rules.neighbors, fields_now, closed, cost=_home_cost(game, power, True))
+        here, cost = game.rules.q.landing_fields(game, power), _home_cost(game, power, True)
+        found = game.found[key] = distances(game.rules.neighbors, here, closed, cost=cost)
     return found
 
 
@@ -77,7 +77,7 @@ def air_reach(game: Game, power: str, start: str, left: int, opened: frozenset[s
 def _home_cost(game: Game, power: str, back: bool = False) -> Callable[[str, str], int] | None:
     """Return what a step costs aircraft on their way home (`back`: read from its end); None if each costs 1.
 
-    The way home is planned for the first type of aircraft in the table of units, as if a step cost all of them the same.
+    The way home is planned for the first type of aircraft in the table of units, as if a step cost all the same.
     """
     if "step_cost" in game.rules.plain:
         return None

@@ -199,9 +199,5 @@ def withdrawals(game: Game, battle: Battle, side: Side) -> list[str]:
         z
         for z in zones
         if _passes(game, battle, DEFENDER, z)
-        and not any(
-            s.owner in game.foes(p) and game.unit(s).kind != "land"
-            for p in powers
-            for s in game.state.at(z)
-        )
+        and not any(s.owner in game.foes(p) and game.unit(s).kind != "land" for p in powers for s in game.state.at(z))
     )

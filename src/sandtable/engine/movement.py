@@ -10,7 +10,7 @@ leaves one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -26,6 +26,7 @@ from .board import (
     cargo_room,
     deck_room,
     decks,
+    enemy_fighters,
     enemy_guns,
     entered_neutral,
     friendly,
@@ -63,6 +64,7 @@ FETCH = No(
 DECK_TAKEN = No("this carrier must stay: aircraft have already landed on it", "landing.carrier")
 STILL_FLYING = No("you cannot end this phase: aircraft in {space} must land first", "landing.must")
 NO_FEES = No("you cannot afford the IPCs for the neutral territories on this route", "neutral.fee")
+MUST_FIGHT = No("these units must fight in {start} before they can move on", "movement.stop.land")
 MUST_STAY = No("some of these units must stay in {start}", "movement.stay")
 NO_SUCH = No("{start} does not have that many of these units")
 
@@ -72,11 +74,16 @@ def no_movement(unit: UnitType) -> No:
     return No("this unit does not have enough movement left", f"movement.range.{unit.kind}.{unit.id}")
 
 
+#: What a phase for part of the moves allows: None, or why these units cannot move so (on this mission) in it.
+Units = tuple[tuple[Stack, int], ...]
+Only = Callable[[Stack, str], "No | None"]
+
+
 class Mover:
     """The legal moves of the active power in one phase; a `core.decisions.MoveSource`."""
 
-    def __init__(self, game: Game, phase: str) -> None:
-        self.game, self.phase, self.power = game, phase, game.state.power
+    def __init__(self, game: Game, phase: str, only: Only | None = None) -> None:
+        self.game, self.phase, self.power, self.only = game, phase, game.state.power, only
         self.q = game.rules.q
 
     # --- listing ------------------------------------------------------------------------------------------------------
@@ -87,7 +94,9 @@ class Mover:
 
     def any_movable(self) -> bool:
         """Return whether anything may move in this phase."""
-        return next(self._movable(), None) is not None
+        if self.only is None:
+            return next(self._movable(), None) is not None
+        return any(self.options(space, stack) for space, stack, _ in self._movable())
 
     def _movable(self) -> Iterator[tuple[str, Stack, int]]:
         power, is_land = self.power, self.game.rules.is_land
@@ -101,7 +110,10 @@ class Mover:
 
     def may_move(self, space: str, stack: Stack) -> No | None:
         """Return None, or the reason why units of this stack cannot move in this phase."""
-        no: No | None = self.q.may_move(self.game, space, stack, self.phase)
+        no = self.q.may_move(self.game, space, stack, self.phase)
+        if no is None and self.phase == COMBAT and stack.cond.moved and "halts" not in self.game.rules.plain:
+            stays = self.game.unit(stack, space).kind != "air" and enemy_fighters(self.game, stack.owner, space)
+            no = MUST_FIGHT if stays else None  # the movement it has kept is for after the battle
         return no
 
     def _movement_left(self, space: str, stack: Stack) -> int:
@@ -125,6 +137,11 @@ class Mover:
         return carrier.cond.cargo.count((self.power, kind)) - waiting(carrier.cond).count(kind)
 
     def options(self, space: str, stack: Stack) -> list[MoveOption]:
+        """Return every destination of units of a stack that this phase allows, each by one good route."""
+        found = self._options(space, stack)
+        return found if self.only is None else [o for o in found if self.only(stack, o.mission) is None]
+
+    def _options(self, space: str, stack: Stack) -> list[MoveOption]:
         """Return every destination of units of a stack, each by one good way."""
         kind = self.game.unit(stack).kind
         if is_cargo(self.game, space, stack):
@@ -134,6 +151,8 @@ class Mover:
             return []
         if kind == "land":
             return [*self._marching(space, stack, n), *self._boarding(space, stack, n)]
+        if kind == "structure":
+            return list(self._marching(space, stack, n))
         if kind == "sea":
             return list(self._sailing(space, stack, n))
         boarding = self._boarding(space, stack, n) if loadable(self.game, self.power, stack.type) else ()
@@ -355,9 +374,7 @@ class Mover:
         if self.phase == COMBAT:
             return None
         game, power = self.game, self.power
-        waiting = [
-            (at, self._movement_left(at, stack)) for at, stack, _, unit in self._waiting() if unit.lands_on_deck
-        ]
+        waiting = [(at, self._movement_left(at, stack)) for at, stack, _, unit in self._waiting() if unit.lands_on_deck]
         if not waiting:
             return None
         for zone, force in list(game.state.forces.items()):
@@ -393,13 +410,71 @@ class Mover:
         start, end = move.path[0], move.path[-1]
         if len({stack for stack, _ in move.units}) < len(move.units):
             raise Illegal("a move can name each kind of unit only once")
-        for stack, n in move.units:
-            no = self._refusal(stack, n, move)
+        goers, carried = self.carriage(move)
+        for stack, n in goers:
+            no = self.only(stack, move.mission) if self.only else None
+            no = self._refusal(stack, n, move) if no is None else no
             if no is not None:
                 raise self._error(no, start, end)
-        no = self._refuse_together(move)
+        no = self._refuse_passengers(carried, goers, move) if carried else None
+        if no is None:
+            no = self._refuse_together(move._replace(units=goers))
         if no is not None:
             raise self._error(no, start, end)
+
+    def carriage(self, move: Move) -> tuple[Units, Units]:
+        """Return the units of a move that go by themselves, and those that others of it carry along (`carriers`).
+
+        A land unit or an aircraft that `carries` takes units along that begin the move in the same territory and cannot
+        go that way by themselves.
+        """
+        start = move.path[0]
+        if not self.game.rules.is_land[start] or len(move.units) < 2:
+            return move.units, ()
+        takers = [(s, n) for s, n in move.units if takes_along(self.game, s, start)]
+        if not takers:
+            return move.units, ()
+        alone = {s: self._refusal(s, n, move) is None for s, n in move.units if (s, n) not in takers}
+        with_air = any(self.game.unit(s, start).kind == "air" for s, _ in takers)
+        carried = tuple(
+            (s, n)
+            for s, n in move.units
+            if s in alone and (not alone[s] or with_air) and self.game.unit(s, start).kind == "land"
+        )
+        return tuple(u for u in move.units if u not in carried), carried
+
+    def _refuse_passengers(self, carried: Units, goers: Units, move: Move) -> No | None:
+        """Return the reason why these units cannot be carried: their own rules, or the room of those that carry."""
+        game, (start, *_, end) = self.game, move.path
+        if not game.rules.is_land[end]:
+            return NO_MIX
+        if move.mission:
+            return No(f"units cannot be carried on a {move.mission}", "mission")
+        for stack, n in carried:
+            if stack.owner != self.power:
+                return No("these units belong to another power", "movement.own")
+            if n < 1 or game.state.at(start).get(stack, 0) < n:
+                return NO_SUCH
+            no = self.may_move(start, stack)
+            if no is None and stack.cond.moved:
+                no = No(f"{stack.type} in {{start}} cannot be carried: it has already moved", "movement.carried")
+            if no is None and self.q.may_leave(game, start, stack, n) < n:
+                no = MUST_STAY
+            if no is None and self.phase == NONCOMBAT and not friendly(game, self.power, end):
+                no = No("units can only be carried into friendly territory in this phase", "movement.noncombat_land")
+            if no is not None:
+                return no
+        holds = [s for s, n in goers if takes_along(game, s, start) for _ in range(n)]
+        for stack, n in sorted(carried, key=lambda u: -bulk(game, self.power).get(u[0].type, 0)):
+            for _ in range(n):
+                place = next((i for i, s in enumerate(holds) if cargo_room(game, s, stack.type, start)), None)
+                if place is None:
+                    return No(
+                        f"the units that go along cannot carry that many of type {stack.type}", "movement.carried"
+                    )
+                cargo = (*holds[place].cond.cargo, (stack.owner, stack.type))
+                holds[place] = holds[place].with_(holds[place].cond._replace(cargo=cargo))
+        return None
 
     def check_done(self) -> None:
         """Raise `Illegal` if the phase cannot end yet: aircraft that can land must land (classic.R57)."""
@@ -518,12 +593,12 @@ class Mover:
 
     def _refuse_way(self, stack: Stack, path: tuple[str, ...], kind: str) -> No | None:
         game = self.game
-        if any(game.rules.is_land[s] != (kind == "land") for s in path):
+        if any(game.rules.is_land[s] == (kind == "sea") for s in path):
             return SHIPS_AT_SEA if kind == "sea" else NO_WAY
         for i, (at, near) in enumerate(pairwise(path)):
             step = (
                 self.q.land_step(game, stack, at, near, self.phase, i == 0)
-                if kind == "land"
+                if kind != "sea"
                 else self.q.sea_step(game, stack, at, near, self.phase)
             )
             if isinstance(step, No):
@@ -629,6 +704,12 @@ def boards(game: Game, stack: Stack, path: tuple[str, ...]) -> bool:
     )
 
 
+def takes_along(game: Game, stack: Stack, space: str) -> bool:
+    """Return whether units carry others along on land or in the air (ships are boarded instead)."""
+    unit = game.unit(stack, space)
+    return unit.carries is not None and unit.kind in ("land", "air")
+
+
 def usable_transport(game: Game, power: str, carrier: Stack, phase: str) -> bool:
     """Return whether units of `power` may load onto this stack of transports now; its move must not be over
     (classic.R71, R72).
@@ -711,4 +792,6 @@ def spent(game: Game, stack: Stack, path: tuple[str, ...], phase: str, stopped: 
     if stopped and unit.kind != "air" and game.rules.q.halts(game, stack, path[-1], phase):
         moved = max(moved, allowance(game, stack, path[0], phase))
     cond = stack.cond._replace(moved=moved)
+    if game.rules.stances:
+        cond = cond.unmarked(*(mark for mark, until in game.rules.stances.items() if until == "moved"))
     return cond.marked("combat") if phase == COMBAT else cond.marked("landed") if unit.kind == "air" else cond

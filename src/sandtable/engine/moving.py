@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..core.decisions import DONE, Decision, Move, Moves
@@ -9,7 +10,7 @@ from ..core.forces import FRESH, Stack
 from . import landing, offers
 from .board import cargo_room, contested, friendly, needs_landing, waiting
 from .memory import ASSAULT, CAME
-from .movement import COMBAT, STOP, Mover, boards, bulk, is_cargo, spent, usable_transport
+from .movement import COMBAT, STOP, Mover, Only, boards, bulk, is_cargo, spent, takes_along, usable_transport
 
 if TYPE_CHECKING:
     from .game import Flow, Game
@@ -17,20 +18,21 @@ if TYPE_CHECKING:
 Units = list[tuple[Stack, int]]
 
 
-def movement_phase(game: Game, phase: str, prompt: str) -> Flow:
+def movement_phase(game: Game, phase: str, prompt: str, only: Only | None = None) -> Flow:
     """Ask for moves one at a time until the active power is done."""
     at = "combat_move" if phase == COMBAT else "noncombat_move"
     yield from offers.made(game, at)
-    mover, power, context = Mover(game, phase), game.state.power, {"phase": phase}
+    mover, power, context = Mover(game, phase, only), game.state.power, {"phase": phase}
 
     def advice() -> Move:
-        return _advice(game, phase)
+        return _advice(game, phase) if only is None else DONE
 
     while mover.any_movable():
         move = yield Decision("move", power, prompt, Moves(mover, power), advice=advice, context=context)
         if move == DONE:
             return
-        yield from carry_out(game, move, phase)
+        _, carried = mover.carriage(move)
+        yield from carry_out(game, move, phase, carried)
         for step in game.rules.sequence("moved"):
             flow = step.what(game, move)
             if flow is not None:
@@ -54,7 +56,7 @@ def _advice(game: Game, phase: str) -> Move:
     return mover.fetching() or DONE
 
 
-def carry_out(game: Game, move: Move, phase: str) -> Flow:
+def carry_out(game: Game, move: Move, phase: str, carried: Sequence[tuple[Stack, int]] = ()) -> Flow:
     """Carry out a legal move."""
     state = game.state
     start, end = move.path[0], move.path[-1]
@@ -66,11 +68,13 @@ def carry_out(game: Game, move: Move, phase: str) -> Flow:
     if boards(game, move.units[0][0], move.path):
         _board(game, move, phase)
         return
-    riding = landing.riders(game, start, power, dict(move.units))
-    units: Units = [*move.units, *riding.items()]
-    for stack, n in units:
+    load = Load(game, start, carried, move)
+    going = [u for u in move.units if u not in carried]
+    riding = landing.riders(game, start, power, dict(going))
+    for stack, n in [*move.units, *riding.items()]:
         state.put(start, stack, -n)
-    halted = {stack for stack, _ in move.units if must_stop(game, stack, move.path, phase)}
+    units: Units = [*load.marked(going), *riding.items(), *([] if load.by_air else load.units)]
+    halted = {stack for stack, _ in units if must_stop(game, stack, move.path, phase)}
     stopped = False
     for i, space in enumerate(move.path[1:], 1):
         if phase == COMBAT and units:
@@ -84,8 +88,57 @@ def carry_out(game: Game, move: Move, phase: str) -> Flow:
         state.put(end, stack.with_(cond), n)
         if phase == COMBAT and not guest:
             came(game, end, game.unit(stack, end).kind, move.path[-2], n)
+    if load.by_air:
+        yield from _drop(game, load.left(units), move, phase)
     if any(game.unit(s, end).aa for s, _ in units):
         game.changed()
+
+
+class Load:
+    """What a move carries along: on land it goes with the others, in the air it is put down at the end."""
+
+    def __init__(self, game: Game, start: str, carried: Sequence[tuple[Stack, int]], move: Move) -> None:
+        self.game, self.start = game, start
+        self.takers = [s for s, _ in move.units if carried and takes_along(game, s, start)]
+        self.by_air = bool(self.takers) and game.unit(self.takers[0], start).kind == "air"
+        by = self.takers[0].type if self.takers else ""
+        self.units: Units = [(s.with_(s.cond.marked(f"carried={by}")), n) for s, n in carried]
+
+    def marked(self, going: Sequence[tuple[Stack, int]]) -> Units:
+        """Return the other units; aircraft that carry some are marked `drops`."""
+        if not self.by_air:
+            return list(going)
+        return [(s.with_(s.cond.marked("drops")) if s in self.takers else s, n) for s, n in going]
+
+    def left(self, units: Units) -> Units:
+        """Return what is put down: as many units as the aircraft that came through can carry, in their order."""
+        holds = [s for s, n in units if "drops" in s.cond.marks for _ in range(n)]
+        out: Units = []
+        for stack, n in self.units:
+            kept = 0
+            for _ in range(n):
+                place = next((i for i, s in enumerate(holds) if cargo_room(self.game, s, stack.type, self.start)), None)
+                if place is None:
+                    break
+                cargo = (*holds[place].cond.cargo, (stack.owner, stack.type))
+                holds[place] = holds[place].with_(holds[place].cond._replace(cargo=cargo))
+                kept += 1
+            if kept:
+                out.append((stack, kept))
+            if kept < n:
+                self.game.emit("lost", power=stack.owner, force={stack: n - kept}, space=self.start)
+        return out
+
+
+def _drop(game: Game, units: Units, move: Move, phase: str) -> Flow:
+    """Put down units that aircraft have carried; their move is over."""
+    end = move.path[-1]
+    if phase == COMBAT and units:
+        units, _ = yield from enter(game, units, end, (end,))
+    for stack, n in units:
+        moved = max(stack.cond.moved + 1, game.unit(stack, end).move)
+        cond = stack.cond._replace(moved=moved)
+        game.state.put(end, stack.with_(cond.marked("combat") if phase == COMBAT else cond), n)
 
 
 def must_stop(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> bool:

@@ -89,7 +89,7 @@ def may_move(game: Game, space: str, stack: Stack, phase: str) -> No | None:
     """Units may move unless they already moved, fought, or landed in a way that ends their move (classic.R51 to R53,
     R62, R63, R72)."""
     unit, marks = game.unit(stack, space), stack.cond.marks
-    if "passive" in unit.tags and phase == COMBAT and unit.kind == "land":
+    if "passive" in unit.tags and phase == COMBAT and unit.kind in ("land", "structure"):
         return NONCOMBAT_ONLY
     if not marks:
         return None

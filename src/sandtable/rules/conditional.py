@@ -184,6 +184,9 @@ def _edited(unit: UnitType, edits: tuple[UnitEdit, ...]) -> UnitType:
                 here[part] = {"capacity": 0, "loads": {}}
             here = here[part]
         here[last] = edit.apply(here.get(last, 0))
+    hold = cells.get("carries")
+    if hold and not hold["capacity"]:  # units that carry nothing else can take one load
+        hold["capacity"] = max(hold["loads"].values(), default=0)
     return msgspec.convert(cells, UnitType)
 
 

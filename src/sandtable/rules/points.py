@@ -28,6 +28,7 @@ TABLES = {
     "memory": "records that rules keep during a game: name -> first value (plain data)",
     "citations": "topics of the engine's refusals: topic -> id of the statement",
     "missions": "missions that units may fly instead of fighting: word -> id of its statement",
+    "stances": "marks of units that outlast the turn: mark -> until: moved, own_turn (its owner's next turn), or kept",
     "hidden": "unit types whose number and kind are shown only to their owner: type -> true",
     "wording": "names of phases and steps for players: name -> text",
     "minors": "minor powers by name: home, colonies, army, and the power each is aligned to (none: a true neutral)",

@@ -70,6 +70,7 @@ class Ruleset:
         self.technologies: Mapping[str, Technology] = _rows(t["technologies"], Technology, "technologies", "id")
         self.canals: Mapping[str, Canal] = _rows(t["canals"], Canal, "canals", "name")
         self.switches: Mapping[str, Any] = MappingProxyType(t["switches"])
+        self.stances: Mapping[str, str] = _stances(t["stances"])
         self.setup: Mapping[str, Mapping[str, Mapping[str, int]]] = MappingProxyType(t["setup"])
         self.holders: Mapping[str, str] = MappingProxyType(t["holders"])
         self.memory: Mapping[str, Any] = MappingProxyType(t["memory"])
@@ -243,6 +244,14 @@ def _rows(table: Mapping[str, Any], kind: Any, name: str, key: str) -> Mapping[s
         except msgspec.ValidationError as error:
             raise RuleError(f"{name}.{row}: {error}") from None
     return MappingProxyType(out)
+
+
+def _stances(rows: Mapping[str, Any]) -> Mapping[str, str]:
+    """Return when each lasting mark of units ends; raise `RuleError` for an unknown word."""
+    for mark, row in rows.items():
+        if not isinstance(row, Mapping) or row.get("until") not in ("moved", "own_turn", "kept"):
+            raise RuleError(f"stances.{mark} needs until: moved, own_turn, or kept, not {row!r}")
+    return MappingProxyType({mark: str(row["until"]) for mark, row in rows.items()})
 
 
 def _unworded(rows: Any) -> Any:

@@ -94,6 +94,7 @@ def _turn(draft: Draft) -> None:
     draft.step("turn", "collect", economy.collect, text="collect income")
     draft.step("entering", "neutrality", entering.violate_neutrality)
     draft.step("entering", "guns", entering.overflown_guns)
+    draft.step("entering", "drops", entering.drops)
     draft.step("entering", "take_undefended", entering.take_undefended)
     draft.step("breakthrough", "weapon", development.weapon, text="weapons development roll")
     draft.step("combat", "rockets", rockets.rocket_attack, text="rocket attack")
