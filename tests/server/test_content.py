@@ -79,7 +79,9 @@ def test_what_rules_change_is_told_with_the_options_that_are_chosen() -> None:
     options = {"common.bid.ipcs": {"Germany": 6}, "common.round_limit.rounds": 7}
     found = content.check(RuleChoice("classic", rules=["common.bid", "common.round_limit"], options=options))
     assert list(found.changes) == ["common.bid", "common.round_limit"]
-    assert [change.text for change in found.changes["common.bid"]] == ["Germany IPCs are 6 higher (was 32) (the bid)."]
+    assert [change.text for change in found.changes["common.bid"]] == [
+        "Germany: starting cash is 38 IPCs instead of 32 (the bid)."
+    ]
     assert "after 7 rounds" in found.changes["common.round_limit"][0].text
     assert content.check(RuleChoice("classic")).changes == {}
 
