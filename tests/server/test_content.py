@@ -173,7 +173,7 @@ def test_odds_are_refused_in_one_sentence() -> None:
     async def ask() -> None:
         solver = Solver()
         try:
-            for attack, words in (("900 inf", "too large"), ("1 aa", "cannot take part"), ("", "no attacker")):
+            for attack, words in (("900 inf", "too large"), ("1 aa", "cannot take part"), ("", "no attacking units")):
                 with pytest.raises(Illegal, match=words):
                     await solver.odds(OddsWish(CLASSIC, attack, "1 inf"))
             with pytest.raises(SandtableError, match="no unit called"):
