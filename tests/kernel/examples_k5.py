@@ -59,9 +59,7 @@ def barbarossa(draft: Draft) -> None:
 @rule("classic")
 def turkey(draft: Draft) -> None:
     """Turkey, with 2 infantry, joins the United Kingdom when it is entered (smith.na_germany_allied_neutral)."""
-    draft.add(
-        "minors.Turkey", {"home": "Turkey", "colonies": [], "army": {"infantry": 2}, "aligned": "United Kingdom"}
-    )
+    draft.add("minors.Turkey", {"home": "Turkey", "colonies": [], "army": {"infantry": 2}, "aligned": "United Kingdom"})
 
 
 @rule("classic")

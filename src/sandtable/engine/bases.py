@@ -17,7 +17,7 @@ def base_zones(game: Game, base: str) -> tuple[str, ...]:
     """Return the sea zones that a naval base serves: those on its list, or all adjacent ones if a switch says so
     (great_war.R42, R43)."""
     row = game.rules.tables["bases"][base]
-    if "zones" not in row or game.rules.switches.get("bases_serve_touching_zones"):
+    if not row.get("zones") or game.rules.switches.get("bases_serve_touching_zones"):
         return tuple(game.rules.sea_near[base])
     return tuple(row["zones"])
 

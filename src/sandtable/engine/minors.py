@@ -34,7 +34,9 @@ def minor_of(game: Game, space: str) -> str | None:
     index: dict[str, str] | None = game.rules.cache.get("minor_of")
     if index is None:
         index = game.rules.cache["minor_of"] = {
-            s: name for name, row in game.rules.tables["minors"].items() for s in (row["home"], *row["colonies"])
+            s: name
+            for name, row in game.rules.tables["minors"].items()
+            for s in (row["home"], *row.get("colonies", ()))
         }
     return index.get(space)
 
@@ -44,7 +46,7 @@ def aligned(game: Game, space: str) -> str | None:
     name = minor_of(game, space)
     if name is None:
         return None
-    power: str | None = ALIGNMENTS.get(game.state).get(name) or game.rules.tables["minors"][name]["aligned"]
+    power: str | None = ALIGNMENTS.get(game.state).get(name) or game.rules.tables["minors"][name].get("aligned")
     return None if power is None or outside(game, power) else power
 
 
@@ -70,20 +72,20 @@ def mobilize(game: Game, space: str, intruder: str) -> Flow:
     """Add a minor power to a side, with its army at home and its colonies (R100 to R104)."""
     name = str(minor_of(game, space))
     row: Mapping[str, Any] = game.rules.tables["minors"][name]
-    state = game.state
+    state, army = game.state, row.get("army", {})
     patron = PATRONS.get(state).get(row["home"]) or aligned(game, space)
     if patron is None:
         patron = yield from _chosen(game, name, space, intruder)
     at_home = space == row["home"] or game.rules.switches.get("colony_mobilizes_home", True)
     if at_home and name not in MOBILIZED.get(state):
         MOBILIZED.of(state).append(name)
-        for kind, n in row["army"].items():
+        for kind, n in army.items():
             still = 0 if game.rules.switches.get("raised_armies_move", False) else game.stats(patron, kind).move
             state.put(row["home"], Stack(patron, kind, FRESH._replace(moved=still)), n)
-        game.emit("mobilized", minor=name, units=dict(row["army"]), power=patron)
+        game.emit("mobilized", minor=name, units=dict(army), power=patron)
         _join(game, row["home"], patron)
         if game.rules.switches.get("colonies_follow_home", True):
-            for colony in row["colonies"]:
+            for colony in row.get("colonies", ()):
                 _join(game, colony, patron)
     _join(game, space, patron)
 

@@ -33,9 +33,9 @@ class Minor(msgspec.Struct, frozen=True):
 
 @learned
 class Base(msgspec.Struct, frozen=True):
-    """A naval base with the sea zones it serves."""
+    """A naval base with the sea zones it serves (none: all adjacent ones)."""
 
-    zones: tuple[str, ...]
+    zones: tuple[str, ...] = ()
 
 
 @learned
@@ -49,11 +49,12 @@ class Obligation(msgspec.Struct, frozen=True):
 
 @learned
 class Goal(msgspec.Struct, frozen=True):
-    """A victory condition: after whose turn, how many of which spaces, and one of which among them."""
+    """A victory condition: after whose turn (none: the last of the round), how many of which spaces, and one of which
+    among them."""
 
-    after: str
     hold: int
     of: tuple[str, ...]
+    after: str = ""
     one_of: tuple[str, ...] = ()
 
 
