@@ -473,6 +473,7 @@ _RESTORED = (
     "_hurt",
 )  # fmt: skip
 
+
 class _Numbers(dict[str, Mapping[str, UnitType]]):
     """The numbers of units in one space by owner, found when they are first asked for."""
 

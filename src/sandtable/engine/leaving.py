@@ -186,9 +186,5 @@ def withdrawals(game: Game, battle: Battle, side: Side) -> list[str]:
         z
         for z in zones
         if all(canal_open(game, p, battle.space, z) for p in powers)
-        and not any(
-            s.owner in game.foes(p) and game.unit(s).kind != "land"
-            for p in powers
-            for s in game.state.at(z)
-        )
+        and not any(s.owner in game.foes(p) and game.unit(s).kind != "land" for p in powers for s in game.state.at(z))
     )
