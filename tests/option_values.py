@@ -1,7 +1,7 @@
 """Which values of the options of house rules are played in tests: a measure, and a check.
 
 ``python -m pytest tests/house -p tests.option_values --option-values=FILE`` notes every rule with every option of every
-game that got an answer, in FILE (a line of JSON for each process), and tells at the end which documented values no game
+game that got an answer or began at a position, in FILE (a line of JSON for each process), and tells at the end which documented values no game
 had. Documented are both values of a yes/no, each of the choices, and for others the default and at least one other.
 """
 
@@ -63,7 +63,7 @@ def of_game(game: Game) -> Played:
 # --- as a plugin of pytest --------------------------------------------------------------------------------------------
 
 _played: Played = set()
-_seen: set[int] = set()
+_seen: set[str] = set()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -73,15 +73,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if not config.getoption("--option-values"):
         return
-    accept = Game._accept
+    accept, begin = Game._accept, Game._begin
+
+    def note(game: Game) -> None:
+        if game.rules.fingerprint not in _seen:
+            _seen.add(game.rules.fingerprint)
+            _played.update(of_game(game))
 
     def noting(self: Game, *args: Any) -> None:
-        if id(self.rules) not in _seen:
-            _seen.add(id(self.rules))
-            _played.update(of_game(self))
+        note(self)
         accept(self, *args)
 
-    Game._accept = noting  # type: ignore[method-assign]
+    def beginning(self: Game) -> None:
+        begin(self)
+        if self.start is not None:  # from a position, much happens before the first question
+            note(self)
+
+    Game._accept, Game._begin = noting, beginning  # type: ignore[method-assign]
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
