@@ -17,6 +17,7 @@ from .bases import served
 from .board import (
     at_peace,
     canal_open,
+    defends,
     distances,
     enemy_fighters,
     enemy_ships,
@@ -407,7 +408,7 @@ def defenders(game: Game, space: str, attacker: str) -> Force:
     return {
         s: n
         for s, n in game.state.at(space).items()
-        if s.owner in foes and fights(game, s, space) and (land or units[s.owner][s.type].kind != "land")
+        if s.owner in foes and defends(game, s, space) and (land or units[s.owner][s.type].kind != "land")
     }
 
 
