@@ -167,7 +167,7 @@ def expected(rule: str, path: Path) -> Any:
     for part in rest[1:]:
         if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct)):
             return _member(kind)
-        hints = get_type_hints(kind)
+        hints = _hints(kind)
         if part not in hints:
             near = nearest(part, hints)
             hint = f"; did you mean {near[0]}?" if near else f"; it has {', '.join(hints)}"
