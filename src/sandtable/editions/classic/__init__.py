@@ -18,6 +18,7 @@ from ...engine import (
     minors,
     moving,
     obligations,
+    research,
     standard,
     territory,
 )
@@ -26,7 +27,7 @@ from ...engine.movement import COMBAT, NONCOMBAT
 from ...rules.draft import Draft
 from ...rules.rule import Edition
 from .. import tables
-from . import development, rockets, victory
+from . import rockets, victory
 from .citations import CITATIONS
 
 FOLDER = Path(__file__).parent
@@ -47,13 +48,16 @@ DEVELOPED = "step turn.develop"
 #: The points that this edition does not honor, each with a sentence for players.
 NOT_HERE = {
     "query commitment": "Classic has no contested territories",
-    "query development": "in Classic, dice decide which technology a power gains",
     "query submarine_damage": "in Classic, submarines do not destroy IPCs",
     "sequence war_entry": "in Classic, all powers are at war from the start",
 }
 #: Through what points come into play that are not always asked.
 WAYS = {
     "sequence breakthrough": (DEVELOPED,),
+    "offer develop": (DEVELOPED,),
+    "query research": (DEVELOPED,),
+    "query research_aims": (DEVELOPED,),
+    "query development": (DEVELOPED,),
     "table technologies": (DEVELOPED,),
     "query entry_fee": (ENTERED,),
     "table switches.neutral_fee": (ENTERED,),
@@ -90,7 +94,7 @@ def classic(draft: Draft, scenario: str) -> None:
 
 def _turn(draft: Draft) -> None:
     """Add the phases (R21), conquest (R147 to R152), income (R145), and victory (R170 to R173)."""
-    draft.step("turn", "develop", development.develop, text="develop weapons")
+    draft.step("turn", "develop", research.develop, text="develop weapons")
     draft.step("turn", "purchase", economy.purchase, text="purchase units")
     draft.step("turn", "combat_move", combat_movement, text="combat move")
     draft.step("turn", "combat", fighting.combat, text="combat")
@@ -101,7 +105,7 @@ def _turn(draft: Draft) -> None:
     draft.step("entering", "neutrality", entering.violate_neutrality)
     draft.step("entering", "guns", entering.overflown_guns)
     draft.step("entering", "take_undefended", entering.take_undefended)
-    draft.step("breakthrough", "weapon", development.weapon, text="weapons development roll")
+    draft.step("breakthrough", "weapon", research.weapon, text="weapons development roll")
     draft.step("combat", "rockets", rockets.rocket_attack, text="rocket attack")
     draft.step("combat", "raids", fighting.raids, text="strategic bombing raids")
     draft.step("combat", "battles", fighting.battles, text="conduct combat")
@@ -163,6 +167,8 @@ def _answers(draft: Draft) -> None:
     ):  # fmt: skip
         draft.answer(query, getattr(standard, query))
     draft.answer("new_owner", territory.new_owner)
+    for query in ("research", "research_aims", "development"):
+        draft.answer(query, getattr(research, query))
     draft.answer("victory", victory.victory)
     draft.answer("may_end", obligations.may_end)
     draft.answer("advised_move", obligations.advised_move)

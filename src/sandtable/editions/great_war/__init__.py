@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...battle.volley import ATTACKER, DEFENDER, Clear, Helpless, Leave, Pick, Repeat, Volley
 from ...core.picks import UnitEdit, When, beside, facing_no
-from ...engine import economy, losing, moving, obligations, standard, territory, victory
+from ...engine import economy, losing, moving, obligations, research, standard, territory, victory
 from ...engine.movement import COMBAT
 from ...rules import points
 from ...rules.draft import Draft
@@ -47,20 +47,24 @@ AIR_SUPREMACY = {
 #: R21: one attacking artillery raises one attacking infantry or tank to 3.
 SUPPORT = UnitEdit(SUPPORTED, "attack", "least", 3, When(per=SUPPORTING), text="artillery support")
 
+#: What serves weapons development only.
+RESEARCH = ("sequence breakthrough", "offer develop", "query research", "query research_aims", "query development")
 #: The points that this edition does not honor, each with a sentence for players.
 NOT_HERE = {
     "offer noncombat_move": "1914 has only one movement phase",
     "offer defense": "in 1914, defenders are not asked anything between rounds of combat",
-    "sequence breakthrough": "1914 has no weapons development",
+    **dict.fromkeys(RESEARCH, "1914 has no weapons development"),
     "sequence raid": "1914 has no strategic bombing raids",
-    "query development": "1914 has no weapons development",
     "query entry_fee": "in 1914, entering a territory costs nothing",
     "query retreats": "in 1914, land units do not retreat from combat",
     "query withdrawals": "in 1914, submarines submerge where they are",
     "query submarine_damage": "in 1914, dice decide what submarines destroy",
 }
 #: Through what points come into play that are not always asked.
-WAYS = dict.fromkeys(("table missions", "query missions", "query mission_limit"), ("sequence raid",))
+WAYS = {
+    **dict.fromkeys(("table missions", "query missions", "query mission_limit"), ("sequence raid",)),
+    **dict.fromkeys(RESEARCH, ("step turn.develop",)),
+}
 
 
 def great_war(draft: Draft, scenario: str) -> None:
@@ -123,6 +127,7 @@ def _turn(draft: Draft) -> None:
     draft.step("combat", "sea", combat.sea_combat, text="sea combat")
     draft.step("combat", "assaults", combat.assaults, text="amphibious assaults")
     draft.step("combat", "land", combat.land_combat, text="land combat")
+    draft.step("breakthrough", "weapon", research.weapon, text="weapons development roll")
     draft.step("conquest", "plunder", control.plunder)
     draft.step("conquest", "give_back", territory.give_back)
     draft.step("income", "production", economy.production_income, text="income from controlled territories")
@@ -204,6 +209,9 @@ def _answers(draft: Draft) -> None:
         "production": mobilizing.no_limit,
         "new_owner": control.new_owner,
         "loss_order": losing.loss_order,
+        "research": research.research,
+        "research_aims": research.research_aims,
+        "development": research.development,
     }
     for query in points.QUERIES:
         answer: Callable[..., Any] | None = own.get(query) or getattr(standard, query, None)
