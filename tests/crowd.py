@@ -1,4 +1,4 @@
-"""Many people at once: clients that create games and answer questions, knowing nothing but the interface over HTTP.
+"""Many clients at once that create games and answer decisions, knowing only the HTTP API.
 
 They note every answer that the server has acknowledged, so that afterwards it can be held to its word.
 """
@@ -23,7 +23,7 @@ LOST = (httpx.TransportError, httpx.TimeoutException)
 
 
 class Acknowledged(NamedTuple):
-    """An entry that the server has promised to keep: frame `revision`, an answer with this text or an undo (None)."""
+    """An entry the server has acknowledged: frame `revision`, an answer with this text, or an undo (None)."""
 
     revision: int
     power: str
@@ -33,7 +33,7 @@ class Acknowledged(NamedTuple):
 
 @dataclass
 class Table:
-    """One game, as the one who plays it knows it."""
+    """One game as known to its player."""
 
     id: str
     token: str
@@ -50,14 +50,14 @@ class Table:
 
 
 def units_text(rows: Sequence[Mapping[str, Any]], number: int, rng: Random) -> str:
-    """`number` of the units in these rows, whichever."""
+    """Return the text of `number` random units of these rows."""
     units = [row["stem"] for row in rows for _ in range(row["count"])]
     picked = rng.sample(units, min(number, len(units)))
     return ", ".join(f"{picked.count(stem)} {stem}" for stem in dict.fromkeys(picked)) or "nothing"
 
 
 def allocation(form: Mapping[str, Any], rng: Random) -> str:
-    """A few things within the limits."""
+    """Return a random allocation within the limits."""
     left = [limit["most"] for limit in form["limits"]]
     taken: dict[int, int] = {}
     for _ in range(rng.randint(0, 12)):
@@ -71,7 +71,7 @@ def allocation(form: Mapping[str, Any], rng: Random) -> str:
 
 
 def guess(form: Mapping[str, Any], rng: Random) -> str:
-    """An answer that the form allows, as far as it tells; "" if it takes more than the form to answer."""
+    """Return an answer that the form allows, or "" if the form does not say enough."""
     match form["form"]:
         case "confirm":
             return rng.choice(("yes", "no"))
@@ -93,7 +93,7 @@ def guess(form: Mapping[str, Any], rng: Random) -> str:
 
 
 class Crowd:
-    """People around many tables. `latencies` are the times from asking to acknowledgement, in seconds."""
+    """Players at many tables. `latencies` are the times from request to acknowledgement, in seconds."""
 
     def __init__(self, url: str, connections: int = 50, seed: int = 1) -> None:
         self.url, self.connections, self.rng = url, connections, Random(seed)
@@ -108,7 +108,7 @@ class Crowd:
         return httpx.AsyncClient(base_url=self.url, timeout=60, limits=limits, trust_env=False)
 
     async def ask(self, client: httpx.AsyncClient, method: str, path: str, **more: Any) -> httpx.Response:
-        """A request that waits for a server that is down; 5xx are noted as faults."""
+        """Send a request, waiting for a server that is down; record 5xx responses as faults."""
         while True:
             try:
                 answer = await client.request(method, f"/api{path}", **more)
@@ -121,7 +121,7 @@ class Crowd:
             return answer
 
     async def sit_down(self, client: httpx.AsyncClient, number: int) -> None:
-        """Creates a game and keeps its token."""
+        """Create a game and keep its token."""
         computer = ("Japan", "United Kingdom") if number % 9 == 0 else ()
         wish = {
             "choice": {"edition": "classic", "rules": ["gemmell"] if number % 4 == 0 else []},
@@ -137,7 +137,7 @@ class Crowd:
         self.tables.append(Table(made["id"], made["token"]))
 
     async def create(self, games: int) -> None:
-        """`games` new games, as many at once as there are connections."""
+        """Create `games` new games, in parallel over all connections."""
         places = asyncio.Semaphore(self.connections)
 
         async def one(client: httpx.AsyncClient, number: int) -> None:
@@ -148,7 +148,7 @@ class Crowd:
             await asyncio.gather(*(one(client, number) for number in range(games)))
 
     async def questions(self, client: httpx.AsyncClient, table: Table) -> list[dict[str, Any]]:
-        """What is asked at the table now."""
+        """Return the open decision of the table."""
         path = f"/games/{table.id}/updates"
         messages = (await self.ask(client, "GET", path, params={"after": table.seen}, headers=table.headers)).json()
         for message in messages:
@@ -162,7 +162,7 @@ class Crowd:
         return []
 
     async def text(self, client: httpx.AsyncClient, table: Table, question: Mapping[str, Any], advised: bool) -> str:
-        """An answer to the question, from its form, from the ways of a move, or as the server advises."""
+        """Return an answer from the form, from the routes of a move, or from the adviser."""
         if not advised:
             if text := guess(question["form"], self.rng):
                 return text
@@ -183,7 +183,7 @@ class Crowd:
         return str(found.json().get("text", "")) if found.status_code == 200 else ""
 
     async def turn(self, client: httpx.AsyncClient, table: Table) -> None:
-        """Answers one question at the table, or takes the newest answer back."""
+        """Answer one decision of the table, or undo the latest answer."""
         questions = await self.questions(client, table)
         table.idle = not questions
         if not questions:
@@ -201,7 +201,7 @@ class Crowd:
     async def send(
         self, client: httpx.AsyncClient, table: Table, what: str, body: dict[str, Any], said: Acknowledged
     ) -> bool:
-        """Sends an answer once; True if nothing is to be tried in its stead."""
+        """Send an answer once; return True if no other answer needs to be tried."""
         begun = time.perf_counter()
         try:
             answer = await client.post(f"/api/games/{table.id}/{what}", json=body, headers=table.headers)
@@ -219,7 +219,7 @@ class Crowd:
         return True
 
     async def play(self, seconds: float) -> None:
-        """All connections play at their own tables until the time is over."""
+        """Play on all connections at their own tables until the time is over."""
         end = time.monotonic() + seconds
 
         async def one(client: httpx.AsyncClient, tables: Sequence[Table]) -> None:
@@ -238,7 +238,7 @@ class Crowd:
     # --- holding the server to its word ---
 
     async def audit(self, folder: Path) -> None:
-        """Closes every game; asserts that all that was acknowledged is there, and that the games play out again.
+        """Close every game; assert that all acknowledged entries are stored and that the games replay.
 
         The saved games are put into `folder`.
         """
@@ -252,7 +252,7 @@ class Crowd:
             await asyncio.gather(*(one(client, table) for table in self.tables))
 
     async def close(self, client: httpx.AsyncClient, table: Table, folder: Path) -> None:
-        """The same for one game."""
+        """Do the same for one game."""
         ended = await self.ask(client, "POST", f"/games/{table.id}/close", headers=table.headers)
         assert ended.status_code in (200, 201, 409), ended.text  # 409: it was over by itself
         frames: list[dict[str, Any]] = []
@@ -288,11 +288,11 @@ class Crowd:
 
 
 def undone(frames: Sequence[Mapping[str, Any]], n: int) -> bool:
-    """Has frame `n` been taken back later?"""
+    """Return whether frame `n` was undone later."""
     return any(frame["undoes"] == n for frame in frames if frame.get("undoes"))
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value below which this share of the values lies."""
+    """Return the value below which this share of the values lies."""
     ordered = sorted(values)
     return ordered[min(int(share * len(ordered)), len(ordered) - 1)] if ordered else 0.0

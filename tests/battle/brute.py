@@ -12,7 +12,7 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from sandtable.battle.volley import Clear, Helpless, Leave, Pick, Piece, Repeat, Volley
+from sandtable.battle.volley import Assign, Check, Clear, Helpless, Leave, Pick, Piece, Repeat, Volley
 from sandtable.core.picks import Presence, UnitEdit
 
 Units = tuple[Piece, ...]
@@ -36,7 +36,7 @@ class Mid(NamedTuple):
 
 
 def meant(pick: Pick, piece: Piece) -> bool:
-    if pick.aside != piece.aside:
+    if pick.aside != piece.aside or ("apart" in piece.marks and not pick.marks):
         return False
     tags, unit = piece.unit.tags, piece.unit
     if pick.kinds and unit.kind not in pick.kinds:
@@ -96,6 +96,7 @@ def dice_of(volley: Volley, firing: list[Piece], targets: list[Piece], enemy: li
     """The number each die hits on; `targets` are those that can be hit, `enemy` all units of the other side."""
     if not all(there(c, firing, enemy) for c in volley.when):
         return []
+    firing = [p for p in firing if "silent" not in p.marks]
     column = {"attack": "attack_dice", "defense": "defense_dice"}.get(volley.stat, "")
 
     def holds(edit: UnitEdit) -> bool:
@@ -146,7 +147,7 @@ def hits_of(dice: tuple[int, ...], low_luck: bool) -> tuple[tuple[int, Fraction]
 
 
 def in_order(units: Iterable[Piece]) -> Units:
-    return tuple(sorted(units, key=lambda p: (p.unit.id, p.hits, p.owner)))
+    return tuple(sorted(units, key=lambda p: (p.unit.id, p.hits, p.owner, p.marks, p.held)))
 
 
 Chooser = Callable[[int, list[Piece], Volley, list[Piece]], Piece]
@@ -165,6 +166,8 @@ class Brute:
     ) -> None:
         self.steps, self.aside, self.choose, self.low_luck = steps, aside, choose, low_luck
         self.leaves = leaves or {}
+        self.given = {m for _, s in steps if isinstance(s, Check | Assign) for m in s.marks}
+        self.given |= {s.effect for _, s in steps if isinstance(s, Volley) and s.effect}
 
     def final(self, attackers: Units, defenders: Units, rounds: int, settled: int) -> dict[State, Fraction]:
         """The distribution over final states after `rounds` (0: to the end); after `settled` rounds all are alike."""
@@ -195,6 +198,7 @@ class Brute:
         """Can anybody hit in one of these rounds?"""
         sides = (state.attackers, state.defenders)
         every = [s for _, s in self.steps] if steps is None else list(steps)
+        every += [self._loose(s) for s in every if isinstance(s, Volley)]
         for number, step in product(rounds, every):
             if isinstance(step, Volley) and in_window(step.rounds, number):
                 side = 0 if step.side == "attacker" else 1
@@ -203,6 +207,17 @@ class Brute:
                 if aims and dice_of(step, [*sides[side], *self.aside[side]], aims, enemy, number):
                     return True
         return False
+
+    def _loose(self, volley: Volley) -> Volley:
+        """A roll that does not ask for marks which may still come and go."""
+        who, at = (
+            p._replace(
+                marks=tuple(m for m in p.marks if m not in self.given),
+                unmarked=tuple(m for m in p.unmarked if m not in self.given),
+            )
+            for p in (volley.who, volley.at)
+        )
+        return volley._replace(who=who, at=at)
 
     def _to_the_end(
         self, state: State, number: int, seen: dict[State, dict[State, Fraction]] | None = None
@@ -235,8 +250,76 @@ class Brute:
             now = after
         out: dict[State, Fraction] = defaultdict(Fraction)
         for mid, p in now.items():
-            out[State(mid.standing[0], mid.standing[1], mid.gone[0], mid.gone[1])] += p
+            out[State(*(self._bare(units) for units in (*mid.standing, *mid.gone)))] += p
         return out
+
+    def _bare(self, units: Units) -> Units:
+        """The units without the marks of the round."""
+        gone = {m for _, s in self.steps if isinstance(s, Check | Assign) and s.lasts == "round" for m in s.marks}
+        gone |= {s.effect for _, s in self.steps if isinstance(s, Volley)}
+        gone -= {m for _, s in self.steps if isinstance(s, Check | Assign) and s.lasts == "battle" for m in s.marks}
+        return in_order(p._replace(marks=tuple(m for m in p.marks if m not in gone)) for p in units)
+
+    def _test(self, mid: Mid, step: Check) -> list[tuple[Mid, Fraction]]:
+        k = 0 if step.side == "attacker" else 1
+        own, enemy = ([*mid.standing[i], *self.aside[i]] for i in (k, 1 - k))
+        if not all(there(c, own, enemy) for c in step.when):
+            return [(mid, Fraction(1))]
+        number = step.number
+        for extra in step.extras:
+            here, others = (own, enemy) if extra.side == "own" else (enemy, own)
+            n = sum(meant(extra.who, p) for p in here)
+            if extra.less is not None:
+                n = max(0, n - sum(meant(extra.less, p) for p in others))
+            number += extra.by * (min(n, extra.most) if extra.most else n)
+        p = Fraction(max(0, min(6, number)), 6)
+        side = k if step.whose == "own" else 1 - k
+        able = [
+            x for x in mid.standing[side] if meant(step.of, x) and (step.leaves or not set(step.marks) <= set(x.marks))
+        ]
+        hunters = sum(meant(step.who, x) for x in own)
+        dice = len(able) if step.dice == "target" else hunters if step.dice == "each" else min(1, hunters)
+        out: dict[Mid, Fraction] = defaultdict(Fraction)
+        for rolled in product((True, False), repeat=dice if able else 0):
+            chance = Fraction(1)
+            for ok in rolled:
+                chance *= p if ok else 1 - p
+            if step.dice == "target":
+                changed = [x for x, ok in zip(able, rolled) if ok == (step.on == "success")]
+            else:
+                changed = able if rolled and any(rolled) == (step.on == "success") else []
+            out[self._changed(mid, side, changed, step.marks, step.leaves)] += chance
+        return [(new, q) for new, q in out.items() if q]
+
+    def _changed(self, mid: Mid, side: int, units: list[Piece], marks: Iterable[str], leaves: bool) -> Mid:
+        rest = list(mid.standing[side])
+        for piece in units:
+            rest.remove(piece)
+        if leaves:
+            return mid._replace(
+                standing=_put(mid.standing, side, tuple(rest)), gone=_put(mid.gone, side, (*mid.gone[side], *units))
+            )
+        rest += [p._replace(marks=tuple(sorted({*p.marks, *marks}))) for p in units]
+        return mid._replace(standing=_put(mid.standing, side, tuple(rest)))
+
+    def _assign(self, mid: Mid, step: Assign) -> Mid:
+        k = 0 if step.side == "attacker" else 1
+        own, enemy = ([*mid.standing[i], *self.aside[i]] for i in (k, 1 - k))
+        if not all(there(c, own, enemy) for c in step.when) or (step.ask and step.advice == "none"):
+            return mid
+        able = [p for p in mid.standing[k] if meant(step.who, p) and not set(step.marks) <= set(p.marks)]
+        if step.per is None:
+            n = sum(meant(step.who, p) for p in own)
+        else:
+            n = sum(meant(step.per, p) for p in (own if step.per_side == "own" else enemy))
+
+        def cheap(p: Piece) -> tuple[object, ...]:
+            u = p.unit
+            strength = u.attack * u.attack_dice if k == 0 else u.defense * u.defense_dice
+            return (p.hits == 1, u.cost, strength, u.id, p.owner, p.marks)
+
+        able.sort(key=cheap)
+        return self._changed(mid, k, able[: n * step.ratio[0] // step.ratio[1]], step.marks, False)
 
     def _step(self, mid: Mid, name: str, step: object, number: int) -> list[tuple[Mid, Fraction]]:
         over = not mid.standing[0] or not mid.standing[1]
@@ -257,6 +340,10 @@ class Brute:
             )]  # fmt: skip
         if isinstance(step, Helpless):
             return [(self._helpless(mid, step), Fraction(1))]
+        if isinstance(step, Check | Assign):
+            if over or not in_window(step.rounds, number):
+                return [(mid, Fraction(1))]
+            return self._test(mid, step) if isinstance(step, Check) else [(self._assign(mid, step), Fraction(1))]
         if isinstance(step, Repeat):
             return list(self._repeat(mid, step, step.most, number).items())
         assert isinstance(step, Volley)
@@ -275,8 +362,27 @@ class Brute:
             return [(mid, Fraction(1))]
         low_luck = volley.resolution == "low_luck" or (self.low_luck and not volley.resolution)
         spare = sum(1 for p in mid.standing[1 - side] if volley.absorb and meant(volley.absorb, p))
+        if volley.directed and not low_luck:
+            return self._directed(mid, 1 - side, volley, dice, spare)
         rolled = hits_of(tuple(sorted(dice)), low_luck)
         return [(self._hit(mid, 1 - side, volley, max(0, hits - spare)), p) for hits, p in rolled]
+
+    def _directed(self, mid: Mid, side: int, volley: Volley, dice: list[int], spare: int) -> list[tuple[Mid, Fraction]]:
+        """Every face of every die; low ones hit what the firer directs them at."""
+        assert volley.directed is not None
+        low, at = volley.directed
+        out: dict[Mid, Fraction] = defaultdict(Fraction)
+        for faces in product(range(1, 7), repeat=len(dice)):
+            hits = [face for face, value in zip(faces, dice) if face <= value]
+            usual, aimed = sum(1 for f in hits if f > low), sum(1 for f in hits if f <= low)
+            taken = min(spare, usual)
+            usual, aimed = usual - taken, max(0, aimed - (spare - taken))
+            after = mid
+            for _ in range(aimed):
+                new = self._hit(after, side, volley._replace(at=at, picks="firer"), 1)
+                usual, after = (usual + 1, after) if new == after else (usual, new)
+            out[self._hit(after, side, volley, usual)] += Fraction(1, 6 ** len(dice))
+        return list(out.items())
 
     def _helpless(self, mid: Mid, step: Helpless) -> Mid:
         for side in (0, 1):
@@ -313,12 +419,14 @@ class Brute:
     def _hit(self, mid: Mid, side: int, volley: Volley, hits: int) -> Mid:
         standing, doomed = list(mid.standing[side]), list(mid.doomed[side])
         for _ in range(hits):
-            may = [p for p in standing if meant(volley.at, p)]
+            may = [p for p in standing if meant(volley.at, p) and not (volley.effect and volley.effect in p.marks)]
             if not may:
                 break
             piece = self.choose(side, may, volley, standing)
             standing.remove(piece)
-            if piece.hits > 1:
+            if volley.effect:
+                standing.append(piece._replace(marks=tuple(sorted({*piece.marks, volley.effect}))))
+            elif piece.hits > 1:
                 standing.append(piece._replace(hits=piece.hits - 1))
             elif volley.falls == "after_round":
                 doomed.append(piece)

@@ -22,7 +22,10 @@ from sandtable.battle.volley import (
     ALL,
     ATTACKER,
     DEFENDER,
+    Assign,
+    Check,
     Clear,
+    Extra,
     Helpless,
     Leave,
     Pick,
@@ -48,13 +51,15 @@ class Case:
 
     def __init__(self, number: int) -> None:
         rng = Random(number)
-        kind = ("land", "sea", "odd")[number % 3]
-        self.land = kind == "land" or (kind == "odd" and rng.random() < 0.5)
+        kind = ("land", "sea", "odd", "roles")[number % 4]
+        self.land = kind == "land" or (kind in ("odd", "roles") and rng.random() < 0.5)
         types = LAND_TYPES if self.land else SEA_TYPES
         self.pieces = tuple(self._pieces(rng, owner, types) for owner in "AD")
-        self.program = {"land": LAND, "sea": SEA, "odd": LAND}[kind]
+        self.program = {"land": LAND, "sea": SEA, "odd": LAND, "roles": LAND}[kind]
         if kind == "odd":
             self.program = self._odd(rng)
+        if kind == "roles":
+            self.program = self._roles(rng)
         resolution = "low_luck" if rng.random() < 0.2 else "single_dice"
         self.program = replace(self.program, resolution=resolution, land=self.land)
         aside = ("battleship",), ("gun",)
@@ -116,11 +121,55 @@ class Case:
             steps.insert(rng.randint(0, len(steps)), ("helpless", Helpless("helpless", BEHIND)))
         return Program((*steps, ("retreat", RETREAT)))
 
+    @staticmethod
+    def _roles(rng: Random) -> Program:
+        """Rounds with tests, roles, hits that suppress, and hits that are directed."""
+        steps: list[tuple[str, Any]] = [("attack", Volley("attack", ATTACKER)), ("defend", Volley("defend", DEFENDER))]
+        steps = [(n, v.with_(stat="defense") if n == "defend" else v) for n, v in steps]
+        for i in range(rng.randint(1, 3)):
+            side: Side = rng.choice((ATTACKER, DEFENDER))
+            stat = "attack" if side == ATTACKER else "defense"
+            which = rng.choice((ALL, AIR, SUBMARINES, OTHERS))
+            lasts: Any = rng.choice(("round", "round", "battle"))
+            mark = rng.choice(("duel", "seen")) if lasts == "round" else "known"
+            when = rng.choice(((), (), (_presence(rng),)))
+            window = rng.choice(WINDOWS)
+            marks = rng.choice(((mark,), (mark, "apart"), ("silent",))) if lasts == "round" else (mark,)
+            number, extra = (
+                rng.randint(0, 5),
+                Extra(rng.choice((-1, 1)), AIR, rng.choice(("own", "enemy")), None, rng.choice((0, 1))),
+            )
+            test = Check(
+                "test", side, number, which, rng.choice(("own", "enemy")), rng.choice(("target", "each", "one")), OTHERS,
+                marks, rng.random() < 0.3, rng.choice(("success", "success", "failure")), rng.choice(((), (extra,))),
+                lasts, window, when,
+            )  # fmt: skip
+            role = Assign(
+                "assign", side, which, marks, rng.random() < 0.5, rng.choice(("all", "all", "none")),
+                rng.choice((None, AIR, OTHERS)), rng.choice(("own", "enemy")), rng.choice(((1, 1), (1, 2), (2, 1))),
+                lasts, window, when,
+            )  # fmt: skip
+            shot = Volley(
+                "more", side, Pick(marks=(mark,)), rng.choice((ALL, Pick(marks=(mark,)), Pick(unmarked=(mark,)))), stat,
+                falls=rng.choice(("at_once", "after_round")), effect=rng.choice(("", "", "hurt", "silent")),
+                absorb=rng.choice((None, None, AIR)),
+            )  # fmt: skip
+            aimed = Volley(
+                "aimed", side, which, ALL, stat, directed=(rng.choice((1, 2)), rng.choice((AIR, OTHERS))),
+                absorb=rng.choice((None, None, AIR)), falls=rng.choice(("at_once", "after_round")),
+            )  # fmt: skip
+            for step in rng.sample((test, role, shot, aimed), rng.choice((1, 2, 2, 3))):
+                steps.insert(rng.randint(0, len(steps)), (f"s{i}{len(steps)}", step))
+        if rng.random() < 0.5:
+            steps.append(("clear", Clear()))
+        return Program((*steps, ("retreat", RETREAT)))
+
     def choose(self, side: int, may: list[Piece], volley: Volley, standing: list[Piece]) -> Piece:
         order = self.orders[ATTACKER if side == 0 else DEFENDER]
         if volley.picks == "firer":
             lines = [p for p in with_damaged(self.pieces[side]) if not p.aside]
             order = firer_order(lines, ATTACKER if side == 0 else DEFENDER)
+        order = tuple(Loss(p, keep) for base, keep in order for p in _alike(base, may))
         front = [p for p in may if not (volley.last and meant(volley.last, p))]
         last = volley.last
         if last:
@@ -133,8 +182,12 @@ class Case:
             return alone and any(not meant(volley.keep, p) for p in may)
 
         able = front or may
-        chosen = next((p for p, keep in order if able.count(p) > keep and not spared(p)), None)
-        return chosen or next(p for p, keep in order if may.count(p) > keep and not spared(p))
+
+        def left(piece: Piece) -> int:
+            return sum(1 for p in standing if _bare(p) == _bare(piece))
+
+        chosen = next((p for p, keep in order if p in able and left(p) > keep and not spared(p)), None)
+        return chosen or next(p for p, keep in order if p in may and left(p) > keep and not spared(p))
 
     def units(self, side: int, aside: bool) -> Units:
         return tuple(p for p, n in self.pieces[side].items() for _ in range(n) if p.aside == aside)
@@ -159,6 +212,15 @@ class Case:
                 sides.append([_units(troop.lines, counts) for counts in (key.standing, key.left)])
             out[State(sides[0][0], sides[1][0], sides[0][1], sides[1][1])] += p
         return out
+
+
+def _bare(piece: Piece) -> Piece:
+    return piece._replace(marks=())
+
+
+def _alike(base: Piece, may: list[Piece]) -> list[Piece]:
+    """The units that are the same but for marks, those with fewer marks first."""
+    return sorted({p for p in may if _bare(p) == base}, key=lambda p: (len(p.marks), p.marks))
 
 
 def _presence(rng: Random) -> Presence:

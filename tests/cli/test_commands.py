@@ -259,7 +259,7 @@ def test_rules_coverage(run: Run, tmp_path: Path) -> None:
             2,
             "edits 'units.submrine.cost'; did you mean units.submarine?",
         ),
-        ("rules why classic", 2, "there is no cell, step or query called ''"),
+        ("rules why classic", 2, "no target given; name a value, a step, or a query, such as units.submarine.cost"),
         ("rules show gemell.salvage", 2, "did you mean gemmell.salvage"),
         ("rules list clasic", 2, "no edition called 'clasic'"),
         ("rules coverage /nowhere", 2, "no folder of tests called '/nowhere'"),

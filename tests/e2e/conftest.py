@@ -1,4 +1,4 @@
-"""Browser tests: a real server, a real Chromium, and a picture of every step in `screenshots/`."""
+"""Browser tests with a real server, a real Chromium, and a screenshot of every step in `screenshots/`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if (!localStorage.getItem('sandtable.settings'))
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server with an empty database and known seeds, and the client as it is built now."""
+    """Start a server with an empty database, known seeds, and the current build of the client."""
     if not (BUILT / "index.html").exists():
         pytest.fail("The browser client is not built: run `make client`.")
     db = f"sqlite:///{tmp_path_factory.mktemp('server')}/games.db"
@@ -45,7 +45,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """A browser for the tests of a file. (While it is there, its event loop is in the way of tests with their own.)"""
+    """Start a browser for one test file only, as its event loop disturbs tests that run their own."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
         yield browser
@@ -54,7 +54,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(chromium: Browser, server: Served, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """Makes guests; after the test none of their consoles may have complained."""
+    """Return a function that opens guests; after the test, fail if a console has errors."""
     name = re.sub(r"\W+", "-", request.node.name).strip("-")
     folder = PICTURES / f"{Path(request.node.path).stem}" / name
     shutil.rmtree(folder, ignore_errors=True)
@@ -96,7 +96,7 @@ def visit(chromium: Browser, server: Served, request: pytest.FixtureRequest) -> 
 
 @pytest.fixture
 def table(visit: Visit) -> Table:
-    """Makes players who sit at a new game: `powers` (none: all) are theirs, the computer (`others`) has the rest."""
+    """Return a function that seats a player at a new game with `powers` (default: all); computers play the rest."""
 
     def made(
         powers: Sequence[str] = (),

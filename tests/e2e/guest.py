@@ -1,4 +1,4 @@
-"""Somebody in front of a browser."""
+"""A user with a browser."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PHONE, TABLET, LAPTOP, DESK = (390, 844), (820, 1180), (1440, 900), (1920, 1080)
 
 
 class Guest:
-    """A reader with a browser of his own: one page, what its console complained of, and its pictures."""
+    """A user with their own browser: one page, its console errors, and its screenshots."""
 
     def __init__(self, page: Page, folder: Path, name: str, url: str) -> None:
         self.page, self.folder, self.name, self.url = page, folder, name, url
@@ -38,18 +38,18 @@ class Guest:
         self.faults.append(f"exception: {error}")
 
     def open(self, path: str = "/") -> Page:
-        """Goes to a path of the server."""
+        """Open a path of the server."""
         self.page.goto(self.url + path)
         return self.page
 
     def shot(self, step: str, whole: bool = False) -> None:
-        """A picture of the step, numbered in order; `whole`: of the whole page, not only what is in sight."""
+        """Take a numbered screenshot of a step; `whole`: of the whole page instead of the visible part."""
         self.shots += 1
         name = re.sub(r"[^a-z0-9]+", "-", f"{self.name} {self.shots:02} {step}".lower()).strip("-")
         self.page.screenshot(path=self.folder / f"{name}.png", full_page=whole, animations="disabled")
 
     def accessible(self) -> None:
-        """Asserts that axe finds nothing serious on the page as it stands, and no heading that skips a level."""
+        """Assert that axe finds no serious fault on the page and that no heading skips a level."""
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
         found: dict[str, Any] = self.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
         grave = [
@@ -64,12 +64,12 @@ class Guest:
         )
 
     def fits(self) -> None:
-        """Asserts that the page needs no sideways scrolling."""
+        """Assert that the page does not scroll sideways."""
         wide = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, f"the page is {wide} pixels too wide"
 
     def content(self) -> None:
-        """Asserts that the console has not complained."""
+        """Assert that the console has no errors."""
         faults = [fault for fault in self.faults if not self.forgiven or self.forgiven not in fault]
         assert not faults, "\n".join(faults)
 

@@ -17,6 +17,15 @@ VIEW = """async (id) => {
 }"""
 
 
+ANSWER = """async ([id, decision, text]) => {
+  const { token } = JSON.parse(localStorage.getItem('sandtable.games'))[id];
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ decision, text });
+  const response = await fetch(`/api/games/${id}/answers`, { method: 'POST', headers, body });
+  if (!response.ok) throw new Error(await response.text());
+}"""
+
+
 class Player:
     """A guest on the page of a game."""
 
@@ -30,11 +39,11 @@ class Player:
         return self.page.url.rstrip("/").rpartition("/")[2]
 
     def view(self) -> dict[str, Any]:
-        """The game as the server shows it to this player."""
+        """Return the game as the server shows it to this player."""
         return cast("dict[str, Any]", self.page.evaluate(VIEW, self.id))
 
     def units(self, space: str, owner: str = "") -> dict[str, int]:
-        """Type and number of the units in a space."""
+        """Return the numbers of units in a space by type."""
         found: dict[str, int] = {}
         for row in self.view()["position"]["units"].get(space, []):
             if not owner or row["owner"] == owner:
@@ -42,7 +51,7 @@ class Player:
         return found
 
     def revision(self) -> int:
-        """The newest frame that the page knows."""
+        """Return the number of the latest frame on the page."""
         return int(self.page.locator("[data-revision]").get_attribute("data-revision") or 0)
 
     def acts(self, act: Callable[[], object], frames: int = 1) -> None:
@@ -61,18 +70,23 @@ class Player:
         return self.page.locator(".question:visible, .decide:visible").first
 
     def question(self, patience: float = 120) -> dict[str, Any]:
-        """Waits until this player is asked something and its form is there; gives the question."""
+        """Wait until this player has an open decision with its form on screen, and return it."""
         expect(self.asked).to_be_visible(timeout=patience * 1000)
         while not (open := self.view()["questions"]):
             self.page.wait_for_timeout(100)
         return cast("dict[str, Any]", open[0])
 
     def button(self, name: str | re.Pattern[str]) -> Locator:
-        """A button of the form."""
+        """Return a button of the form."""
         return self.asked.get_by_role("button", name=name)
 
+    def answer(self, text: str) -> None:
+        """Answer the open decision by its text, without the form on screen."""
+        args = [self.id, self.question()["id"], text]
+        self.acts(lambda: self.page.evaluate(ANSWER, args))
+
     def plain_way(self) -> None:
-        """Answers with the button that the form proposes; where that is not enough, as the adviser says."""
+        """Answer with the main button of the form, or with the adviser where that is not enough."""
         question = self.question()
         main = self.asked.locator("button.primary")
         if (
@@ -85,7 +99,7 @@ class Player:
             self.acts(self.confirm)
 
     def advised(self, question: dict[str, Any]) -> None:
-        """Asks the adviser, and does what he says."""
+        """Ask the adviser and accept the suggestion."""
         self.button("Ask the adviser").click()
         if question["form"]["form"] == "moves":
             self.acts(self.button("Accept").click)
@@ -94,14 +108,14 @@ class Player:
         self.acts(self.confirm)
 
     def confirm(self) -> None:
-        """Presses the button that the form proposes, twice if it asks whether we are sure."""
+        """Press the main button of the form, and confirm if it asks again."""
         self.asked.locator("button.primary").first.click()
         sure = self.button(re.compile("^Yes, "))
         if sure.count():
             sure.click()
 
     def until(self, kind: str, most: int = 60) -> dict[str, Any]:
-        """Answers the plain way until a question of a kind comes; gives it."""
+        """Answer the plain way until a decision of a kind is open, and return it."""
         for _ in range(most):
             question = self.question()
             if question["kind"] == kind:
@@ -112,17 +126,17 @@ class Player:
     # --- the map ---
 
     def at(self, space: str) -> tuple[float, float]:
-        """Where the middle of a space is on the screen."""
+        """Return the center of a space on the screen."""
         box = self.page.locator(f'.spot[data-space="{space}"]').bounding_box()
         assert box, space
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def click(self, space: str) -> None:
-        """Clicks a space of the map."""
+        """Click a space of the map."""
         self.page.mouse.click(*self.at(space))
 
     def drag(self, start: str, end: str) -> None:
-        """Drags the units of a space to another."""
+        """Drag the units of a space to another."""
         self.page.mouse.move(*self.at(start))
         self.page.mouse.down()
         self.page.mouse.move(*self.at(end), steps=8)

@@ -1,4 +1,4 @@
-"""Whole games between computer players, put before a browser as if a server had kept them."""
+"""Whole games between computer players, served to a browser without a server."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Recorded:
         )  # fmt: skip
 
     def serve(self, page: Page) -> None:
-        """Answer what the page asks about the game; it finds no live connection."""
+        """Answer the requests of the page about the game; the live connection fails."""
         page.route(f"**/api/games/{ID}**", self._answer)
         page.route(f"**/api/games/{ID}/**", self._answer)
         page.route_web_socket(f"**/api/games/{ID}/live", lambda socket: socket.close())

@@ -1,4 +1,4 @@
-"""`sandtable` with known dice: every new game has the same seed. For tests only: `python -m tests.e2e.seeded serve`."""
+"""Run `sandtable` with the same seed for every new game, for tests: `python -m tests.e2e.seeded serve`."""
 
 from __future__ import annotations
 

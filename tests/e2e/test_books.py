@@ -1,4 +1,4 @@
-"""The calculator and the rules: the numbers are the referee's, every clause can be found and linked to."""
+"""The odds calculator agrees with the referee; every clause of the rules can be found and linked to."""
 
 from __future__ import annotations
 

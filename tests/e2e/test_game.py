@@ -14,7 +14,7 @@ NEAR, TO = "Evenki National Okrug", "Novosibirsk"
 
 
 def begun(visit: Visit) -> Player:
-    """A new game with Gemmell's rules, set up on the page for it: one power for us, the others for the computer."""
+    """Set up a new game with Gemmell's rules on its page: one power for the player, the others for the computer."""
     guest = visit("/new")
     page = guest.page
     page.get_by_role("radiogroup", name="Rules in Gemmell").get_by_label("Defaults").check()
@@ -30,7 +30,7 @@ def begun(visit: Visit) -> Player:
 
 
 def bought(player: Player) -> None:
-    """Eight infantry for all we have."""
+    """Buy eight infantry with all IPCs."""
     player.until("purchase")
     player.asked.get_by_role("spinbutton", name="Infantry").fill("8")
     expect(player.asked).to_contain_text("0 IPCs left")
@@ -39,7 +39,7 @@ def bought(player: Player) -> None:
 
 
 def attacked(player: Player) -> None:
-    """Ukraine is attacked from Caucasus by clicks, undone, attacked again, and once more by dragging."""
+    """Attack Ukraine from Caucasus by clicks, undo, attack again, and add units by dragging."""
     assert player.until("move")["context"]["phase"] == "combat"
     before = player.units("Caucasus")
     player.click("Caucasus")
@@ -73,7 +73,7 @@ def attacked(player: Player) -> None:
 
 
 def fought(player: Player) -> None:
-    """The battle to its end: losses chosen on the battle board; the page loaded anew in the middle."""
+    """Fight the battle to its end: choose casualties on the battle board and reload the page in the middle."""
     done = player.button(re.compile("^End move"))
     done.click()
     if player.button("Attack anyway").count():
@@ -112,7 +112,7 @@ def fought(player: Player) -> None:
 
 
 def moved(player: Player) -> None:
-    """Without a fight: infantry comes nearer, by the list beside the map."""
+    """Move infantry in the noncombat move by the list beside the map."""
     question = player.until("move")
     assert question["context"]["phase"] != "combat"
     here, there = player.units(NEAR)["infantry"], player.units(TO).get("infantry", 0)
@@ -126,7 +126,7 @@ def moved(player: Player) -> None:
 
 
 def placed(player: Player) -> None:
-    """All new units on Karelia, by a click on the map."""
+    """Place all new units with a click on the map."""
     player.until("place")
     before = player.units("Russia").get("infantry", 0)
     player.click("Russia")
@@ -146,10 +146,10 @@ def test_two_turns_by_hand(visit: Visit) -> None:
     moved(player)
     placed(player)
 
-    # the others, all computers, play their turns; then it is ours again, in round 2
+    # the computers play their turns; then the player is next, in round 2
     question = player.question(patience=240)
     while player.view()["position"]["round"] == 1:
-        player.plain_way()  # in others' turns we may be asked about losses
+        player.plain_way()  # in others' turns the player may choose casualties
         question = player.question(patience=240)
     assert question["power"] == US
     expect(player.page.get_by_role("banner")).to_contain_text("Round2")

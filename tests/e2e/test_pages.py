@@ -1,4 +1,4 @@
-"""Every page opens, in every size and both colors, without a complaint of the console or a fault in accessibility."""
+"""Every page opens in every size and both themes, without console errors or accessibility faults."""
 
 from __future__ import annotations
 

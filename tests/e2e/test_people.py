@@ -1,4 +1,4 @@
-"""Several people at one game: invitations, chat, onlookers, and what each of them may know."""
+"""Several people in one game: invitations, chat, spectators, and what each of them may see."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_friend_joins_by_link_and_plays_his_seat(visit: Visit) -> None:
 
 
 def secrets_in(message: str, seed_hash: str) -> list[str]:
-    """What of a message is nobody's business who only watches."""
+    """Return the parts of a message that spectators must not see."""
     found: list[str] = []
 
     def look(value: Any, key: str) -> None:
@@ -106,7 +106,7 @@ def test_an_onlooker_sees_the_game_and_no_secrets(visit: Visit, table: Any) -> N
 
 
 class Watching:
-    """A guest all of whose answers from the server are noted."""
+    """A guest with a record of all responses from the server."""
 
     def __init__(self, guest: Guest) -> None:
         self.guest = guest

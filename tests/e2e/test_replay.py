@@ -1,4 +1,4 @@
-"""A finished game can be reviewed from its first frame to its last, whoever was eliminated on the way."""
+"""A finished game can be reviewed from its first frame to its last, also after powers are eliminated."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LOOK = """n => {
 
 
 def some_rules(edition: str, seed: int) -> list[str]:
-    """A few house rules that fit together."""
+    """Return a few house rules without conflicts."""
     rng, chosen = Random(seed), list[str]()
     known = [rule.id for rule in registry.rules().values() if rule.fits(edition) and rule.id != "common.round_limit"]
     for rule in rng.sample(known, len(known)):
@@ -48,7 +48,7 @@ TOLD = """() => [
 
 
 def units_in(label: str) -> int:
-    """How many units a space's label on the map counts."""
+    """Return the number of units in the label of a space on the map."""
     return sum(map(int, re.findall(r"(?:^|, |; |with )(\d+) ", label.partition(": ")[2])))
 
 
@@ -82,7 +82,7 @@ def test_a_whole_game_is_reviewed_from_first_to_last(
         positions.append(views.fold(positions[-1], frame.change))
     double = [f.n for f in game.frames if sum(e.kind == "turn_started" for e in f.events) > 1]
     if not rules:
-        assert double, "a power is eliminated, and its turn is passed over"
+        assert double, "a power is eliminated, and its turn is skipped"
 
     guest = visit("/odds")
     game.serve(guest.page)

@@ -1,4 +1,4 @@
-"""At the table: the past is looked at, a small screen and the keyboard do for everything, both colors can be read."""
+"""Replay, phones, the keyboard, lists instead of maps, reconnection, and the end of a game."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_a_game_without_a_map_is_played_from_lists(table: Table) -> None:
 
 
 def test_a_page_comes_back_when_the_server_does(table: Table, tmp_path: Path) -> None:
-    """The server is killed in the middle of a turn and started again: nobody has to do anything about it."""
+    """Kill the server in the middle of a turn and start it again: the page recovers by itself."""
     with Served(f"sqlite:///{tmp_path}/games.db") as server:
         player = table(url=server.url)
         player.guest.forgiven = "ERR_CONNECTION_REFUSED"

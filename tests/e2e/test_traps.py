@@ -127,3 +127,24 @@ def test_salvage_counts_all_units_and_the_whole_refund(table: Table) -> None:
     player.guest.shot("chosen")
     player.guest.accessible()
     player.acts(player.button("Turn in 3 for 3 IPCs").click)
+
+
+def test_units_that_must_move_are_listed(table: Table) -> None:
+    player = table()
+    player.until("move")
+    player.answer("5 infantry: Caucasus > Ukraine S.S.R.")
+    player.answer("3 infantry, 1 tank, 1 fighter: Karelia S.S.R. > Ukraine S.S.R.")
+    player.answer("done")
+    for _ in range(40):
+        question = player.question()
+        if question["kind"] == "move":
+            break
+        player.plain_way()
+    assert question["context"]["phase"] == "noncombat"
+    assert not question["form"]["may_end"], "the fighter flies"
+    expect(player.asked.get_by_text("aircraft in Ukraine S.S.R. must land first")).to_be_visible()
+    expect(player.button("End move")).to_be_disabled()
+    player.guest.shot("must land")
+    player.guest.accessible()
+    player.asked.get_by_role("list", name="Must move").get_by_role("button", name=re.compile("^Ukraine")).click()
+    expect(player.asked.get_by_role("heading", name="Ukraine S.S.R.")).to_be_visible()

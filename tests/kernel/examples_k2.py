@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.battle.volley import Pick
+from sandtable.battle.volley import APART, ATTACKER, DEFENDER, SILENT, Assign, Check, Extra, Pick, Repeat, Volley
 from sandtable.core.picks import UnitEdit, When, facing_no
 from sandtable.rules.draft import Draft
 from sandtable.rules.rule import Options, Rule
@@ -54,6 +54,76 @@ def yamato(draft: Draft) -> None:
     draft.when(owner="Japan", battle_round=1).lift("battleship", attack_dice=2, defense_dice=2)
 
 
+# --- roles, checks, and hits of other kinds ---------------------------------------------------------------------------
+
+AIRCRAFT = Pick(kinds=("air",))
+SUBMARINES = Pick(tags=("submarine",))
+SHIPS = Pick(kinds=("sea",))
+ARTILLERY = Pick(types=("artillery",))
+INFANTRY = Pick(types=("infantry",))
+
+
+def dogfights(draft: Draft) -> None:
+    """Smith: aircraft are assigned one for one to a dogfight, where fighters hit at 3 (smith.dogfights)."""
+    for side in (ATTACKER, DEFENDER):
+        role = Assign("choose aircraft for the dogfight", side, AIRCRAFT, ("dogfight", APART), False, per=AIRCRAFT)
+        draft.step("land_battle", f"{side}_dogfight", role, before="attackers")
+    flying = Pick(marks=("dogfight",))
+    sides = ((ATTACKER, "attack"), (DEFENDER, "defense"))
+    volleys = tuple(
+        Volley("dogfight", s, flying, flying, stat, lifts=(UnitEdit(AIRCRAFT, stat, "to", 3),)) for s, stat in sides
+    )
+    draft.step("land_battle", "dogfight", Repeat("dogfight", volleys, flying, 1), before="attackers")
+
+
+def submarine_search(draft: Draft) -> None:
+    """Smith: aircraft sent against submarines find them on 3, each further plane adding 1 (smith.submarine_units)."""
+    search = Check(
+        "aircraft search for submarines", ATTACKER, 2, AIRCRAFT, dice="one", who=AIRCRAFT, marks=(SILENT,), on="failure",
+        extras=(Extra(1, AIRCRAFT),),
+    )  # fmt: skip
+    draft.step("sea_battle", "search", search, before="opening_fire")
+
+
+def diving(draft: Draft) -> None:
+    """1914: each defending submarine dives on 4 or less, one less for each ship beyond the submarines
+    (great_war.submarine_changes)."""
+    surface = Pick(kinds=("sea",), without=("submarine",))
+    dive = Check(
+        "submarines dive", DEFENDER, 4, SUBMARINES, leaves=True, rounds=(1, 1),
+        extras=(Extra(-1, surface, "enemy", less=SUBMARINES),),
+    )  # fmt: skip
+    draft.step("sea_battle", "dive", dive, before="attackers")
+
+
+def cruiser_screens(draft: Draft) -> None:
+    """1914: attacking submarines choose their targets, but for one of them for each cruiser of the enemy
+    (great_war.cruiser_screens)."""
+    screened = Assign("screened submarines", ATTACKER, SUBMARINES, ("screened",), False, per=Pick(types=("cruiser",)))
+    free = Pick(tags=("submarine",), unmarked=("screened",))
+    draft.step("sea_battle", "screens", screened, before="attackers")
+    draft.step(
+        "sea_battle", "called", Volley("submarines", ATTACKER, free, SHIPS, picks="firer"), before="attackers_fire"
+    )
+    rest = Assign("submarines that have fired", ATTACKER, free, (SILENT,), False)
+    draft.step("sea_battle", "called_already", rest, after="called")
+
+
+def neutralization(draft: Draft) -> None:
+    """1914: attacking artillery may fire to suppress instead (great_war.artillery_neutralization)."""
+    role = Assign("choose artillery to suppress", ATTACKER, ARTILLERY, ("suppressing",), advice="all")
+    shot = Volley("suppression", ATTACKER, Pick(marks=("suppressing",)), INFANTRY, effect=SILENT)
+    done = Assign("artillery that has fired", ATTACKER, Pick(marks=("suppressing",)), (SILENT,), False)
+    draft.step("land_battle", "suppressing", role, before="attackers")
+    draft.step("land_battle", "suppression", shot, after="suppressing")
+    draft.step("land_battle", "suppressed", done, after="suppression")
+
+
+def sharpshooters(draft: Draft) -> None:
+    """1914: hits of 1 may be directed at artillery (great_war.armored_car)."""
+    draft.amend_step("land_battle", "attackers_fire", directed=(1, ARTILLERY))
+
+
 LIFTS = [
     rule("super_armor", super_armor, "classic"),
     rule("marines", marines, "classic"),
@@ -62,4 +132,12 @@ LIFTS = [
     rule("destroyers", destroyers, "classic"),
     rule("yamato", yamato, "classic"),
 ]
-EXAMPLES = [*LIFTS]
+ROLES = [
+    rule("dogfights", dogfights, "classic"),
+    rule("submarine_search", submarine_search, "classic"),
+    rule("diving", diving, "great_war"),
+    rule("cruiser_screens", cruiser_screens, "great_war"),
+    rule("neutralization", neutralization, "great_war"),
+    rule("sharpshooters", sharpshooters, "great_war"),
+]
+EXAMPLES = [*LIFTS, *ROLES]

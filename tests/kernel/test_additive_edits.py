@@ -211,3 +211,21 @@ def test_a_condition_names_a_capability_that_exists() -> None:
     draft, _ = made("classic", {"a": asking})
     with pytest.raises(RuleError, match="super_armor"):
         Ruleset("classic", "spring_1942", (), draft)
+
+
+def test_amended_fields_are_told_in_words() -> None:
+    def change(d: Draft) -> None:
+        d.amend_step("land_battle", "attackers_fire", at=Pick(kinds=("land",)))
+        d.amend_step("land_battle", "attackers_fire", rounds=(1, 2))
+
+    draft, _ = made("classic", {"a": change})
+    assert explain.explain(draft.record, draft.tables, "t.a") == [
+        "The step “attackers fire” in each round of land combat has at land units instead of units.",
+        "The step “attackers fire” in each round of land combat happens in the first 2 rounds of combat.",
+    ]
+
+
+def test_two_lifts_of_one_roll_that_differ() -> None:
+    lifts = [UnitEdit(TANKS, "attack", "to", value) for value in (4, 5)]
+    a, b = (lambda d, e=e: d.extend_step("land_battle", "attackers_fire", lifts=e) for e in lifts)
+    assert found("classic", a, b) == [("conflict", "land_battle.attackers_fire.lifts")]

@@ -176,6 +176,30 @@ async def test_an_engine_that_fails_in_the_middle_leaves_the_game_as_it_stood(
         assert await give(service, made.id, made.token, "0") == 1
 
 
+@awaited
+async def test_a_rule_that_fails_is_named_and_the_game_goes_on(tmp_path: Path) -> None:
+    async with served(tmp_path) as service:
+        made = await service.create(wish())
+        before = await service.view(made.id, made.token)
+        live = service.hall.rooms[made.id].game
+        assert live.game is not None
+
+        def fails() -> Any:
+            yield
+            raise KeyError("a fault of a rule")
+
+        live.game._flow = fails()
+        next(live.game._flow)
+        with pytest.raises(Refused) as caught:
+            await service.answer(made.id, made.token, Answer(0, "0"))
+        assert caught.value.status == 409
+        assert "The edition classic failed" in caught.value.sentence
+        assert "the game stands as it stood" in caught.value.sentence
+        assert await service.view(made.id, made.token) == before
+        assert service.hall.rooms[made.id].game is live  # nothing had to be built anew
+        assert await give(service, made.id, made.token, "0") == 1
+
+
 # --- help -------------------------------------------------------------------------------------------------------------
 
 

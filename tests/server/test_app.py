@@ -184,6 +184,18 @@ def test_what_is_no_json_is_refused(server: Online) -> None:
         refusal(server.client.post("/api/check", content=content), 400)
 
 
+@pytest.mark.parametrize("digits", [30, 400, 5000])
+def test_huge_numbers_are_refused(server: Online, digits: int) -> None:
+    number = b"1" + b"0" * digits
+    choice = b'{"edition": "classic", "rules": ["common.round_limit"], "options": {"common.round_limit.rounds": %s}}'
+    choice %= number
+    seats = b'{"choice": %s, "seats": [], "name": "Anna"}' % choice
+    odds = b'{"choice": %s, "attack": "1 inf", "defend": "1 inf"}' % choice
+    for path, content in (("/check", choice), ("/games", seats), ("/odds", odds)):
+        answer = server.client.post(f"/api{path}", content=content)
+        refusal(answer, answer.status_code if answer.status_code in (400, 409) else 409)
+
+
 def test_a_large_body_is_refused(server: Online) -> None:
     answer = server.client.post("/api/variants/read", content=b'{"text": "' + b"x" * 70_000 + b'"}')
     assert "too large" in refusal(answer, 413)

@@ -79,7 +79,9 @@ def test_what_rules_change_is_told_with_the_options_that_are_chosen() -> None:
     options = {"common.bid.ipcs": {"Germany": 6}, "common.round_limit.rounds": 7}
     found = content.check(RuleChoice("classic", rules=["common.bid", "common.round_limit"], options=options))
     assert list(found.changes) == ["common.bid", "common.round_limit"]
-    assert [change.text for change in found.changes["common.bid"]] == ["Germany IPCs are 6 higher (was 32) (the bid)."]
+    assert [change.text for change in found.changes["common.bid"]] == [
+        "Germany: starting cash is 38 IPCs instead of 32 (the bid)."
+    ]
     assert "after 7 rounds" in found.changes["common.round_limit"][0].text
     assert content.check(RuleChoice("classic")).changes == {}
 
@@ -171,7 +173,7 @@ def test_odds_are_refused_in_one_sentence() -> None:
     async def ask() -> None:
         solver = Solver()
         try:
-            for attack, words in (("900 inf", "too large"), ("1 aa", "cannot take part"), ("", "no attacker")):
+            for attack, words in (("900 inf", "too large"), ("1 aa", "cannot take part"), ("", "no attacking units")):
                 with pytest.raises(Illegal, match=words):
                     await solver.odds(OddsWish(CLASSIC, attack, "1 inf"))
             with pytest.raises(SandtableError, match="no unit called"):

@@ -88,3 +88,17 @@ async def test_seeds_are_encrypted_and_games_go_on(tmp_path: Path) -> None:
 
 def test_the_service_takes_a_vault(tmp_path: Path) -> None:
     assert Service(str(tmp_path / "games.db"), vault=Vault([KEY])).hall.store.vault.seal("x") != "x"
+
+
+@awaited
+async def test_a_game_of_the_first_version_of_the_tables_goes_on(tmp_path: Path) -> None:
+    async with served(tmp_path) as service:
+        made = await service.create(wish())
+    with closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as other:
+        other.execute("ALTER TABLE games DROP COLUMN secret")
+        other.execute("ALTER TABLE seats DROP COLUMN following")
+        other.execute("UPDATE alembic_version SET version_num = '0001'")
+    async with served(tmp_path, vault=Vault([KEY])) as service:
+        assert await give(service, made.id, made.token, "0") == 1
+        (row,) = seeds(tmp_path)
+        assert row[0].startswith("fernet:") and row[1] == "", "its computer players use the seed instead"

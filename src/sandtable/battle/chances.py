@@ -18,6 +18,22 @@ def of_columns(name: str, rows: tuple[tuple[int, int], ...]) -> Floats:
     return np.array(resolution(name).chances(rows))
 
 
+def split_chances(volley: Volley, rows: list[tuple[int, int]]) -> dict[tuple[int, int], float]:
+    """Return the probability of each pair (hits that the firer directs, other hits) of columns of single dice."""
+    low = volley.directed[0] if volley.directed else 0
+    out = {(0, 0): 1.0}
+    for value, dice in rows:
+        aimed, usual = min(low, value) / 6, max(0, value - low) / 6
+        for _ in range(dice):
+            now: dict[tuple[int, int], float] = {}
+            for (k, m), p in out.items():
+                for key, q in (((k + 1, m), aimed), ((k, m + 1), usual), ((k, m), 1 - aimed - usual)):
+                    if q > 0:
+                        now[key] = now.get(key, 0.0) + p * q
+            out = now
+    return out
+
+
 @lru_cache(maxsize=64)
 def binomial(value: int, size: int) -> Floats:
     """Row n: probability of 0 … n hits of n dice that hit on `value` or less; shape (size + 1, size + 1)."""

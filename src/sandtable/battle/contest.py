@@ -13,13 +13,18 @@ from ..core.picks import UnitEdit
 from .lifts import lifts_at, possible, with_lifts
 from .losses import Order, default_order, firer_order, with_damaged
 from .policy import Policy
-from .states import Troop
+from .resolution import resolution
+from .roles import stripped
+from .states import Troop, Way
 from .volley import (
     ATTACKER,
     DEFENDER,
     Asked,
+    Assign,
     BattleStep,
+    Check,
     Clear,
+    Grant,
     Helpless,
     Leave,
     Pick,
@@ -28,7 +33,9 @@ from .volley import (
     Side,
     Volley,
     asked,
+    grants,
     in_round,
+    loosened,
     other,
     special_rounds,
 )
@@ -43,12 +50,20 @@ SETTLED = 1_000_000
 
 
 class Manner(NamedTuple):
-    """The way a volley hits a side: legal targets, who chooses, which last units are kept, and which are lost last."""
+    """How a side is hit by a volley: whom it may hit, who picks, which last units are kept, which fall last of all, and
+    the mark that hits give."""
 
     at: Pick
     picks: str
     keep: Pick | None
     last: Pick | None
+    effect: str = ""
+
+
+def manners_of(volley: Volley) -> tuple[Manner, ...]:
+    """Return how a volley hits, and how the hits that the firer directs do."""
+    usual = Manner(volley.at, volley.picks, volley.keep, volley.last, volley.effect)
+    return (usual, usual._replace(at=volley.directed[1], picks="firer")) if volley.directed else (usual,)
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,9 +110,20 @@ class Program:
     def manners(self) -> Mapping[Side, tuple[Manner, ...]]:
         """Return the distinct manners in which each side can be hit."""
         return {
-            side: tuple(dict.fromkeys(Manner(v.at, v.picks, v.keep, v.last) for v in self.volleys if v.side != side))
+            side: tuple(dict.fromkeys(m for v in self.volleys if v.side != side for m in manners_of(v)))
             for side in (ATTACKER, DEFENDER)
         }
+
+    @cached_property
+    def given(self) -> Mapping[Side, tuple[Grant, ...]]:
+        """The marks that units of each side can get in the battle."""
+        every = tuple(dict.fromkeys(grants(step for _, step in self.steps)))
+        return {side: tuple(g for g in every if g.side == side) for side in (ATTACKER, DEFENDER)}
+
+    @cached_property
+    def soft(self) -> bool:
+        """Can a round change units without a loss?"""
+        return any(isinstance(s, Check | Assign) for _, s in self.steps) or any(v.effect for v in self.volleys)
 
 
 def program(rules: Ruleset, sequence: str, space: str = "", round: int = 1) -> Program:
@@ -127,6 +153,7 @@ class Shot(NamedTuple):
     """A volley with what the solver needs of it: `side` fires (0 attacker, 1 defender), `way` is how the other is hit.
 
     `how` is the name of its resolution, `number` its place among those of the contest, `target` a piece that may be hit.
+    `directed` is the way of the hits that the firer directs (-1: none).
     """
 
     volley: Volley
@@ -135,6 +162,7 @@ class Shot(NamedTuple):
     how: str
     number: int
     target: Piece
+    directed: int = -1
 
 
 class Exchanges(NamedTuple):
@@ -145,7 +173,7 @@ class Exchanges(NamedTuple):
     most: int
 
 
-Step = Shot | Exchanges | Clear | Helpless | Leave
+Step = Shot | Exchanges | Clear | Helpless | Leave | Check | Assign
 
 
 class Contest:
@@ -217,7 +245,8 @@ class Contest:
         return step
 
     def _troop(self, side: Side, pieces: Mapping[Piece, int], order: Order | None, keep: bool) -> Troop:
-        return troop(tuple(pieces.items()), self.program.manners[side], side, order, keep)
+        given = self.program.given[side]
+        return troop(tuple(pieces.items()), self.program.manners[side], side, order, keep, given)
 
     def _shot(self, volley: Volley) -> Shot:
         """The volley as a shot; the same volley of several rounds is one shot."""
@@ -225,10 +254,12 @@ class Contest:
         if shot is None:
             side = 0 if volley.side == ATTACKER else 1
             target = next(p for p in self.troops[1 - side].lines if volley.at.takes(p))
-            manner = Manner(volley.at, volley.picks, volley.keep, volley.last)
-            way = self.program.manners[other(volley.side)].index(manner)
+            known = self.program.manners[other(volley.side)]
+            ways = [known.index(manner) for manner in manners_of(volley)]
             how = volley.resolution or self.program.resolution
-            shot = self._shots[volley] = Shot(volley, side, way, how, len(self.every_shot), target)
+            directed = ways[1] if volley.directed and not resolution(how).pooled else -1
+            shot = Shot(volley, side, ways[0], how, len(self.every_shot), target, directed)
+            self._shots[volley] = shot
             self.every_shot.append(shot)
         return shot
 
@@ -240,9 +271,19 @@ class Contest:
     def later_shots(self, number: int) -> list[Shot]:
         """The volleys of all rounds after this one."""
         if number >= self.special_rounds:
-            return self.shots()
+            return [*self.shots(), *self._loosened]
         rounds = range(number + 1, self.special_rounds + 2)
-        return list(dict.fromkeys(shot for n in rounds for shot in self.shots(n)))
+        return [*dict.fromkeys(shot for n in rounds for shot in self.shots(n)), *self._loosened]
+
+    @cached_property
+    def _loosened(self) -> list[Shot]:
+        """Volleys that ask for marks, without asking for them: what may yet be rolled (never rolled itself)."""
+        given = {m for grants in self.program.given.values() for grant in grants for m in grant.marks}
+        if not given:
+            return []
+        shots = dict.fromkeys(shot for n in range(1, self.special_rounds + 2) for shot in self.shots(n))
+        wider = [(v, shot) for shot in shots if (v := loosened(shot.volley, given)) is not None]
+        return [shot._replace(volley=v, number=-1 - i) for i, (v, shot) in enumerate(wider)]
 
     def without_policies(self) -> Contest:
         """Return the same battle, fought to the end."""
@@ -260,24 +301,31 @@ class Contest:
     def opening(self) -> int:
         """Return the number of rounds that the solver must step through singly; the first one is fought even if no unit
         can hit."""
-        more_than_volleys = self.leaves() or any(isinstance(s, Exchanges | Helpless) for _, s in self.steps)
+        others = Exchanges | Helpless | Check | Assign
+        more_than_volleys = self.leaves() or any(isinstance(s, others) for _, s in self.steps)
         return max(self.special_rounds, 1 if more_than_volleys else 0)
 
 
 @lru_cache(maxsize=256)
 def troop(
-    pieces: tuple[tuple[Piece, int], ...], manners: tuple[Manner, ...], side: Side, order: Order | None, keep: bool
+    pieces: tuple[tuple[Piece, int], ...],
+    manners: tuple[Manner, ...],
+    side: Side,
+    order: Order | None,
+    keep: bool,
+    given: tuple[Grant, ...] = (),
 ) -> Troop:
     """Return the states of a side; the same side under the same fire is computed only once."""
     counts: dict[Piece, int] = {}
     for piece, n in pieces:
         counts[piece] = counts.get(piece, 0) + n
-    lines = with_damaged(p for p, n in counts.items() if n)
+    words = {m for grant in given for m in grant.marks}
+    lines = with_damaged(dict.fromkeys(stripped(p, words) for p, n in counts.items() if n))
     own = order if order is not None else default_order(lines, side, keep)
     ways = []
-    for at, picks, kept, last in manners:
+    for at, picks, kept, last, effect in manners:
         rows = own if picks == "owner" else firer_order(lines, side)
         if last is not None:
             rows = (*(r for r in rows if not last.takes(r.piece)), *(r for r in rows if last.takes(r.piece)))
-        ways.append((at, rows, kept))
-    return Troop(counts, tuple(ways))
+        ways.append(Way(at, rows, kept, effect))
+    return Troop(counts, tuple(ways), given)

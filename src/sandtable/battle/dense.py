@@ -20,7 +20,7 @@ from .contest import Contest, Exchanges, Shot
 from .lifts import faces
 from .sparse import Spread, spread
 from .states import Floats, Ints, Mask, Troop, distinct
-from .volley import Clear, Helpless, Leave
+from .volley import Assign, Check, Clear, Helpless, Leave
 
 #: Pairs of states with a lower probability are ignored.
 TINY = 1e-20
@@ -131,7 +131,7 @@ def form(contest: Contest, outer: int) -> Form | None:
     cleared = False
     at: dict[Shot, int] = {}  # the place of each in a round
     for name, step in contest.steps:
-        if isinstance(step, Exchanges | Helpless):
+        if isinstance(step, Exchanges | Helpless | Check | Assign):
             return None
         if isinstance(step, Clear):
             cleared = True
@@ -164,7 +164,8 @@ def form(contest: Contest, outer: int) -> Form | None:
 
 def _alone(shot: Shot) -> bool:
     """Do the hits of a shot depend on nothing but the state of the side that fires?"""
-    return shot.volley.absorb is None and not faces(shot.volley)
+    volley = shot.volley
+    return volley.absorb is None and not volley.effect and not volley.directed and not faces(volley)
 
 
 class Dense:

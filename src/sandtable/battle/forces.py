@@ -105,6 +105,9 @@ def pieces(
         piece = Piece(owner, unit, unit.hits - damage, aside, marks, known)
         if n:
             out[piece] = out.get(piece, 0) + n
+        if aside and side == DEFENDER and "defends" in unit.tags:  # it fires from aside, and fights besides
+            fighter = piece._replace(aside=False)
+            out[fighter] = out.get(fighter, 0) + n
     return out
 
 

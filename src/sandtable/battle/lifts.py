@@ -81,6 +81,8 @@ def _lift(
     when = edit.when
     if not any(meant(edit, p) for p in shooters) or (when.per and not any(when.per.takes(p) for p in own)):
         return None
+    if when.against is None and not when.presence:
+        return edit
     against = when.against
     if against is not None:
         if not any(against.fits(p) for p in aims):

@@ -35,7 +35,8 @@ def loss_order(pieces: Iterable[Piece], side: Side) -> list[Piece]:
     standing aside are never lost and left out.
     """
     return sorted(
-        (p for p in pieces if not p.aside), key=lambda p: (p.hits == 1, p.unit.cost, worth(p, side), p.unit.id, p.owner)
+        (p for p in pieces if not p.aside),
+        key=lambda p: (p.hits == 1, p.unit.cost, worth(p, side), p.unit.id, p.owner, p.marks),
     )
 
 
@@ -43,7 +44,10 @@ def firer_order(pieces: Iterable[Piece], side: Side) -> Order:
     """Return the order if the enemy chooses: destroyed units before damaged ones, the most expensive first."""
     standing = (p for p in pieces if not p.aside)
     return tuple(
-        Loss(p) for p in sorted(standing, key=lambda p: (p.hits > 1, -p.unit.cost, -worth(p, side), p.unit.id, p.owner))
+        Loss(p)
+        for p in sorted(
+            standing, key=lambda p: (p.hits > 1, -p.unit.cost, -worth(p, side), p.unit.id, p.owner, p.marks)
+        )
     )
 
 

@@ -77,8 +77,18 @@ class OddsBelow(NamedTuple):
         return 0
 
 
-#: All policies.
-Policy = Departure | OddsBelow
+class Assigning(NamedTuple):
+    """In a step that gives units a role: `all` that may get it do, or `none`."""
+
+    how: str
+
+    @property
+    def settles(self) -> int:
+        return 0
+
+
+#: Who leaves when, and who gets a role.
+Policy = Departure | OddsBelow | Assigning
 
 
 _FORMS = "never, rounds N, only air, fewer than N land, odds below P"

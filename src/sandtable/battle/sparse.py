@@ -7,22 +7,26 @@ once. `battle.dense` is quicker where it applies.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
+from functools import partial
+from math import comb
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..core.errors import Illegal
-from .chances import of_columns
+from .chances import of_columns, split_chances
 from .contest import Contest, Exchanges, Shot, Step
 from .lifts import faces
 from .midway import Midway, Owed
-from .policy import OddsBelow
+from .policy import Assigning, OddsBelow, Policy
+from .roles import assigned, concerned, dice_of, number_of, takes_place
 from .states import Floats, Ints, Mask, Troop, distinct
-from .volley import ATTACKER, DEFENDER, Clear, Helpless, Leave, Piece, Volley, absorbed, columns
+from .volley import ATTACKER, DEFENDER, Assign, Check, Clear, Helpless, Leave, Piece, Volley, absorbed, columns
 
 #: Maximum outcomes of volleys in a battle (about half a minute).
 MOST_WORK = 200_000_000
 SIDES = (ATTACKER, DEFENDER)
+Outcomes = Callable[[Any, Troop, int, Mapping[Piece, int], Mapping[Piece, int]], list[tuple[int, float]]]
 
 
 class Spread(NamedTuple):
@@ -82,6 +86,7 @@ class Sparse:
         self.contest = contest
         self.troops = contest.troops
         self._rows: dict[int, dict[tuple[int, int, int], Floats]] = {}
+        self._outcomes: dict[Any, list[tuple[int, float]]] = {}
         self._fired: dict[tuple[str, int, int, int], bool] = {}
         self._leaving: dict[tuple[str, int, int, int], tuple[int, int]] = {}
         self._win: dict[tuple[int, int], float] = {}
@@ -141,15 +146,28 @@ class Sparse:
                 now = self._exchange(now, step)
             elif isinstance(step, Helpless):
                 now = self._helpless(now, step)
+            elif isinstance(step, Check):
+                now = self._changed(now, step, self._tested)
+            elif isinstance(step, Assign):
+                now = self._changed(now, step, partial(self._assigned, self.contest.policies.get(name)))
             elif isinstance(step, Leave) and name in self.contest.policies:
                 now = self._leave(now, name, step, number)
-        return self._clear(now)
+        return self._bared(self._clear(now))
+
+    def _bared(self, now: Spread) -> Spread:
+        """The distribution when the marks of a round are gone."""
+        if not self.contest.program.soft:
+            return now
+        attacker, defender = self.troops
+        return _merged(attacker.without_marks(now.a), defender.without_marks(now.d), now.p, now.tag)
 
     def _clear(self, now: Spread) -> Spread:
         return _merged(self.troops[0].cleared(now.a), self.troops[1].cleared(now.d), now.p, now.tag)
 
     def _fire(self, now: Spread, shot: Shot) -> Spread:
         by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
+        if shot.directed >= 0:
+            return self._fire_directed(now, shot)
         chances = self._chances(shot, by, under)
         most = chances.shape[1]
         self.work += chances.size
@@ -166,6 +184,96 @@ class Sparse:
         hit, still = states.ravel()[some], np.repeat(by, most)[some]
         a, d = (still, hit) if shot.side == 0 else (hit, still)
         return _merged(a, d, p[some], np.repeat(now.tag, most)[some])
+
+    def _fire_directed(self, now: Spread, shot: Shot) -> Spread:
+        """A volley some of whose hits the firer directs: each pair by itself."""
+        rows: list[tuple[int, int, float, int]] = []
+        able = self._chances(shot, *((now.a, now.d) if shot.side == 0 else (now.d, now.a)))
+        fires = able.shape[1] > 1
+        for i, (a, d, p, tag) in enumerate(
+            zip(now.a.tolist(), now.d.tolist(), now.p.tolist(), now.tag.tolist(), strict=True)
+        ):
+            by, under = (a, d) if shot.side == 0 else (d, a)
+            silent = not fires or able[i, 0] >= 1
+            for after, q in [(under, 1.0)] if silent else self._directed(shot, by, under):
+                rows.append((a, after, p * q, tag) if shot.side == 0 else (after, d, p * q, tag))
+        return _from_rows(rows)
+
+    def _directed(self, shot: Shot, by: int, under: int) -> list[tuple[int, float]]:
+        """The states of the side under fire after a volley with directed hits, with their probability."""
+        key = ("directed", shot.number, by, under)
+        found = self._outcomes.get(key)
+        if found is None:
+            troop, doom = self.troops[1 - shot.side], shot.volley.falls == "after_round"
+            own = self.troops[shot.side].firing(by)
+            rolled = columns(shot.volley, own, troop.standing(under), troop.firing(under))
+            spare = absorbed(shot.volley, troop.standing(under))
+            found = []
+            for (aimed, usual), p in split_chances(shot.volley, rolled).items():
+                aimed, usual = aimed - min(aimed, max(0, spare - usual)), max(0, usual - spare)
+                state = under
+                for _ in range(aimed):
+                    after = troop.hit(state, shot.directed, doom)
+                    usual += after == state
+                    state = after
+                for _ in range(usual):
+                    state = troop.hit(state, shot.way, doom)
+                found.append((state, p))
+            self._outcomes[key] = found
+        return found
+
+    # --- tests and roles ----------------------------------------------------------------------------------------------
+
+    def _changed(self, now: Spread, step: Check | Assign, outcomes: Outcomes) -> Spread:
+        """The distribution after a step that changes units of one side without a loss."""
+        own = 0 if step.side == ATTACKER else 1
+        side = 1 - own if isinstance(step, Check) and step.whose == "enemy" else own
+        rows = []
+        for a, d, p, tag in zip(now.a.tolist(), now.d.tolist(), now.p.tolist(), now.tag.tolist(), strict=True):
+            key = (step, a, d)
+            found = self._outcomes.get(key)
+            if found is None:
+                found = [((a, d)[side], 1.0)]
+                if self.troops[0].alive(a) and self.troops[1].alive(d):
+                    present = self.troops[0].present(a), self.troops[1].present(d)
+                    if takes_place(step, present[own], present[1 - own]):
+                        found = outcomes(step, self.troops[side], (a, d)[side], present[own], present[1 - own])
+                self._outcomes[key] = found
+            rows += [(after, d, p * q, tag) if side == 0 else (a, after, p * q, tag) for after, q in found]
+        return _from_rows(rows)
+
+    def _tested(
+        self, step: Check, troop: Troop, state: int, own: Mapping[Piece, int], enemy: Mapping[Piece, int]
+    ) -> list[tuple[int, float]]:
+        """The states after a test, with their probability."""
+        p = number_of(step, own, enemy) / 6
+        targets = concerned(step, own if step.whose == "own" else enemy)
+        if step.dice != "target":
+            dice = dice_of(step, own)
+            if not dice or not targets:
+                return [(state, 1.0)]
+            failed = (1 - p) ** dice
+            q = failed if step.on == "failure" else 1 - failed
+            return [(_changed(troop, state, targets, step), q), (state, 1 - q)]
+        q = 1 - p if step.on == "failure" else p
+        ways: list[tuple[dict[Piece, int], float]] = [({}, 1.0)]
+        for piece, n in targets.items():
+            row = [comb(n, k) * q**k * (1 - q) ** (n - k) for k in range(n + 1)]
+            ways = [({**units, piece: k}, r * c) for units, r in ways for k, c in enumerate(row) if c > 0]
+        return [(_changed(troop, state, units, step), r) for units, r in ways]
+
+    def _assigned(
+        self,
+        policy: Policy | None,
+        step: Assign,
+        troop: Troop,
+        state: int,
+        own: Mapping[Piece, int],
+        enemy: Mapping[Piece, int],
+    ) -> list[tuple[int, float]]:
+        """The state after units have got their role."""
+        how = policy.how if isinstance(policy, Assigning) else ""
+        return [(troop.with_marks(state, assigned(step, own, enemy, how), step.marks), 1.0)]
 
     def _chances(self, shot: Shot, by: Ints, under: Ints) -> Floats:
         """Return chances of hits that count for each pair: shape (pairs, hits + 1)."""
@@ -312,6 +420,7 @@ class Sparse:
     def leaves(self, name: str, step: Leave, number: int, a: int, d: int) -> bool:
         """Return whether the policy of a step makes units retreat at a pair of states after this round."""
         policy = self.contest.policies[name]
+        assert not isinstance(policy, Assigning)
         if not (self.troops[0].alive(a) and self.troops[1].alive(d)):
             return False
         if not (self.troops[0].aims(a, step.who) if step.side == ATTACKER else self.troops[1].aims(d, step.who)):
@@ -365,12 +474,27 @@ class Sparse:
         while waiting:
             level = max(waiting)
             here = joined(waiting.pop(level))
+            if self.contest.program.soft:
+                here, after = self._moved_on(here, number, over)
+                self._sort(after.pick(self._levels(after) < level), waiting, over)
+                continue
             still = self._still(here, number)
             over.append(here.pick(still >= 1))
             here, still = here.pick(still < 1), still[still < 1]
             after = self.round(here._replace(p=here.p / (1 - still)), number + 1)
             self._sort(after.pick(self._levels(after) < level), waiting, over)
         return joined(over)
+
+    def _moved_on(self, here: Spread, number: int, over: list[Spread]) -> tuple[Spread, Spread]:
+        """The distribution when each pair has changed at last, where rounds can change units and change them back."""
+        each = here._replace(tag=np.arange(len(here.p)))
+        after = self.round(each, number + 1)
+        same = (after.a == here.a[after.tag]) & (after.d == here.d[after.tag])
+        stays = np.bincount(after.tag[same], weights=after.p[same], minlength=len(here.p)) / here.p
+        over.append(here.pick(stays >= 1 - 1e-15))
+        going = ~same & (stays[after.tag] < 1 - 1e-15)
+        after = after._replace(p=after.p / np.maximum(1 - stays[after.tag], 1e-300)).pick(going)
+        return here, _merged(after.a, after.d, after.p, np.zeros(len(after.p), dtype=np.int64))
 
     def _sort(self, now: Spread, waiting: dict[int, list[Spread]], over: list[Spread]) -> None:
         fighting = self.fighting(now, self.contest.special_rounds)
@@ -438,6 +562,21 @@ class Sparse:
 
 def _alive(troop: Troop, states: Ints) -> Ints:
     return troop.values("alive", troop.alive, states)
+
+
+def _from_rows(rows: list[tuple[int, int, float, int]]) -> Spread:
+    """The distribution from rows of (attacker's state, defender's state, probability, tag)."""
+    if not rows:
+        return joined([])
+    a, d, p, tag = zip(*rows, strict=True)
+    return _merged(np.array(a, dtype=np.int64), np.array(d, dtype=np.int64), np.array(p), np.array(tag, dtype=np.int64))
+
+
+def _changed(troop: Troop, state: int, units: Mapping[Piece, int], step: Check) -> int:
+    """The state when units have passed a test."""
+    if step.leaves:
+        return troop.without_these(state, units)
+    return troop.with_marks(state, units, step.marks)
 
 
 def _situation(volley: Volley, standing: Mapping[Piece, int], every: Mapping[Piece, int]) -> tuple[int, ...]:

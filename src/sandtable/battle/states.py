@@ -6,14 +6,15 @@ a side of n hit points under fire at all of it has n + 1 of them. States are fou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .losses import Order, damaged, with_damaged
-from .volley import Pick, Piece
+from .roles import marked, stripped, variants
+from .volley import Grant, Pick, Piece
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -32,7 +33,8 @@ class Key(NamedTuple):
 class Row(NamedTuple):
     """Units of `line` are lost until `keep` are left; `after` is the line of the damaged piece, or -1.
 
-    The last unit on the lines `alike` falls only when none stands on the lines `others`.
+    The last unit on the lines `alike` falls only when none stands on the lines `others`. The units on the lines `group`
+    are the same but for marks: together so many are left.
     """
 
     line: int
@@ -40,12 +42,28 @@ class Row(NamedTuple):
     after: int
     alike: tuple[int, ...] = ()
     others: tuple[int, ...] = ()
+    group: tuple[int, ...] = ()
+
+    def open(self, standing: tuple[int, ...]) -> bool:
+        """Can a unit on this line be hit?"""
+        left = sum(standing[i] for i in self.group) if self.group else standing[self.line]
+        return standing[self.line] > 0 and left > self.keep and not self.spared(standing)
 
     def spared(self, standing: tuple[int, ...]) -> bool:
         """Return whether this is the last unit, which must be kept."""
         if not self.others or sum(standing[i] for i in self.alike) > 1:
             return False
         return any(standing[i] for i in self.others)
+
+
+class Way(NamedTuple):
+    """A manner of being hit: which units, in which order; which last ones are kept; and the mark that hits give
+    (empty: they destroy)."""
+
+    at: Pick
+    order: Order
+    keep: Pick | None = None
+    effect: str = ""
 
 
 class Troop:
@@ -55,37 +73,44 @@ class Troop:
     *way* is the number of a manner of being hit: which units, in which order.
     """
 
-    def __init__(self, pieces: Mapping[Piece, int], ways: tuple[tuple[Pick, Order, Pick | None], ...]) -> None:
+    def __init__(self, pieces: Mapping[Piece, int], ways: tuple[Way, ...], given: tuple[Grant, ...] = ()) -> None:
         present = [(p, n) for p, n in pieces.items() if n]
-        self.lines = tuple(with_damaged(p for p, _ in present if not p.aside))
+        self.lines = tuple(with_damaged(variants((p for p, _ in present if not p.aside), given)))
+        self.given = frozenset(m for grant in given for m in grant.marks)
+        self.lasting = frozenset(m for grant in given if grant.lasts for m in grant.marks)
         self.aside = tuple((p, n) for p, n in present if p.aside)
         self.pieces = (*self.lines, *(p for p, _ in self.aside))
-        at = {piece: i for i, piece in enumerate(self.lines)}
+        self.at = {piece: i for i, piece in enumerate(self.lines)}
         self.hits = np.array([p.hits for p in self.lines], dtype=np.int64)
         self.start_counts = tuple(pieces.get(p, 0) for p in self.lines)
         self.zero = (0,) * len(self.lines)
-        self._rules = tuple(self._rule(pick, order, at, kept) for pick, order, kept in ways)
+        self._rules = tuple(self._rule(way) for way in ways)
         self.keys: list[Key] = []
         self._number: dict[Key, int] = {}
         self._values: dict[Hashable, Ints] = {}
         self.start = self.number(Key(self.start_counts, self.zero, self.zero))
         self.found: dict[Any, Any] = {}  #: tables kept by the solvers for this side
 
-    @staticmethod
-    def _rule(pick: Pick, order: Order, at: Mapping[Piece, int], kept: Pick | None) -> tuple[Row, ...]:
-        """Return the lines that can be hit, in casualty order; see `Row`."""
+    def _rule(self, way: Way) -> tuple[Row, ...]:
+        """The lines that can be hit, in the order of loss; see `Row`. Units with marks fall after those without."""
         rows = []
-        for piece, keep in order:
-            if piece in at and pick.takes(piece):
-                after = damaged(piece)
-                own = {p: i for p, i in at.items() if p.owner == piece.owner}
-                alike: tuple[int, ...] = ()
-                others: tuple[int, ...] = ()
-                if kept is not None and kept.takes(piece):
-                    alike = tuple(i for p, i in own.items() if kept.takes(p))
-                    others = tuple(i for p, i in own.items() if pick.takes(p) and not kept.takes(p))
-                rows.append(Row(at[piece], keep, -1 if after is None else at[after], alike, others))
+        for named, keep in way.order:
+            alike = [p for p in self.lines if p == named or (self.given and stripped(p, self.given) == named)]
+            group = tuple(self.at[p] for p in alike) if len(alike) > 1 else ()
+            for piece in sorted(alike, key=lambda p: (len(p.marks), p.marks)):
+                if way.at.takes(piece) and (not way.effect or way.effect not in piece.marks):
+                    rows.append(self._row(way, piece, keep, group))
         return tuple(rows)
+
+    def _row(self, way: Way, piece: Piece, keep: int, group: tuple[int, ...]) -> Row:
+        after = marked(piece, (way.effect,)) if way.effect else damaged(piece)
+        own = {p: i for p, i in self.at.items() if p.owner == piece.owner}
+        alike: tuple[int, ...] = ()
+        others: tuple[int, ...] = ()
+        if way.keep is not None and way.keep.takes(piece):
+            alike = tuple(i for p, i in own.items() if way.keep.takes(p))
+            others = tuple(i for p, i in own.items() if way.at.takes(p) and not way.keep.takes(p))
+        return Row(self.at[piece], keep, -1 if after is None else self.at[after], alike, others, group)
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -109,9 +134,7 @@ class Troop:
     def hit(self, state: int, way: int, doom: bool) -> int:
         """Return the state after one hit, or the same state if no unit can be hit; with `doom` the unit still fires."""
         standing, gone, left = self.keys[state]
-        found = next(
-            (row for row in self._rules[way] if standing[row.line] > row.keep and not row.spared(standing)), None
-        )
+        found = next((row for row in self._rules[way] if row.open(standing)), None)
         if found is None:
             return state
         line, after = found.line, found.after
@@ -152,9 +175,13 @@ class Troop:
         return self.number(key._replace(doomed=rest) if doomed else key._replace(standing=rest))
 
     def leave(self, state: int, who: Pick) -> int:
-        """Return the state when the standing units of `who` have left the battle."""
+        """The state when the standing units of `who` have left the battle."""
+        return self.without_these(state, {p: n for p, n in self.standing(state).items() if who.takes(p)})
+
+    def without_these(self, state: int, units: Mapping[Piece, int]) -> int:
+        """The state when these standing units have left the battle."""
         standing, doomed, left = self.keys[state]
-        going = [n if who.takes(p) else 0 for p, n in zip(self.lines, standing, strict=True)]
+        going = [units.get(p, 0) for p in self.lines]
         return self.number(
             Key(
                 tuple(n - g for n, g in zip(standing, going, strict=True)),
@@ -162,6 +189,29 @@ class Troop:
                 tuple(n + g for n, g in zip(left, going, strict=True)),
             )
         )
+
+    def with_marks(self, state: int, units: Mapping[Piece, int], marks: Iterable[str]) -> int:
+        """The state when these standing units have got marks."""
+        key = self.keys[state]
+        now = list(key.standing)
+        for piece, n in units.items():
+            now[self.at[piece]] -= n
+            now[self.at[marked(piece, marks)]] += n
+        return self.number(key._replace(standing=tuple(now)))
+
+    def without_marks(self, states: Ints) -> Ints:
+        """The states at the end of a round, when all marks that do not outlast it are gone."""
+        fleeting = self.given - self.lasting
+        return self.values("without marks", lambda state: self._bared(state, fleeting), states) if fleeting else states
+
+    def _bared(self, state: int, marks: frozenset[str]) -> int:
+        key = self.keys[state]
+        now, left = ([0] * len(self.lines) for _ in range(2))
+        for i, piece in enumerate(self.lines):
+            to = self.at[stripped(piece, marks)]
+            now[to] += key.standing[i]
+            left[to] += key.left[i]
+        return self.number(Key(tuple(now), key.doomed, tuple(left)))
 
     def stripped(self, states: Ints, who: Pick, doomed: bool) -> Ints:
         """Return `without` for an array of states."""
@@ -194,6 +244,10 @@ class Troop:
         out.update(self.aside)
         return out
 
+    def present(self, state: int) -> dict[Piece, int]:
+        """Units that stand, and those aside."""
+        return {**self.standing(state), **dict(self.aside)}
+
     def standing(self, state: int) -> dict[Piece, int]:
         """Return the units that are alive, by piece."""
         return {p: n for p, n in zip(self.lines, self.keys[state].standing, strict=True) if n}
@@ -204,8 +258,12 @@ class Troop:
         return {p: s + g for p, s, g in zip(self.lines, key.standing, key.left, strict=True) if s + g}
 
     def level(self, state: int) -> int:
-        """Return the hits of all kinds that the units can take; every change of a state lowers it."""
-        return sum(n * p.hits for p, n in zip(self.lines, self.keys[state].standing, strict=True))
+        """Hits of all kinds the standing units can take (and lasting marks they can get): every change lowers it."""
+        rows = zip(self.lines, self.keys[state].standing, strict=True)
+        if not self.lasting:
+            return sum(n * p.hits for p, n in rows)
+        most = len(self.lasting) + 1
+        return sum(n * (p.hits * most - len(self.lasting.intersection(p.marks))) for p, n in rows)
 
 
 def distinct(states: Ints) -> Ints:

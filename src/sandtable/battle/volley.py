@@ -8,6 +8,8 @@ A battle has two sides, `ATTACKER` and `DEFENDER`; each is a count of `Piece`s. 
 | `Clear` | losses that still fired this round are removed now |
 | `Repeat` | volleys that are repeated until a side has no units of a kind left (fighters against fighters) |
 | `Helpless` | units that cannot defend themselves are lost if nothing else of their side is left (transports) |
+| `Check` | dice that mark units, or let them leave, instead of hitting them (detecting, diving, searching) |
+| `Assign` | units get a role for this round or the battle (dogfight, escort, screen, counter-battery) |
 | `Leave` | a side (or single units of it) may leave the battle here; the referee asks, the solver follows a policy |
 
 `columns` turns a volley and the units present into dice: pairs (hits on, dice), lowest number first. What the dice
@@ -16,11 +18,13 @@ become is the matter of a *resolution* (`battle.resolution`): single dice, or lo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Literal, NamedTuple, get_args
 
 from ..core.picks import ALL as ALL
 from ..core.picks import ALWAYS, HOW_RANK, Presence, UnitEdit, When, Window, within
+from ..core.picks import APART as APART
+from ..core.picks import SILENT as SILENT
 from ..core.picks import Pick as Pick
 from ..core.units import UnitType
 from ..rules import points
@@ -67,6 +71,10 @@ class Volley(NamedTuple):
     one hit away from the volley at no loss. Of units of `keep` the last one of each owner falls only when nothing else
     of that owner is left to fall; units of `last` fall only when nothing else of their side is. `lifts` are edits of
     the numbers of those who fire, of this roll only; those of the rules are added to them (`battle.lifts`).
+
+    Hits of a volley with an `effect` do not destroy: each gives one unit under fire this mark until the end of the
+    round (`SILENT`: it does not roll any more). Of single dice, those that hit with a number of `directed` or less hit
+    units of its pick, which the firer chooses, while there are any.
     """
 
     text: str
@@ -86,6 +94,8 @@ class Volley(NamedTuple):
     absorb: Pick | None = None
     keep: Pick | None = None
     last: Pick | None = None
+    effect: str = ""
+    directed: tuple[int, Pick] | None = None
 
     def with_(self, **fields: Any) -> Volley:
         return self._replace(**fields)
@@ -137,7 +147,71 @@ class Leave(NamedTuple):
         return self._replace(**fields)
 
 
-BattleStep = Volley | Clear | Repeat | Helpless | Leave
+class Extra(NamedTuple):
+    """So much is added to the number of a test for each unit of `who` on a side, beyond the units of `less` on the other
+    side; at most `most` units count (0: any number)."""
+
+    by: int
+    who: Pick
+    side: Literal["own", "enemy"] = "own"
+    less: Pick | None = None
+    most: int = 0
+
+
+class Check(NamedTuple):
+    """Dice of a side that change units of `of` on its own or the enemy's side if they show `number` or less.
+
+    `dice`: one for each unit of `of`, which is changed by itself (`target`); or one for each unit of `who` (`each`) or
+    a single one if there is a unit of `who` (`one`): then one success is enough, and all units of `of` are changed.
+    Units changed get `marks`, until the end of the round or of the battle, or they leave the battle. With `on` failure
+    those are changed for whom the dice fail. `extras` add to the number.
+    """
+
+    text: str
+    side: Side
+    number: int
+    of: Pick = ALL
+    whose: Literal["own", "enemy"] = "own"
+    dice: Literal["target", "each", "one"] = "target"
+    who: Pick = ALL
+    marks: tuple[str, ...] = ()
+    leaves: bool = False
+    on: Literal["success", "failure"] = "success"
+    extras: tuple[Extra, ...] = ()
+    lasts: Literal["round", "battle"] = "round"
+    rounds: Window = ALWAYS
+    when: tuple[Presence, ...] = ()
+
+    def with_(self, **fields: Any) -> Check:
+        return self._replace(**fields)
+
+
+class Assign(NamedTuple):
+    """Units of `who` of a side get `marks`, until the end of the round or of the battle.
+
+    At most `ratio[0]` units for each `ratio[1]` units of `per` on a side get them (without `per`: of `who` on its own
+    side). With `ask` the owner of most of them says which; the advice, and what the solver takes for granted, is `all`
+    that may or `none`. Else as many as may get them, the cheapest first.
+    """
+
+    text: str
+    side: Side
+    who: Pick
+    marks: tuple[str, ...]
+    ask: bool = True
+    advice: Literal["all", "none"] = "none"
+    per: Pick | None = None
+    per_side: Literal["own", "enemy"] = "enemy"
+    ratio: tuple[int, int] = (1, 1)
+    lasts: Literal["round", "battle"] = "round"
+    rounds: Window = ALWAYS
+    when: tuple[Presence, ...] = ()
+
+    def with_(self, **fields: Any) -> Assign:
+        return self._replace(**fields)
+
+
+BattleStep = Volley | Clear | Repeat | Helpless | Leave | Check | Assign
 points.BATTLE_STEPS[:] = get_args(BattleStep)
 #: The column with the number of dice for each number hit on; other numbers are rolled with one die.
 DICE = {"attack": "attack_dice", "defense": "defense_dice"}
@@ -162,6 +236,8 @@ def columns(
     facing = targets if enemy is None else enemy
     if volley.when and not all(p.holds(firing, facing) for p in volley.when):
         return []
+    if any(SILENT in piece.marks for piece in firing):
+        firing = {piece: n for piece, n in firing.items() if SILENT not in piece.marks}
     rows = _rows(volley, firing, targets, facing)
     if volley.dice == "per_target":
         best = max((value for value, _, _ in rows), default=0)
@@ -271,6 +347,10 @@ def in_round(step: BattleStep, number: int) -> BattleStep | None:
             return None
         now = (e for e in step.lifts if within(number, e.when.battle_rounds))
         return step.with_(rounds=ALWAYS, lifts=tuple(_always(e) for e in now))
+    if isinstance(step, Check | Assign):
+        if step.rounds == ALWAYS:
+            return step
+        return step.with_(rounds=ALWAYS) if within(number, step.rounds) else None
     if isinstance(step, Repeat):
         volleys = (in_round(v, number) for v in step.steps)
         return step.with_(steps=tuple(v for v in volleys if isinstance(v, Volley)))
@@ -288,6 +368,8 @@ def special_rounds(steps: Iterable[BattleStep]) -> int:
         for volley in step.steps if isinstance(step, Repeat) else (step,):
             if isinstance(volley, Volley):
                 windows += [volley.rounds, *(e.when.battle_rounds for e in volley.lifts)]
+            elif isinstance(volley, Check | Assign):
+                windows.append(volley.rounds)
     return max((last or first - 1 for first, last in windows), default=0)
 
 
@@ -307,13 +389,15 @@ class Asked(NamedTuple):
 
 
 def asked(steps: Iterable[BattleStep]) -> Asked:
-    """Return what these steps ask for."""
+    """Return what these steps ask for, and the marks they give."""
+    steps = list(steps)
     picks, whens = list[Pick](), list[When]()
     for step in steps:
         _questions(step, picks, whens)
     for when in whens:
         picks += [p for p in (when.against, when.per, *(there.who for there in when.presence)) if p is not None]
     marks = {m for p in picks for m in (*p.marks, *p.unmarked)} | {m for w in whens for m in w.marks}
+    marks |= {m for grant in grants(steps) for m in grant.marks}
     return Asked(frozenset(marks), frozenset([c for p in picks for c in p.holds] + [c for w in whens for c in w.holds]))
 
 
@@ -325,10 +409,40 @@ def _questions(step: BattleStep, picks: list[Pick], whens: list[When]) -> None:
             _questions(volley, picks, whens)
     elif isinstance(step, Volley):
         picks += [p for p in (step.who, step.at, step.absorb, step.keep, step.last) if p is not None]
-        picks += [p.who for p in step.when] + [e.of for e in step.lifts]
+        picks += [p.who for p in step.when] + [e.of for e in step.lifts] + ([step.directed[1]] if step.directed else [])
         whens += [e.when for e in step.lifts]
+    elif isinstance(step, Check):
+        picks += [step.of, step.who, *(p.who for p in step.when), *(e.who for e in step.extras)]
+        picks += [e.less for e in step.extras if e.less is not None]
+    elif isinstance(step, Assign):
+        picks += [step.who, *(p.who for p in step.when), *([step.per] if step.per is not None else [])]
     elif isinstance(step, Helpless | Leave):
         picks.append(step.who)
+
+
+class Grant(NamedTuple):
+    """Marks that a step of a battle can give to units of a pick on a side, and whether they outlast the round."""
+
+    side: Side
+    who: Pick
+    marks: tuple[str, ...]
+    lasts: bool = False
+
+
+def grants(steps: Iterable[BattleStep]) -> list[Grant]:
+    """Return all marks that these steps give."""
+    out = []
+    for step in steps:
+        if isinstance(step, Repeat):
+            out += grants(step.steps)
+        elif isinstance(step, Volley) and step.effect:
+            out.append(Grant(other(step.side), step.at, (step.effect,)))
+        elif isinstance(step, Assign):
+            out.append(Grant(step.side, step.who, step.marks, step.lasts == "battle"))
+        elif isinstance(step, Check) and step.marks:
+            side = step.side if step.whose == "own" else other(step.side)
+            out.append(Grant(side, step.of, step.marks, step.lasts == "battle"))
+    return out
 
 
 def alive(pieces: Mapping[Piece, int]) -> int:
@@ -340,7 +454,25 @@ def can_hit(
     steps: Iterable[BattleStep], side: Side, own: Mapping[Piece, int], enemy: Mapping[Piece, int], after: int = 0
 ) -> bool:
     """Return whether this side could still score a hit in a round of combat after this one."""
-    every = list(steps)
+    every = [*steps]
+    given = {m for grant in grants(every) for m in grant.marks}
+    every += [wide for s in every if isinstance(s, Volley) and (wide := loosened(s, given)) is not None]
     last = max(after + 1, special_rounds(every) + 1)
     later = (in_round(s, n) for n in range(after + 1, last + 1) for s in every)
     return any(isinstance(s, Volley) and s.side == side and columns(s, own, enemy) for s in later)
+
+
+def loosened(volley: Volley, given: Collection[str]) -> Volley | None:
+    """Return a roll without the marks that it asks for and that some step can give: what may yet be rolled.
+
+    None if it asks for no such mark.
+    """
+
+    def bare(pick: Pick) -> Pick:
+        return pick._replace(
+            marks=tuple(m for m in pick.marks if m not in given),
+            unmarked=tuple(m for m in pick.unmarked if m not in given),
+        )
+
+    wide = volley.with_(who=bare(volley.who), at=bare(volley.at)) if given else volley
+    return wide if wide != volley else None

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.text import Text
 
-from ..core.errors import Unknown
+from ..core.errors import RuleError, Unknown
 from ..rules import catalogue, explain, registry
 from ..rules import variant as variants
 from ..rules.draft import split_target
@@ -206,7 +206,7 @@ def why_(
     if not target and rules:
         *rules, target = rules  # the target follows the rules, which --rules then reads as one of them
     if not target:
-        raise Unknown("cell, step or query", "", ())
+        raise RuleError("no target given; name a value, a step, or a query, such as units.submarine.cost")
     ruleset = registry.build(edition, *common.chosen(rules, option))
     edits = explain.chain(ruleset.why(target), ruleset.tables)
     value = _cell(ruleset.tables, target)

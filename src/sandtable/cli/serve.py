@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import importlib.util
 import os
 import signal
@@ -91,6 +92,8 @@ STUCK = 60
 
 #: Packages that only `sandtable[server]` installs.
 NEEDED = ("alembic", "cryptography", "litestar", "sqlalchemy", "structlog", "uvicorn", "websockets")
+#: Thresholds of the garbage collector: games are large and have few cycles.
+COLLECT = (20_000, 20, 20)
 #: Seconds within which running requests must end when the server stops.
 GRACE = 2
 
@@ -175,6 +178,7 @@ async def _serve(settings: Settings) -> int:
         await server.serve(sockets=[listening])
     finally:
         await service.__aexit__(None, None, None)
+        gc.freeze()  # the process ends: searching the games in memory for cycles would take seconds
     return 0
 
 
@@ -253,6 +257,9 @@ def _warm(pages: Pages) -> None:
 
     pages.find("")
     content.warm()
+    gc.collect()
+    gc.freeze()  # what is loaded by now stays, so that searches for cycles can skip it
+    gc.set_threshold(*COLLECT)
 
 
 def _elsewhere(host: str, port: int) -> str:

@@ -121,7 +121,9 @@ def _summary(out: Console, title: str, results: list[lab.GameResult], sides: lis
     games = common.table("winner", "games", "share", title=f"{len(results)} games of {title}", right=(1, 2))
     for side in (*sides, NO_WINNER):
         if wins[side] or side != NO_WINNER:
-            games.add_row(common.side(side), str(wins[side]), f"{wins[side] / len(results):.0%}")
+            games.add_row(
+                side if side == NO_WINNER else common.side(side), str(wins[side]), f"{wins[side] / len(results):.0%}"
+            )
     out.print(games)
     out.print()
     ends = common.table("ended by", "games", "rounds (mean)", right=(1, 2))

@@ -21,10 +21,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from .errors import Illegal, Malformed, nearest
+from .errors import Illegal, Malformed, Unknown, nearest
 from .forces import FRESH, Force, Stack, add
 from .text import Words, way_text
 
@@ -106,6 +107,10 @@ class Choose:
             for o in self.options:
                 if word == getattr(o, part).lower():
                     return o.key
+        with suppress(Unknown):  # a space by another name, or by the beginning of its name
+            space = words.space(text)
+            if any(o.key == space for o in self.options):
+                return space
         raise self._refused(text.strip())
 
     def _refused(self, answer: Any) -> Illegal:
@@ -541,7 +546,7 @@ def read_move(text: str, words: Words, owner: str) -> Move:
         raise Malformed(f"{text.strip()!r} is not a move; write, for example, {example}")
     way, _, mission = way.partition("[")
     path = tuple(words.space(p) for p in way.split(">"))
-    return Move(tuple(words.read_force(units, owner).items()), path, mission.strip().rstrip("]"))
+    return Move(tuple(words.read_force(units, owner).items()), path, mission.strip().rstrip("]").strip().lower())
 
 
 class Decision:

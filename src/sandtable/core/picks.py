@@ -31,6 +31,12 @@ class Unit(Protocol):
     def held(self) -> tuple[str, ...]: ...
 
 
+#: The mark of units that neither roll nor are hit but in rolls that ask for another mark of theirs (a dogfight).
+APART = "apart"
+#: The mark of units that do not roll.
+SILENT = "silent"
+
+
 class Pick(NamedTuple):
     """The units meant: of any of these kinds, tags, types, marks and owners (empty: any), and none of `without` (tags or
     types).
@@ -56,6 +62,7 @@ class Pick(NamedTuple):
         """Return whether the unit is one of those meant, in the battle or aside."""
         return (
             self.means(piece.unit)
+            and (APART not in piece.marks or bool(self.marks))
             and (not self.marks or any(m in piece.marks for m in self.marks))
             and (not self.unmarked or not any(m in piece.marks for m in self.unmarked))
             and (not self.owners or piece.owner in self.owners)
@@ -66,9 +73,9 @@ class Pick(NamedTuple):
         """Return whether units of this type can be meant, whoever owns them."""
         return (
             (not self.kinds or unit.kind in self.kinds)
-            and (not self.tags or any(t in unit.tags for t in self.tags))
+            and (not self.tags or not unit.tags.isdisjoint(self.tags))
             and (not self.types or unit.id in self.types)
-            and not any(w == unit.id or w in unit.tags for w in self.without)
+            and (not self.without or (unit.id not in self.without and unit.tags.isdisjoint(self.without)))
         )
 
 

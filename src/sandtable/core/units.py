@@ -42,8 +42,8 @@ class Carries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One type of unit with its printed numbers; see `STATS` for their meaning.
 
-    `tags` are the words that rules ask for: captures, blitz, passive (never fights, never a casualty), antiaircraft,
-    produces, raids, submarine, transport, carrier, bombards.
+    `tags` are the words that rules ask for: captures, blitz, passive (never fights, never a casualty), defends (passive,
+    but fights on defense), antiaircraft, produces, raids, submarine, transport, carrier, bombards.
     """
 
     id: str
@@ -122,7 +122,8 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"t
 class Technology(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A capability that a power may hold: `die` is its number on the weapons table (0: not rolled for).
 
-    `kind` is technology, advantage, elite or another word of its document. What it does besides `effects` stands in
+    `kind` is technology, advantage, elite or another word of its document. It stands on its `chart` if there are
+    several, and is gained only `after` others and by `powers` (none: by all). What it does besides `effects` stands in
     edits that hold for whoever holds it.
     """
 
@@ -132,3 +133,6 @@ class Technology(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
     effects: tuple[Effect, ...] = ()
     kind: str = "technology"
+    chart: str = ""
+    after: tuple[str, ...] = ()
+    powers: tuple[str, ...] = ()

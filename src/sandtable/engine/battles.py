@@ -16,7 +16,9 @@ from ..battle.resolution import resolution
 from ..battle.volley import (
     ATTACKER,
     DEFENDER,
+    Assign,
     BattleStep,
+    Check,
     Clear,
     Helpless,
     Leave,
@@ -30,12 +32,17 @@ from ..battle.volley import (
     other,
 )
 from ..core.forces import Force, Stack, add
+from . import roles
 from .board import deck_room, friendly, having, without_deck
 from .casualties import casualties, hit
 from .memory import GUNS_FIRED
 
 if TYPE_CHECKING:
     from .game import Flow, Game
+
+
+#: Rounds without any change after which a battle of tests and roles is broken off.
+MOST_IDLE = 100
 
 
 class Battle:
@@ -70,6 +77,8 @@ class Battle:
         self.gone: set[Side] = set()
         self.step, self.exchange = "", 0
         self.owed: Owed | None = None
+        self.rolled = False  # was a die rolled in this round?
+        self.idle = 0  # rounds in a row without any change
         self.owners: dict[Side, tuple[str, ...]] = {
             side: tuple(dict.fromkeys(s.owner for s in force)) for side, force in self.units.items()
         }
@@ -152,14 +161,19 @@ def fight(game: Game, battle: Battle) -> Flow:
     most = game.rules.switches.get(f"{battle.sequence}_rounds", 0)  # 0: to the end
     while not battle.over() and (not most or battle.round < most):
         battle.round += 1
+        battle.rolled, before = False, (dict(battle.units[ATTACKER]), dict(battle.units[DEFENDER]))
         for name, step in battle.steps:
             battle.step = name
             yield from one_step(game, battle, name, step)
             if battle.over() and not any(battle.fallen.values()):
                 break
         _clear(battle)
-        if not battle.over() and _stalemate(battle):
+        roles.forget(game, battle)
+        changed = before != (battle.units[ATTACKER], battle.units[DEFENDER])
+        battle.idle = 0 if changed else battle.idle + (1 if battle.rolled else MOST_IDLE)
+        if not battle.over() and (_stalemate(battle) or (battle.program.soft and battle.idle >= MOST_IDLE)):
             break
+    roles.forget(game, battle, at_the_end=True)
     after_battle(game, battle)
     game.emit(
         "battle_ended", space=battle.space, rounds=battle.round, outcome=outcome(battle),
@@ -178,6 +192,10 @@ def one_step(game: Game, battle: Battle, name: str, step: BattleStep) -> Flow:
         yield from _repeated(game, battle, step)
     elif isinstance(step, Helpless):
         _helpless(game, battle, step)
+    elif isinstance(step, Check) and not battle.over():
+        roles.test(game, battle, step)
+    elif isinstance(step, Assign) and not battle.over():
+        yield from roles.assign(game, battle, step)
     elif isinstance(step, Leave) and not battle.over():
         yield from step.ask(game, battle)
 
@@ -249,10 +267,12 @@ def fire(game: Game, battle: Battle, volley: Volley) -> Flow:
         spare = absorbed(volley, targets)
         parts = [rows] if (how.pooled or volley.together) and rows else [[row] for row in rows]
         for i, part in enumerate(parts):
-            hits = 0
+            hits = aimed = 0
             for power, own in [(shooter, part)] if how.pooled else _by_owner(volley, firing, targets, part, shooter):
                 dice, scored = how.roll(own, game.dice.roll)
+                battle.rolled = True
                 hits += scored
+                aimed += directed(volley, own, dice) if not how.pooled else 0
                 game.emit(
                     "volley_fired", power=power, side=side, space=battle.space, volley=volley.text,
                     hits_on=how.told(own), dice=dice, hits=scored,
@@ -261,12 +281,35 @@ def fire(game: Game, battle: Battle, volley: Volley) -> Flow:
                 taken = min(spare, hits)
                 spare, hits = spare - taken, hits - taken
                 game.emit("absorbed", power=battle.power(other(side)), space=battle.space, hits=taken)
+            aimed = min(aimed, hits)
+            if aimed:
+                hits -= yield from direct(game, battle, volley, aimed)
             if hits:
                 battle.owed = Owed(volley, hits, tuple(row for later in parts[i + 1 :] for row in later), spare)
                 yield from casualties(game, battle, volley, hits, aims)
                 battle.owed = None
     if fired and volley.once_a_turn:
         GUNS_FIRED.of(game.state).append(battle.space)
+
+
+def directed(volley: Volley, rows: list[tuple[int, int]], dice: list[int]) -> int:
+    """How many of the dice of columns hit what the firer directs them at."""
+    if volley.directed is None:
+        return 0
+    values = [value for value, n in rows for _ in range(n)]
+    return sum(1 for face, value in zip(dice, values, strict=True) if face <= min(value, volley.directed[0]))
+
+
+def direct(game: Game, battle: Battle, volley: Volley, hits: int) -> Flow:
+    """The firer directs hits at units of its choice; returns how many found one."""
+    assert volley.directed is not None
+    aim = volley.with_(at=volley.directed[1], picks="firer")
+    under = battle.units[other(volley.side)]
+    able = sum(n * battle.piece(s).hits for s, n in under.items() if aim.at.takes(battle.piece(s)))
+    hits = min(hits, able)
+    if hits:
+        yield from casualties(game, battle, aim, hits)
+    return hits
 
 
 def _by_owner(

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..core.forces import Condition, Force, Stack, add
+from ..core.units import UnitType
 from .memory import CAPTURED, CONTESTED, OWNERS
 
 if TYPE_CHECKING:
@@ -62,6 +63,15 @@ def fights(game: Game, stack: Stack, space: str = "") -> bool:
     return "passive" not in game.unit(stack, space).tags
 
 
+def defends(game: Game, stack: Stack, space: str = "") -> bool:
+    """Return whether this unit takes part in battles when it is attacked."""
+    return _defends(game.unit(stack, space))
+
+
+def _defends(unit: UnitType) -> bool:
+    return "passive" not in unit.tags or "defends" in unit.tags
+
+
 def enemy_ships(game: Game, power: str, zone: str) -> bool:
     """Return whether the zone holds an enemy ship of any type (classic.R19)."""
     force = game.state.forces.get(zone)
@@ -77,7 +87,7 @@ def enemy_fighters(game: Game, power: str, space: str) -> bool:
     if not force:
         return False
     foes, units = game.enemies(power, space), game.units_at(space)
-    return any(s.owner in foes and "passive" not in units[s.owner][s.type].tags for s in force)
+    return any(s.owner in foes and _defends(units[s.owner][s.type]) for s in force)
 
 
 def enemy_guns(game: Game, power: str, space: str) -> bool:

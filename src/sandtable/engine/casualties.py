@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from ..battle import losses
 from ..battle.volley import ATTACKER, Side, Volley, other
 from ..core.decisions import Confirm, Decision, PickUnits, Together
 from ..core.forces import Force, Stack, add, merged, total
-from . import sparing
+from . import roles, sparing
 
 if TYPE_CHECKING:
     from .battles import Battle
@@ -21,11 +22,18 @@ def casualties(game: Game, battle: Battle, volley: Volley, hits: int, aims: Forc
     side = other(volley.side)
     under = battle.units[side] if aims is None else aims
     exposed = {s: n for s, n in under.items() if volley.at.takes(battle.piece(s))}
-    lives = {s: n * battle.piece(s).hits for s, n in exposed.items()}
+    if volley.effect:
+        exposed = {s: n for s, n in exposed.items() if volley.effect not in s.cond.marks}
+    lives = {s: n if volley.effect else n * battle.piece(s).hits for s, n in exposed.items()}
     hits = min(hits, total(lives))
     if not hits:
         return
-    if side == ATTACKER and battle.guests and (yield from _guests_fall(game, battle, volley, lives, hits)):
+    if (
+        side == ATTACKER
+        and battle.guests
+        and not volley.effect
+        and (yield from _guests_fall(game, battle, volley, lives, hits))
+    ):
         return
     sure, lives, hits = sparing.in_line(battle, volley, lives, hits)
     if hits == total(lives) or len(lives) == 1:
@@ -33,6 +41,9 @@ def casualties(game: Game, battle: Battle, volley: Volley, hits: int, aims: Forc
     else:
         chosen = yield from _choose(game, battle, volley, side, lives, hits)
     chosen = merged((sure, chosen))
+    if volley.effect:
+        roles.give(game, battle, side, chosen, (volley.effect,))
+        return
     hit(game, battle, side, chosen, volley.falls == "at_once")
 
 
@@ -58,6 +69,8 @@ def _choose(game: Game, battle: Battle, volley: Volley, side: Side, lives: Force
         )  # fmt: skip
 
     def advice() -> Force:
+        if volley.picks == "firer":
+            return dearest_losses(battle, side, lives, hits)
         return sensible_losses(game, battle, side, lives, hits)
 
     keep = sparing.Keeping(game, battle, volley.keep, side, lives) if volley.keep else None
@@ -120,6 +133,19 @@ def sensible_losses(game: Game, battle: Battle, side: Side, lives: Mapping[Stack
             if take:
                 add(out, stack, take)
                 hits -= take
+    return out
+
+
+def dearest_losses(battle: Battle, side: Side, lives: Mapping[Stack, int], hits: int) -> Force:
+    """The losses that the enemy would choose: units that fall at once before those that are only damaged, the dearest
+    first."""
+    place = {loss.piece: i for i, loss in enumerate(losses.firer_order({battle.piece(s) for s in lives}, side))}
+    out: Force = {}
+    for stack in sorted(lives, key=lambda s: (place[battle.piece(s)], s)):
+        take = min(hits, lives[stack])
+        if take:
+            out[stack] = take
+            hits -= take
     return out
 
 

@@ -10,7 +10,7 @@ from ..core.decisions import Allocate, Decision, Limit
 from ..core.errors import Illegal
 from ..core.forces import Stack
 from ..core.text import counted
-from . import offers
+from . import bases, offers
 from .board import enemy_ships, production
 from .memory import BOUGHT
 from .standard import guns
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 def purchase(game: Game) -> Flow:
     """Let the active power purchase units with its cash; they wait for placement (classic.R131, R25, R26)."""
     power, state = game.state.power, game.state
+    bases.repair(game)
     if game.rules.q.may_collect(game, power) is not None:
         return
     yield from offers.made(game, "purchase", prompt="Choose an action before you purchase units, or continue")
@@ -98,7 +99,9 @@ def placement_form(game: Game, power: str, bought: dict[str, int]) -> Allocate:
     rules, q = game.rules, game.rules.q
     most: dict[tuple[str, ...], int] = {}
     makers: dict[tuple[str, ...], frozenset[str]] = {}
-    output = {s: q.production(game, power, s) for s in rules.lands if q.may_produce(game, power, s) is None}
+    areas = rules.tables["mobilization"].get(power, ())
+    makes = [s for s in rules.lands if s in areas or q.may_produce(game, power, s) is None]
+    output = {s: q.production(game, power, s) for s in makes}
     for kind, n in bought.items():
         unit = game.stats(power, kind)
         for space in q.placement(game, power, kind):

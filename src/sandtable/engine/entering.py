@@ -54,7 +54,7 @@ def overflown_guns(game: Game, units: Units, space: str, rest: tuple[str, ...]) 
     for stack, n in units:
         if game.unit(stack).kind == "air":
             add(flying, stack, n)
-    lost = yield from _shot_down(game, power, space, flying)
+    lost = {} if _awaited(game, power, space) else (yield from _shot_down(game, power, space, flying))
     if not lost:
         return None
     for stack, n in lost.items():
@@ -100,6 +100,12 @@ def _shot_down(game: Game, power: str, space: str, flying: Force) -> Flow:
             )  # fmt: skip
     game.emit("lost", power=power, force=dict(lost), space=space)
     return lost
+
+
+def _awaited(game: Game, power: str, space: str) -> bool:
+    """Return whether aircraft that entered before wait there to attack: the guns fire at them, the first group, in their
+    battle (classic.R97.1, R97.4)."""
+    return any(s.owner == power and game.rules.units[s.type].kind == "air" for s in game.state.at(space))
 
 
 def take_undefended(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..battle.volley import ATTACKER, DEFENDER, Volley
 from ..core.decisions import Confirm, Decision, PickSpace, PickUnits
 from ..core.forces import FRESH, Force, Stack
-from . import moving
+from . import moving, offers
 from .battles import Battle, fight, fire, guests, guns_of
 from .board import enemy_fighters, having, hostile, neutral, waiting
 from .memory import ASSAULT, FOUGHT, OWNERS, PEACEFUL, SEA_BATTLES
@@ -17,6 +17,15 @@ from .territory import capture
 
 if TYPE_CHECKING:
     from .game import Flow, Game
+
+
+def combat(game: Game) -> Flow:
+    """Run the combat phase: its offers, then the steps of the sequence `combat` (classic.R29, great_war.R17)."""
+    yield from offers.made(game, "combat")
+    for step in game.rules.sequence("combat"):
+        flow = step.what(game)
+        if flow is not None:
+            yield from flow
 
 
 def battles(game: Game) -> Flow:

@@ -13,15 +13,18 @@ from ..core.errors import No
 from ..core.forces import Force, Stack
 from ..core.units import UnitType
 from . import landing
+from .bases import served
 from .board import (
     at_peace,
     canal_open,
+    defends,
     distances,
     enemy_fighters,
     enemy_ships,
     entered_neutral,
     fights,
     friendly,
+    having,
     hostile,
     left_after,
     neutral,
@@ -29,6 +32,7 @@ from .board import (
     waiting,
 )
 from .memory import COMPLEXES, OVERFLOWN, OWNERS
+from .minors import sleeping
 from .movement import COMBAT, PASS, STOP, usable_transport
 
 if TYPE_CHECKING:
@@ -384,7 +388,7 @@ def landing_fields(game: Game, power: str) -> frozenset[str]:
 
 def entry_fee(game: Game, power: str, space: str, by_air: bool) -> int | None:
     """The switches set the cost of entering a neutral; None closes it (classic.R155, R156, R181)."""
-    if not neutral(game, space):
+    if not neutral(game, space) or sleeping(game, space):
         return 0
     if not game.rules.switch("neutrals_may_be_entered"):
         return None
@@ -418,7 +422,7 @@ def defenders(game: Game, space: str, attacker: str) -> Force:
     return {
         s: n
         for s, n in game.state.at(space).items()
-        if s.owner in foes and fights(game, s, space) and (land or units[s.owner][s.type].kind != "land")
+        if s.owner in foes and defends(game, s, space) and (land or units[s.owner][s.type].kind != "land")
     }
 
 
@@ -433,8 +437,10 @@ def may_collect(game: Game, power: str) -> No | None:
 
 
 def for_sale(game: Game, power: str) -> dict[str, int]:
-    """All unit types with a cost are for sale, as many as cash allows (classic.R131)."""
-    return {u: 999 for u in game.rules.units if game.stats(power, u).cost > 0}
+    """All unit types with a cost are for sale, as many as cash allows (classic.R131), from the round in the table
+    `calendar` on (great_war.R22); before round 1, those of round 1."""
+    calendar, round = game.rules.tables["calendar"], max(1, game.state.round)
+    return {u: 999 for u in game.rules.units if game.stats(power, u).cost > 0 and round >= calendar.get(u, 0)}
 
 
 NO_COMPLEX = No("you have no industrial complex in {space}", "place.no_complex")
@@ -456,11 +462,20 @@ def may_produce(game: Game, power: str, space: str) -> No | None:
 def production(game: Game, power: str, space: str) -> int | None:
     """Original complexes in the hands of their original owner make any number; others as many units as the territory is
     worth, at least the switch's number (classic.R139, R140)."""
+    if space in areas(game, power) and not having(game, space, "produces"):
+        return None
     original = space in COMPLEXES.get(game.state)
     if original and game.rules.spaces[space].owner == power and game.rules.switch("original_complexes_unlimited"):
         return None
     worth = game.rules.q.value(game, space)
     return worth if worth > 0 else int(game.rules.switch("complex_output_in_worthless_territory"))
+
+
+def areas(game: Game, power: str) -> list[str]:
+    """Return the mobilization areas of a power that it has controlled since the start of the turn (table
+    `mobilization`)."""
+    now, before = game.state.owner, OWNERS.get(game.state)
+    return [s for s in game.rules.tables["mobilization"].get(power, ()) if now.get(s) == before.get(s) == power]
 
 
 def placement(game: Game, power: str, type: str) -> list[str]:
@@ -480,8 +495,8 @@ def placement(game: Game, power: str, type: str) -> list[str]:
     makers = [s for s in rules.lands if q.may_produce(game, power, s) is None]
     if unit.kind != "sea":
         if "antiaircraft" not in unit.tags:
-            return makers
+            return list(dict.fromkeys((*makers, *areas(game, power))))
         return [s for s in makers if guns(game, s) < rules.switch("antiaircraft_per_territory")]
     among_enemies = rules.switch("ships_placed_among_enemies")
-    zones = dict.fromkeys(z for s in makers for z in rules.sea_near[s])
+    zones = dict.fromkeys((*(z for s in makers for z in rules.sea_near[s]), *served(game, power)))
     return [z for z in zones if among_enemies or not q.hostile_zone(game, power, z)]

@@ -148,6 +148,7 @@ TAGS = {
     "transport": "carry land units",
     "carrier": "carry aircraft",
     "passive": "stay out of combat",
+    "defends": "fight when defending",
 }
 
 

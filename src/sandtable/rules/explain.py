@@ -14,7 +14,7 @@ from ..core.units import STATS
 from . import cells, points, registry
 from .cells import Tables, called, plain, value_text
 from .draft import Draft, Edit, Path
-from .when_text import edit_text, member_text
+from .when_text import edit_text, member_text, told, window_text
 
 __all__ = ["Tables", "chain", "explain", "meeting", "of_rule", "sentence", "shown_in", "value_text"]
 
@@ -120,7 +120,9 @@ def _amended(edit: Edit, tables: Tables) -> str:
     _, step, field = edit.target
     if edit.text:
         return f"the step “{plain(step)}” {_sequence(edit)} changes{_as_told(edit)}"
-    now, was = value_text(edit.detail, tables), value_text(edit.before, tables)
+    if field == "rounds":
+        return f"the step “{plain(step)}” {_sequence(edit)} happens {window_text(edit.detail, 'combat') or 'in every round'}"
+    now, was = told(edit.detail, tables), told(edit.before, tables)
     return f"the step “{plain(step)}” {_sequence(edit)} has {plain(field)} {now} instead of {was}"
 
 

@@ -20,7 +20,7 @@ from ..core.picks import Pick, Presence, UnitEdit
 from .draft import Draft, Edit, EditError
 from .life import SERVING, Dead, Life
 from .rule import Rule
-from .when_text import edit_text
+from .when_text import edit_text, told
 
 #: How bad a finding is, worst first; with the first two the rules cannot be played together.
 SEVERITIES = ("conflict", "missing", "order", "idle", "note")
@@ -75,38 +75,43 @@ def _pair(family: str, target: str, a: Edit, b: Edit, tables: Mapping[str, Any])
     """What two edits of one thing by two rules mean."""
     if family == "when":
         return _both_hold(target, a, b, tables)
-    judge: Callable[[str, Edit, Edit], tuple[str, str]] | None
+    judge: Callable[[str, Edit, Edit, Mapping[str, Any]], tuple[str, str]] | None
     judge = {"cell": _cells, "step": _steps, "query": _queries}.get(family)
-    severity, message = judge(target, a, b) if judge else ("", "")
+    severity, message = judge(target, a, b, tables) if judge else ("", "")
     return [Finding(severity, (a.rule, b.rule), target, message)] if severity else []
 
 
-def _cells(target: str, a: Edit, b: Edit) -> tuple[str, str]:
+def _cells(target: str, a: Edit, b: Edit, tables: Mapping[str, Any]) -> tuple[str, str]:
     """Severity and sentence for two edits of one cell; additions agree in any order."""
     kinds = {a.kind, b.kind}
     if "drop" in kinds and len(kinds) > 1:
         gone = a.rule if a.kind == "drop" else b.rule
         return "conflict", f"{gone} removes {target}, which the other rule changes"
     if kinds == {"set"} and a.detail != b.detail:
-        return "conflict", f"{a.rule} sets {target} to {a.detail}, but {b.rule} sets it to {b.detail}"
+        return "conflict", _differ(target, a, b, tables)
     if kinds == {"include", "exclude"}:
-        return _against(target, a, b)
+        return _against(target, a, b, tables)
     if len(kinds) == 2 and "set" in kinds and kinds & {"adjust", "include", "exclude"}:
         return "order", f"{a.rule} and {b.rule} both change {target}; {b.rule} comes later, and their order matters"
     return "", ""
 
 
-def _against(target: str, a: Edit, b: Edit) -> tuple[str, str]:
+def _differ(target: str, a: Edit, b: Edit, tables: Mapping[str, Any]) -> str:
+    one, other = told(a.detail, tables), told(b.detail, tables)
+    return f"{a.rule} sets {target} to {one}, but {b.rule} sets it to {other}"
+
+
+def _against(target: str, a: Edit, b: Edit, tables: Mapping[str, Any]) -> tuple[str, str]:
     """Severity and sentence for one rule that adds members which another takes away."""
     both = [v for v in a.detail if v in b.detail]
     if not both:
         return "", ""
     first, second = (a, b) if a.kind in ("include", "extend") else (b, a)
-    names = ", ".join(str(getattr(v, "text", v)) for v in both)
+    names = told(tuple(both), tables)
     return "conflict", f"{first.rule} adds {names} to {target}, but {second.rule} removes it"
 
 
-def _steps(target: str, a: Edit, b: Edit) -> tuple[str, str]:
+def _steps(target: str, a: Edit, b: Edit, tables: Mapping[str, Any]) -> tuple[str, str]:
     """Severity and sentence for two edits of one step or of one of its fields."""
     kinds = {a.kind, b.kind}
     if kinds == {"replace"}:
@@ -114,7 +119,7 @@ def _steps(target: str, a: Edit, b: Edit) -> tuple[str, str]:
     if kinds == {"move"} and a.detail != b.detail:
         return "conflict", f"{a.rule} moves {target} {a.detail}, but {b.rule} moves it {b.detail}"
     if kinds == {"amend"} and a.detail != b.detail:
-        return "conflict", f"{a.rule} sets {target} to {a.detail}, but {b.rule} sets it to {b.detail}"
+        return "conflict", _differ(target, a, b, tables)
     if kinds == {"extend"}:
         pairs = ((x, y) for x in a.detail for y in b.detail if isinstance(x, UnitEdit) and isinstance(y, UnitEdit))
         if any(_overlap(x.of, y.of) and x.column == y.column and _opposed(x, y) for x, y in pairs):
@@ -123,7 +128,7 @@ def _steps(target: str, a: Edit, b: Edit) -> tuple[str, str]:
                 f"{a.rule} and {b.rule} give units different numbers in {target}, and both can apply at once",
             )
     if kinds == {"extend", "curtail"}:
-        return _against(target, a, b)
+        return _against(target, a, b, tables)
     if len(kinds) == 2 and "amend" in kinds and kinds & {"extend", "curtail"}:
         return "order", f"{a.rule} and {b.rule} both change {target}; {b.rule} comes later, and their order matters"
     if "remove" in kinds and kinds & {"replace", "move"}:
@@ -132,7 +137,7 @@ def _steps(target: str, a: Edit, b: Edit) -> tuple[str, str]:
     return "", ""
 
 
-def _queries(target: str, a: Edit, b: Edit) -> tuple[str, str]:
+def _queries(target: str, a: Edit, b: Edit, tables: Mapping[str, Any]) -> tuple[str, str]:
     """Severity and sentence for two rules that decide one query."""
     if a.detail == "replace" or b.detail == "replace" or "answer" in (a.kind, b.kind):
         return "order", f"{a.rule} and {b.rule} both decide {target}; {b.rule} comes later and wins"

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..engine.battles import Battle
     from ..engine.game import Flow, Game
     from ..engine.movement import Mover
+    from ..engine.research import Terms
 
     Units = list[tuple[Stack, int]]
 
@@ -170,6 +171,12 @@ class Queries(Protocol):
     def victory(self, game: Game, moment: str) -> tuple[str, str] | None:
         """The victory conditions."""
 
+    def research(self, game: Game, power: str, aim: str) -> Terms | None:
+        """What a die of weapons development costs and takes."""
+
+    def research_aims(self, game: Game, power: str) -> Sequence[str]:
+        """Which technologies dice may be bought for; empty for dice on the charts."""
+
     def development(self, game: Game, power: str, successes: int) -> Sequence[str]:
         """Which technologies may be gained."""
 
@@ -237,6 +244,9 @@ class Offers(Protocol):
 
     `run` is the flow of doing it; `available` and `advised` have the same parameters and answer yes or no.
     """
+
+    def develop(self, game: Game) -> Flow:
+        """Before you develop weapons."""
 
     def purchase(self, game: Game) -> Flow:
         """When you purchase units."""

@@ -33,9 +33,9 @@ class Minor(msgspec.Struct, frozen=True):
 
 @learned
 class Base(msgspec.Struct, frozen=True):
-    """A naval base with the sea zones it serves."""
+    """A naval base with the sea zones it serves (none: all adjacent ones)."""
 
-    zones: tuple[str, ...]
+    zones: tuple[str, ...] = ()
 
 
 @learned
@@ -49,11 +49,12 @@ class Obligation(msgspec.Struct, frozen=True):
 
 @learned
 class Goal(msgspec.Struct, frozen=True):
-    """A victory condition: after whose turn, how many of which spaces, and one of which among them."""
+    """A victory condition: after whose turn (none: the last of the round), how many of which spaces, and one of which
+    among them."""
 
-    after: str
     hold: int
     of: tuple[str, ...]
+    after: str = ""
     one_of: tuple[str, ...] = ()
 
 
@@ -166,7 +167,7 @@ def expected(rule: str, path: Path) -> Any:
     for part in rest[1:]:
         if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct)):
             return _member(kind)
-        hints = get_type_hints(kind)
+        hints = _hints(kind)
         if part not in hints:
             near = nearest(part, hints)
             hint = f"; did you mean {near[0]}?" if near else f"; it has {', '.join(hints)}"

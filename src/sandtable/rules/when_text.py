@@ -164,3 +164,10 @@ def member_text(value: Any, tables: Tables) -> str:
     told = [f for f in fields if getattr(value, f) != usual.get(f, ...)]
     cells = ", ".join(f"{plain(f)} {member_text(getattr(value, f), tables)}" for f in told)
     return f"{plain(type(value).__name__.lower())} ({cells})"
+
+
+def told(value: Any, tables: Tables) -> str:
+    """Return the value of a cell or of a field of a step in words."""
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return joined(member_text(v, tables) for v in value) or "nothing"
+    return member_text(value, tables)

@@ -96,10 +96,12 @@ class Calculator:
             self._jobs += Counter()  # removes the clients without jobs
 
     def warm(self) -> None:
-        """Start the first worker before the first job."""
+        """Start a worker before the first job."""
         if self._idle:
-            worker = self._idle[0]
-            self._threads.submit(_quietly, worker)
+            call = partial(self._ask, STARTING, ready)
+            done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+            done.add_done_callback(retrieved)
+            self._start(Job(Rank.GAME, ("",), next(self._numbers), call, done), self._idle)
 
     def close(self) -> None:
         """Stop the workers and refuse the jobs that wait or run."""
@@ -131,9 +133,12 @@ class Calculator:
             self._queue.remove(job)
             if job.done.done():  # its client is gone
                 continue
-            task = asyncio.create_task(self._work(job, pool.pop(), pool))
-            self._running.add(task)
-            task.add_done_callback(self._running.discard)
+            self._start(job, pool)
+
+    def _start(self, job: Job, pool: list[Worker]) -> None:
+        task = asyncio.create_task(self._work(job, pool.pop(), pool))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
 
     async def _work(self, job: Job, worker: Worker, pool: list[Worker]) -> None:
         start = time.monotonic()
@@ -181,11 +186,10 @@ def ready() -> bool:
     return prospects.ready()
 
 
-def _quietly(worker: Worker) -> None:
-    try:
-        worker.ask(STARTING, ready)
-    except Died:
-        pass
+def retrieved(future: asyncio.Future[Any]) -> None:
+    """Retrieve the exception of a future, so that it is not logged if its client is gone."""
+    if not future.cancelled():
+        future.exception()
 
 
 def _stopping() -> Refused:

@@ -251,7 +251,6 @@ class Live:
         try:
             game.answer(answer, id=decision.id)
         except RuleFault:  # the engine has brought the game back to where it stood
-            self._look()
             raise
         except SandtableError as error:  # the check passed, so the engine is at fault and the game is half changed
             raise RuntimeError(f"the engine refused a legal answer: {error}") from error

@@ -528,19 +528,17 @@ class Service:
         found = self._proofs.get(key)
         if found is None:
             found = asyncio.ensure_future(self._prove(id, token, (hashed(token), address)))
+            found.add_done_callback(partial(self._proved, key))
             if key[1] >= 0:
                 self._proofs[key] = found
-        try:
-            proved = await asyncio.shield(found)
-        except BaseException:
-            if found.done():
-                self._proofs.pop(key, None)
-            raise
-        if key in self._proofs:
-            self._proofs.move_to_end(key)
+        return await asyncio.shield(found)
+
+    def _proved(self, key: tuple[str, int], found: asyncio.Future[DiceProof]) -> None:
+        """Keep a proof in the cache, unless it failed."""
+        if found.cancelled() or found.exception():
+            self._proofs.pop(key, None)
         while len(self._proofs) > PROVED:
             self._proofs.popitem(last=False)
-        return proved
 
     async def _prove(self, id: str, token: str, who: tuple[str, ...]) -> DiceProof:
         text = await self.save(id, token)

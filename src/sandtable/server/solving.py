@@ -13,7 +13,7 @@ import msgspec
 
 from ..core.errors import Illegal, SandtableError
 from . import content
-from .calculator import Busy, Calculator, Rank
+from .calculator import Busy, Calculator, Rank, retrieved
 from .processes import Died
 from .reference import OddsInfo, OddsWish
 from .refusals import Refused, log
@@ -43,6 +43,7 @@ class Solver:
             if under_way is not None:
                 return await asyncio.shield(under_way)
             task = asyncio.ensure_future(self._solve(wish, tuple(who)))
+            task.add_done_callback(retrieved)
             self._solving[key] = task
             try:
                 found = await asyncio.shield(task)

@@ -8,6 +8,7 @@ commit. If the database refuses one of them, all are written one by one, so that
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import queue
 import sqlite3
@@ -318,19 +319,15 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
 
 
 def _private(path: Path) -> None:
-    """Create an SQLite file that only its owner can read; files beside it get the same permissions.
+    """Create an SQLite file that only its owner can read; SQLite gives the files beside it the same permissions.
 
-    Raises `OSError`.
+    Raises `OSError` if its folder cannot be created; other errors are left to SQLite.
     """
     if not path.parent.exists():
         path.parent.mkdir(mode=0o700, parents=True)
-    try:
+    with contextlib.suppress(OSError):  # such as a file of another user
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         path.chmod(0o600)
-    except IsADirectoryError:
-        pass  # SQLite has its own words for this
-    except PermissionError as error:
-        raise SandtableError(f"cannot open the database: {error.strerror}") from None
 
 
 READERS = 4

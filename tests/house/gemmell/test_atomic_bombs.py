@@ -293,6 +293,17 @@ def test_other_numbers() -> None:
     assert [value(game, s) for s in ("Manchuria", "Japan", "Algeria")] == [2, 2, 1]
 
 
+@pytest.mark.parametrize(
+    ("first", "values"), [("half_rounded_down", [1, 4]), ("half_rounded_up", [2, 4]), ("unchanged", [3, 8])]
+)
+def test_the_first_bomb_may_halve_the_value_up_or_down_or_leave_it(first: str, values: list[int]) -> None:
+    with_ = {"first_hit_production": first}
+    game = scene(US, "combat_move", JAPAN_AND_CHINA, dice=[4, 5, 2, 3, 5, 4, 4], with_=with_)
+    raid(game, OVER_JAPAN)
+    game.state.facts["atomic_hits"]["Manchuria"] = 1
+    assert [game.rules.q.value(game, s) for s in ("Manchuria", "Japan")] == values
+
+
 @clause("gemmell.atomic_bombs.2")
 def test_the_price_may_be_another_one() -> None:
     techs = {JAPAN: ["atomic_bomb", "industrial_technology"]}

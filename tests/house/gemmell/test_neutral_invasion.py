@@ -60,7 +60,7 @@ def test_example_germany_invades_spain() -> None:
 @pytest.mark.clause("gemmell.neutral_invasion.3", "gemmell.neutral_invasion.6")
 def test_example_germany_cannot_pay_for_spain() -> None:
     game = invasion("Germany", {"Western Europe": "1 infantry"}, 9)
-    with pytest.raises(Illegal, match=r"cannot afford the IPCs to enter Spain"):
+    with pytest.raises(Illegal, match=r"cannot afford the 10 IPCs to enter Spain"):
         tell(game, "1 infantry: Western Europe > Spain")
     assert game.state.ipcs["Germany"] == 9
 

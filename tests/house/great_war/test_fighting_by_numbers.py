@@ -157,6 +157,14 @@ def test_other_numbers_may_be_agreed_on() -> None:
     assert down.roll([(2, 6)], lambda n: [5])[1] == 3
 
 
+@pytest.mark.parametrize(
+    ("rounding", "attackers", "defenders"), [("nearest_half_up", 15, 13), ("down", 15, 12), ("up", 16, 13)]
+)
+def test_hits_may_be_rounded_otherwise(rounding: str, attackers: int, defenders: int) -> None:
+    game = fought("Poland", POLAND, [3, 3], options={f"{RULE}.rounding": rounding})  # 92 / 6 and 75 / 6
+    assert [hits for _, _, hits in fire(game).values()] == [attackers, defenders]
+
+
 @pytest.mark.parametrize("percents", [{"7": 1}, {"1": "x"}, {"1": -101}])
 def test_deviations_that_are_none_are_refused(percents: dict[str, Any]) -> None:
     with pytest.raises(RuleError, match="deviation_percent"):

@@ -127,6 +127,8 @@ export function brief(event: Happening, board: Named, ends = false): string {
   if (kind === 'volley_fired') return `${text(data.volley)}`;
   if (kind === 'aa_fired') return 'antiaircraft fire';
   if (kind === 'developed') return `rolls for weapons development (${data.ipcs} IPCs)`; // the dice are shown beside it
+  // the dice are shown beside it
+  if (kind === 'raided') return `bombs ${text(data.space)}: ${text(data.loser)} loses ${data.ipcs} IPCs`;
   const power = text(data.power);
   let said = event.text;
   if (power && said.startsWith(`${power} `)) said = said.slice(power.length + 1);

@@ -258,11 +258,7 @@ def _escorts(
 
     def score(zone: str) -> float:
         here = game.state.at(zone)
-        carried = sum(
-            n * (1 + len(s.cond.cargo))
-            for s, n in here.items()
-            if s.owner == power and game.unit(s).carries
-        )
+        carried = sum(n * (1 + len(s.cond.cargo)) for s, n in here.items() if s.owner == power and game.unit(s).carries)
         foe = fire_of(game, {s: n for s, n in here.items() if s.owner in enemies}, "attack")[0]
         return carried - 3.0 * foe
 

@@ -9,12 +9,25 @@ from __future__ import annotations
 from pathlib import Path
 
 from ...battle.volley import ATTACKER, DEFENDER, Clear, Leave, Pick, Volley
-from ...engine import economy, entering, fighting, leaving, losing, moving, standard, territory
+from ...engine import (
+    economy,
+    entering,
+    fighting,
+    leaving,
+    losing,
+    minors,
+    moving,
+    obligations,
+    research,
+    standard,
+    territory,
+)
+from ...engine import victory as goals
 from ...engine.movement import COMBAT, NONCOMBAT
 from ...rules.draft import Draft
 from ...rules.rule import Edition
 from .. import tables
-from . import development, rockets, victory
+from . import rockets, victory
 from .citations import CITATIONS
 
 FOLDER = Path(__file__).parent
@@ -34,21 +47,17 @@ ENTERED = "switch neutrals_may_be_entered"
 DEVELOPED = "step turn.develop"
 #: The points that this edition does not honor, each with a sentence for players.
 NOT_HERE = {
-    "offer combat": "Classic has no optional actions at the start of the combat phase",
-    "table calendar": "in Classic, every unit type is for sale from the first round",
-    "table obligations": "Classic obliges no power to attack",
-    "table minors": "Classic has no minor powers",
-    "table bases": "Classic has no naval bases",
-    "table mobilization": "in Classic, new units are placed only at industrial complexes",
-    "table goals": "in Classic, victory does not depend on a list of capitals",
     "query commitment": "Classic has no contested territories",
-    "query development": "in Classic, dice decide which technology a power gains",
     "query submarine_damage": "in Classic, submarines do not destroy IPCs",
     "sequence war_entry": "in Classic, all powers are at war from the start",
 }
 #: Through what points come into play that are not always asked.
 WAYS = {
     "sequence breakthrough": (DEVELOPED,),
+    "offer develop": (DEVELOPED,),
+    "query research": (DEVELOPED,),
+    "query research_aims": (DEVELOPED,),
+    "query development": (DEVELOPED,),
     "table technologies": (DEVELOPED,),
     "query entry_fee": (ENTERED,),
     "table switches.neutral_fee": (ENTERED,),
@@ -85,26 +94,27 @@ def classic(draft: Draft, scenario: str) -> None:
 
 def _turn(draft: Draft) -> None:
     """Add the phases (R21), conquest (R147 to R152), income (R145), and victory (R170 to R173)."""
-    draft.step("turn", "develop", development.develop, text="develop weapons")
+    draft.step("turn", "develop", research.develop, text="develop weapons")
     draft.step("turn", "purchase", economy.purchase, text="purchase units")
     draft.step("turn", "combat_move", combat_movement, text="combat move")
-    draft.step("turn", "combat", combat, text="combat")
+    draft.step("turn", "combat", fighting.combat, text="combat")
     draft.step("turn", "noncombat_move", noncombat_movement, text="noncombat move")
     draft.step("turn", "place", economy.place, text="place new units")
     draft.step("turn", "collect", economy.collect, text="collect income")
+    draft.step("entering", "minors", minors.entered)
     draft.step("entering", "neutrality", entering.violate_neutrality)
     draft.step("entering", "guns", entering.overflown_guns)
     draft.step("entering", "drops", entering.drops)
     draft.step("entering", "take_undefended", entering.take_undefended)
-    draft.step("breakthrough", "weapon", development.weapon, text="weapons development roll")
+    draft.step("breakthrough", "weapon", research.weapon, text="weapons development roll")
     draft.step("combat", "rockets", rockets.rocket_attack, text="rocket attack")
     draft.step("combat", "raids", fighting.raids, text="strategic bombing raids")
     draft.step("combat", "battles", fighting.battles, text="conduct combat")
     draft.step("conquest", "plunder", territory.plunder)
     draft.step("conquest", "give_back", territory.give_back)
     draft.step("income", "production", economy.production_income, text="national production")
-    draft.step("turn_end", "military_victory", victory.military)
-    draft.step("round_end", "economic_victory", victory.economic)
+    draft.step("turn_end", "military_victory", goals.after_turn)
+    draft.step("round_end", "economic_victory", goals.after_round)
 
 
 def _battles(draft: Draft) -> None:
@@ -158,7 +168,11 @@ def _answers(draft: Draft) -> None:
     ):  # fmt: skip
         draft.answer(query, getattr(standard, query))
     draft.answer("new_owner", territory.new_owner)
+    for query in ("research", "research_aims", "development"):
+        draft.answer(query, getattr(research, query))
     draft.answer("victory", victory.victory)
+    draft.answer("may_end", obligations.may_end)
+    draft.answer("advised_move", obligations.advised_move)
     draft.answer("retreats", leaving.retreats)
     draft.answer("withdrawals", leaving.withdrawals)
     draft.answer("loss_order", losing.loss_order)
@@ -173,14 +187,6 @@ def noncombat_movement(game):  # type: ignore[no-untyped-def]
     """Phase 4; aircraft that cannot land are lost at its end (R57, R59)."""
     yield from moving.movement_phase(game, NONCOMBAT, "Noncombat move: choose units to move")
     losing.stranded_aircraft(game)
-
-
-def combat(game):  # type: ignore[no-untyped-def]
-    """Phase 3: the parts of the sequence `combat` (R29)."""
-    for step in game.rules.sequence("combat"):
-        flow = step.what(game)
-        if flow is not None:
-            yield from flow
 
 
 EDITION = Edition("classic", "Axis & Allies Classic (2nd edition)", classic, {"spring_1942": "Spring 1942"})

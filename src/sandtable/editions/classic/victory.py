@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...engine.board import production
+from ...engine.victory import by_goals
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -16,22 +17,6 @@ _GOALS = {
 }
 
 
-def military(game: Game) -> None:
-    """Check for victory at the end of a turn (R172)."""
-    _declare(game, "turn_end")
-
-
-def economic(game: Game) -> None:
-    """Check for victory at the end of a round (R173.1)."""
-    _declare(game, "round_end")
-
-
-def _declare(game: Game, moment: str) -> None:
-    won = game.rules.q.victory(game, moment)
-    if won is not None:
-        game.finish(*won)
-
-
 def victory(game: Game, moment: str) -> tuple[str, str] | None:
     """Return (side, reason): by enemy capitals after a turn, by combined production after a round (R170, R171,
     R173)."""
@@ -39,7 +24,7 @@ def victory(game: Game, moment: str) -> tuple[str, str] | None:
         why = _by_capitals(game, side) if moment == "turn_end" else _by_production(game, side)
         if why:
             return side, why
-    return None
+    return by_goals(game, moment)
 
 
 def _by_capitals(game: Game, side: str) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...battle.volley import ATTACKER, DEFENDER, Clear, Helpless, Leave, Pick, Repeat, Volley
 from ...core.picks import UnitEdit, When, beside, facing_no
-from ...engine import economy, losing, moving, standard, territory
+from ...engine import economy, losing, moving, obligations, research, standard, territory, victory
 from ...engine.movement import COMBAT
 from ...rules import points
 from ...rules.draft import Draft
@@ -47,21 +47,24 @@ AIR_SUPREMACY = {
 #: R21: one attacking artillery raises one attacking infantry or tank to 3.
 SUPPORT = UnitEdit(SUPPORTED, "attack", "least", 3, When(per=SUPPORTING), text="artillery support")
 
+#: What serves weapons development only.
+RESEARCH = ("sequence breakthrough", "offer develop", "query research", "query research_aims", "query development")
 #: The points that this edition does not honor, each with a sentence for players.
 NOT_HERE = {
     "offer noncombat_move": "1914 has only one movement phase",
     "offer defense": "in 1914, defenders are not asked anything between rounds of combat",
-    "sequence breakthrough": "1914 has no weapons development",
+    **dict.fromkeys(RESEARCH, "1914 has no weapons development"),
     "sequence raid": "1914 has no strategic bombing raids",
-    "query development": "1914 has no weapons development",
     "query entry_fee": "in 1914, entering a territory costs nothing",
-    "query production": "in 1914, the number of new units is not limited by territory",
     "query retreats": "in 1914, land units do not retreat from combat",
     "query withdrawals": "in 1914, submarines submerge where they are",
     "query submarine_damage": "in 1914, dice decide what submarines destroy",
 }
 #: Through what points come into play that are not always asked.
-WAYS = dict.fromkeys(("table missions", "query missions", "query mission_limit"), ("sequence raid",))
+WAYS = {
+    **dict.fromkeys(("table missions", "query missions", "query mission_limit"), ("sequence raid",)),
+    **dict.fromkeys(RESEARCH, ("step turn.develop",)),
+}
 
 
 def great_war(draft: Draft, scenario: str) -> None:
@@ -111,7 +114,7 @@ def _facts(draft: Draft) -> None:
 def _turn(draft: Draft) -> None:
     """Add the five phases (R14), entering, conquest, income, and the checks after a turn."""
     draft.step("turn_start", "muster", politics.muster)
-    draft.step("turn", "purchase", purchase, text="purchase and repair units")
+    draft.step("turn", "purchase", economy.purchase, text="purchase and repair units")
     draft.step("turn", "move", movement, text="movement")
     draft.step("turn", "combat", combat.combat, text="combat")
     draft.step("turn", "mobilize", mobilize, text="mobilize new units")
@@ -124,12 +127,13 @@ def _turn(draft: Draft) -> None:
     draft.step("combat", "sea", combat.sea_combat, text="sea combat")
     draft.step("combat", "assaults", combat.assaults, text="amphibious assaults")
     draft.step("combat", "land", combat.land_combat, text="land combat")
+    draft.step("breakthrough", "weapon", research.weapon, text="weapons development roll")
     draft.step("conquest", "plunder", control.plunder)
     draft.step("conquest", "give_back", territory.give_back)
     draft.step("income", "production", economy.production_income, text="income from controlled territories")
     draft.step("income", "submarines", mobilizing.submarine_warfare, text="unrestricted submarine warfare")
     draft.step("turn_end", "revolution", ending.revolution)
-    draft.step("turn_end", "victory", ending.declare)
+    draft.step("turn_end", "victory", victory.after_turn)
     for at in ("purchase", "place"):
         draft.offer(
             at, "submarine_warfare", "declare unrestricted submarine warfare",
@@ -184,7 +188,7 @@ def _answers(draft: Draft) -> None:
         "at_war": politics.at_war,
         "allied": politics.allied,
         "turn_order": ending.turn_order,
-        "victory": ending.victory,
+        "victory": victory.by_goals,
         "may_move": ways.may_move,
         "land_step": ways.land_step,
         "sea_step": ways.sea_step,
@@ -197,16 +201,19 @@ def _answers(draft: Draft) -> None:
         "may_unload": ways.may_unload,
         "landing_waits": ways.landing_waits,
         "may_leave": ways.may_leave,
-        "may_end": ways.may_end,
-        "advised_move": ways.advised_move,
+        "may_end": obligations.may_end,
+        "advised_move": obligations.advised_move,
         "entry_fee": entry_fee,
         "missions": missions,
         "room_for": room_for,
-        "for_sale": mobilizing.for_sale,
         "may_produce": mobilizing.may_produce,
         "placement": mobilizing.placement,
+        "production": mobilizing.no_limit,
         "new_owner": control.new_owner,
         "loss_order": losing.loss_order,
+        "research": research.research,
+        "research_aims": research.research_aims,
+        "development": research.development,
     }
     for query in points.QUERIES:
         answer: Callable[..., Any] | None = own.get(query) or getattr(standard, query, None)
@@ -227,12 +234,6 @@ def missions(game: Game, stack: object, space: str) -> tuple[str, ...]:
 def room_for(game: Game, stack: object, space: str) -> None:
     """A space may contain any number of units."""
     return None
-
-
-def purchase(game: Game) -> Flow:
-    """Phase 1 (R14.1)."""
-    mobilizing.repair(game)
-    yield from economy.purchase(game)
 
 
 def movement(game: Game) -> Flow:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ...battle.volley import ATTACKER, DEFENDER, Side
 from ...core.decisions import Choose, Decision, Option, PickSpace, PickUnits
 from ...core.forces import Force, total
-from ...engine import fighting, offers
+from ...engine import fighting
 from ...engine.battles import Battle, fight
 from ...engine.board import contested, having, hostile
 from ...engine.leaving import submarines
@@ -33,11 +33,7 @@ STAY, BREAK_OFF = "press on", "break off"
 def combat(game: Game) -> Flow:
     """Run the steps of the sequence `combat` in order: phase 3 (R17)."""
     provoked_by_landings(game)
-    yield from offers.made(game, "combat")
-    for step in game.rules.sequence("combat"):
-        flow = step.what(game)
-        if flow is not None:
-            yield from flow
+    yield from fighting.combat(game)
 
 
 # --- at sea -----------------------------------------------------------------------------------------------------------

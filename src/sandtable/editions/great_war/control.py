@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...engine import territory
 from ...engine.board import contested, hostile
 from ...engine.memory import BOUGHT, CONTESTED
-from .minors import PATRONS
+from ...engine.minors import PATRONS
 
 if TYPE_CHECKING:
     from ...core.decisions import Move

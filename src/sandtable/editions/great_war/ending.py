@@ -21,25 +21,6 @@ declare_event("revolution_declined", "{power} declines the revolution; it can no
 points.declare(points.DECISIONS, "revolution", "confirm: does the revolution happen?")
 
 
-def declare(game: Game) -> None:
-    """Check for victory at the end of a turn."""
-    won = game.rules.q.victory(game, "turn_end")
-    if won is not None:
-        game.finish(*won)
-
-
-def victory(game: Game, moment: str) -> tuple[str, str] | None:
-    """Return (side, reason): a side wins after the turn of its power in `goals` with enough capitals (R108 to R110)."""
-    for side, row in game.rules.tables["goals"].items():
-        if row["after"] != game.state.power:
-            continue
-        sides, owner = game.rules.side_of, game.state.owner
-        held = [s for s in row["of"] if owner.get(s) is not None and sides[str(owner[s])] == side]
-        if len(held) >= row["hold"] and any(s in held for s in row["one_of"]):
-            return side, f"they hold {' and '.join(held)}"
-    return None
-
-
 def revolution(game: Game) -> Flow:
     """Check for the revolution at the end of the power's turn (R112, R113, R116)."""
     state, rules = game.state, game.rules

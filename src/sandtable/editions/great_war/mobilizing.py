@@ -8,42 +8,18 @@ from ...core.decisions import Decision, PickUnits
 from ...core.errors import No
 from ...core.events import declare_event
 from ...core.forces import Force, Stack
+from ...engine import bases
 from ...engine.board import contested, enemy_ships, production
 from ...rules import points
 from .control import settle
 from .politics import UNRESTRICTED
-from .ways import base_zones
 
 if TYPE_CHECKING:
     from ...engine.game import Flow, Game
 
-declare_event("repaired", "{power} repairs {force} in {space}")
 declare_event("replaced", "{power} replaces {force} in {space} with 1 infantry")
 declare_event("hunted", "{hunter} submarines roll {dice}: {power} loses {ipcs:IPC}")
 points.declare(points.DECISIONS, "army", "pick_units: the unit that is replaced by one infantry")
-
-
-def repair(game: Game) -> None:
-    """Repair damaged battleships adjacent to a naval base that their power controls, free of charge (R24.1, R139)."""
-    state, power = game.state, game.state.power
-    zones = {z for b in _own_bases(game, power) for z in base_zones(game, b)}
-    for zone in sorted(zones):
-        for stack, n in list(state.at(zone).items()):
-            if stack.owner == power and stack.cond.damage:
-                state.turn_into(zone, stack, stack.cond._replace(damage=0), n)
-                game.emit("repaired", power=power, force={stack: n}, space=zone)
-
-
-def _own_bases(game: Game, power: str) -> list[str]:
-    """Return the naval bases with the emblem of a power in territories it controls (R86)."""
-    spaces, owner = game.rules.spaces, game.state.owner
-    return [b for b in game.rules.tables["bases"] if spaces[b].owner == power and owner.get(b) == power]
-
-
-def for_sale(game: Game, power: str) -> dict[str, int]:
-    """Return all units, with tanks from round 4 on (R22, R84); before round 1, those of round 1."""
-    calendar, round = game.rules.tables["calendar"], max(1, game.state.round)
-    return {u: 999 for u in game.rules.units if game.stats(power, u).cost > 0 and round >= calendar.get(u, 0)}
 
 
 NOT_CONTROLLED = No("you cannot mobilize units in {space}: you do not control it", "place")
@@ -62,7 +38,7 @@ def placement(game: Game, power: str, type: str) -> list[str]:
     """Return where new units may be mobilized: mobilization areas, or naval bases for ships (R85, R86)."""
     rules, owner = game.rules, game.state.owner
     if game.stats(power, type).kind == "sea":
-        zones = dict.fromkeys(z for b in _own_bases(game, power) for z in base_zones(game, b))
+        zones = bases.served(game, power)
         among = rules.switch("ships_placed_among_enemies")
         return [z for z in zones if among or not enemy_ships(game, power, z)]
     out = []
@@ -75,6 +51,10 @@ def placement(game: Game, power: str, type: str) -> list[str]:
         if owner.get(space) == power or fought_for:
             out.append(space)
     return out
+
+
+def no_limit(game: Game, power: str, space: str) -> None:
+    """The number of new units is not limited by territory (R85)."""
 
 
 def minimum_army(game: Game) -> Flow:

@@ -8,6 +8,7 @@ from ...core.decisions import Move
 from ...core.errors import No
 from ...core.events import declare_event
 from ...core.forces import Stack
+from ...engine.bases import active, at_base, base_zones
 from ...engine.board import (
     COMBAT,
     allowance,
@@ -21,7 +22,7 @@ from ...engine.board import (
     way_cost,
 )
 from ...engine.contested import bound
-from ...engine.memory import ENTERED, NEUTRAL_POWERS, OUT, OWNERS, WAS_CONTESTED, turn_memory
+from ...engine.memory import NEUTRAL_POWERS, OUT, OWNERS, WAS_CONTESTED, turn_memory
 from ...engine.minors import aligned, sleeping
 from ...engine.movement import PASS, STOP, Mover, usable_transport
 from ...engine.moving import Units
@@ -123,40 +124,6 @@ def take(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
     if hostile(game, power, space) and not enemy_fighters(game, power, space):
         if any("captures" in game.unit(s, space).tags for s, _ in units):
             yield from capture(game, space, power)
-
-
-# --- what must be attacked --------------------------------------------------------------------------------------------
-
-
-def owed(game: Game, mover: Mover) -> tuple[str, Move] | None:
-    """Return a territory that the active power must still attack this turn (R18), with a move that does so."""
-    state, power = game.state, game.state.power
-    for row in game.rules.tables["obligations"].values():
-        space = row["space"]
-        if (row["power"], row["round"]) != (power, state.round) or space in ENTERED.get(state):
-            continue
-        best: Move | None = None
-        for start in game.rules.land_near[space]:
-            for stack in state.at(start):
-                if stack.owner == power and "captures" in game.unit(stack, start).tags:
-                    for option in mover.options(start, stack):
-                        if option.path[-1] == space and (best is None or option.most > best.units[0][1]):
-                            best = option.move()
-        if best is not None:
-            return space, best
-    return None
-
-
-def may_end(game: Game, mover: Mover) -> No | None:
-    """Refuse to end the move while a mandatory attack is still possible (R18)."""
-    found = owed(game, mover)
-    return No(f"{game.state.power} must attack {found[0]} this turn", "obligation") if found else None
-
-
-def advised_move(game: Game, phase: str) -> Move | None:
-    """Return a move the power must make, before any other."""
-    found = owed(game, Mover(game, phase))
-    return found[1] if found else None
 
 
 # --- fighters ---------------------------------------------------------------------------------------------------------
@@ -361,27 +328,6 @@ def sea_step(game: Game, stack: Stack, start: str, space: str, phase: str) -> st
             return closed
     stops = game.rules.switch("hostile_zones_stop_ships") and game.rules.q.hostile_zone(game, power, space)
     return STOP if stops or (game.rules.switch("base_moves") and miners(game, power, space)) else PASS
-
-
-def base_zones(game: Game, base: str) -> tuple[str, ...]:
-    """Return the sea zones that a naval base serves and mines (R42, R43)."""
-    if game.rules.switch("bases_serve_touching_zones"):
-        return tuple(game.rules.sea_near[base])
-    return tuple(game.rules.tables["bases"][base]["zones"])
-
-
-def active(game: Game, base: str) -> str | None:
-    """Return the power of a naval base, unless an enemy has captured its territory (R44)."""
-    power, holder = game.rules.spaces[base].owner, game.state.owner.get(base)
-    if power is None or (holder is not None and game.rules.side_of[holder] != game.rules.side_of[power]):
-        return None
-    return power
-
-
-def at_base(game: Game, stack: Stack, zone: str) -> bool:
-    """Return whether a ship is adjacent to an active naval base of its side."""
-    friends = game.friends(stack.owner)
-    return any(active(game, b) in friends and zone in base_zones(game, b) for b in game.rules.tables["bases"])
 
 
 def miners(game: Game, power: str, zone: str) -> list[str]:

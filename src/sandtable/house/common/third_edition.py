@@ -85,8 +85,11 @@ def no_fire_at_overflight(draft: Draft, option: Options) -> None:
 
 @house_rule("common.third_edition_units", "Third Edition Units", editions=CLASSIC, default=False)
 def third_edition_units(draft: Draft, option: Options) -> None:
-    """Antiaircraft guns cost 8 IPCs, aircraft carriers cost 15 IPCs, and bombers move 5 (classic.R204)."""
+    """Antiaircraft guns cost 8 IPCs and defend at 1, aircraft carriers cost 15 IPCs, and bombers move 5
+    (classic.R204)."""
     draft.set("units.antiaircraft_gun.cost", 8)
+    draft.set("units.antiaircraft_gun.defense", 1)
+    draft.include("units.antiaircraft_gun.tags", "defends")
     draft.set("units.aircraft_carrier.cost", 15)
     draft.set("units.bomber.move", 5)
 

@@ -11,7 +11,7 @@ from ...core.errors import Illegal, No
 from ...core.forces import Force, Stack, add, total
 from ...engine import leaving
 from ...engine.battles import Battle, depart
-from ...engine.board import cargo_room, deck_room, enemy_ships, friendly
+from ...engine.board import cargo_room, deck_room, friendly
 from ...engine.fighting import still_to_fight
 from ...engine.leaving import fighting_for
 from ...engine.memory import OWNERS, turn_memory

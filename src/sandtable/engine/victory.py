@@ -1,0 +1,48 @@
+"""Victory by territories that a side holds (table `goals`), in every edition."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+def after_turn(game: Game) -> None:
+    """Check for victory at the end of a turn."""
+    _declare(game, "turn_end")
+
+
+def after_round(game: Game) -> None:
+    """Check for victory at the end of a round."""
+    _declare(game, "round_end")
+
+
+def _declare(game: Game, moment: str) -> None:
+    won = game.rules.q.victory(game, moment)
+    if won is not None:
+        game.finish(*won)
+
+
+def by_goals(game: Game, moment: str) -> tuple[str, str] | None:
+    """Return (side, reason) for a side that reaches its row of `goals`: after the turn of the power named, or after the
+    last turn of a round if it names none (great_war.R108 to R110).
+
+    It wins with at least `hold` territories of the list `of`, one of them in `one_of` if that is given.
+    """
+    if moment != "turn_end":
+        return None
+    for side, row in game.rules.tables["goals"].items():
+        if (row.get("after") or game.state.order[-1]) != game.state.power:
+            continue
+        held = [s for s in row["of"] if held_by(game, s) == side]
+        one_of = row.get("one_of")
+        if len(held) >= row["hold"] and (not one_of or any(s in held for s in one_of)):
+            return side, f"they hold {' and '.join(held)}"
+    return None
+
+
+def held_by(game: Game, space: str) -> str:
+    """Return the side that controls a space; empty for nobody."""
+    owner = game.state.owner.get(space)
+    return game.rules.side_of.get(owner, "") if owner else ""

@@ -1,0 +1,176 @@
+"""Small rules for the points of the board, modelled on rules to come; each is about as long as its sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from sandtable.rules.draft import Draft
+from sandtable.rules.rule import Options, Rule
+
+if TYPE_CHECKING:
+    from sandtable.engine.game import Flow, Game
+
+BOTH, CLASSIC, GREAT_WAR = ("classic", "great_war"), ("classic",), ("great_war",)
+EXAMPLES: list[Rule] = []
+
+
+def rule(*editions: str) -> Callable[[Callable[[Draft], Any]], Callable[[Draft], Any]]:
+    """Make a rule without options of a function of the draft."""
+
+    def made(change: Callable[[Draft], Any]) -> Callable[[Draft], Any]:
+        def apply(draft: Draft, option: Options) -> None:
+            change(draft)
+
+        name, text = change.__name__, (change.__doc__ or "").strip()
+        EXAMPLES.append(Rule(f"k5.{name}", name.title(), apply, text=text, editions=editions, default=False))
+        return change
+
+    return made
+
+
+# --- points that only one edition kept --------------------------------------------------------------------------------
+
+
+@rule(*BOTH)
+def war_loan(draft: Draft) -> None:
+    """At the start of the combat phase, a power with less than 6 IPCs may take 5 IPCs."""
+
+    def lend(game: Game) -> Flow:
+        game.state.ipcs[game.state.power] += 5
+        game.emit("income", power=game.state.power, ipcs=5, why="war loan")
+        yield from ()
+
+    draft.offer("combat", "loan", "take a loan", lend, lambda game: game.state.ipcs[game.state.power] < 6)
+
+
+@rule("classic")
+def late_bombers(draft: Draft) -> None:
+    """Bombers are sold from round 3 on."""
+    draft.add("calendar.bomber", 3)
+
+
+@rule("classic")
+def barbarossa(draft: Draft) -> None:
+    """Germany must attack Karelia in round 1."""
+    draft.add("obligations.Barbarossa", {"power": "Germany", "round": 1, "space": "Karelia S.S.R."})
+
+
+@rule("classic")
+def turkey(draft: Draft) -> None:
+    """Turkey, with 2 infantry, joins the United Kingdom when it is entered (smith.na_germany_allied_neutral)."""
+    draft.add("minors.Turkey", {"home": "Turkey", "colonies": [], "army": {"infantry": 2}, "aligned": "United Kingdom"})
+
+
+@rule("classic")
+def pearl_harbor(draft: Draft) -> None:
+    """The United States has a naval base in Hawaii."""
+    draft.add("bases.Hawaiian Islands", {})
+
+
+@rule("classic")
+def dominions(draft: Draft) -> None:
+    """The United Kingdom may place land units in Australia."""
+    draft.add("mobilization.United Kingdom", ["Australia"])
+
+
+@rule("classic")
+def two_cities(draft: Draft) -> None:
+    """The Axis win after Japan's turn if they hold two of Karelia, India, and the Caucasus."""
+    draft.add("goals.axis", {"after": "Japan", "hold": 2, "of": ["Karelia S.S.R.", "India", "Caucasus"]})
+
+
+# --- research ---------------------------------------------------------------------------------------------------------
+
+
+@rule("classic")
+def directed_research(draft: Draft) -> None:
+    """Dice may be aimed at a technology that some power has; each power that has it takes 1 IPC off
+    (smith.directed_research)."""
+
+    def owners(game: Game, aim: str) -> int:
+        return sum(aim in held for held in game.state.techs.values())
+
+    draft.modify(
+        "research_aims",
+        lambda answer, game: ["", *(t for t in game.rules.technologies if owners(game, t))],
+        "replace",
+    )
+    draft.modify(
+        "research", lambda answer, game, aim: answer._replace(price=answer.price - owners(game, aim)) if aim else answer
+    )
+
+
+@rule("classic")
+def weapons_table(draft: Draft) -> None:
+    """Row 5 offers Heavy Bombers, Jet Power, or Long-Range Aircraft; a second discovery of Heavy Bombers raises them to
+    3 dice (smith.weapons_table, smith.tech_heavy_bombers)."""
+    for name in ("heavy_bombers", "jet_power", "long_range_aircraft"):
+        draft.set(("technologies", name, "die"), 5)
+    again = draft.capability(
+        "heavy_bombers_2", "Heavier Bombers", "Your bombers roll 3 dice.", die=5, after=["heavy_bombers"]
+    )
+    again.lift("bomber", attack_dice=3)
+
+
+@rule("classic")
+def improved_labs(draft: Draft) -> None:
+    """A power with Improved Labs has one free research attempt in each turn (smith.tech_improved_labs)."""
+    draft.capability("improved_labs", "Improved Labs", "You roll one free die for weapons development.", die=6)
+
+    def free(answer: Any, game: Game, power: str) -> Any:
+        return answer._replace(free=answer.free + 1) if game.holds(power, "improved_labs") else answer
+
+    draft.modify("research", free)
+
+
+@rule("classic")
+def four_two_rule(draft: Draft) -> None:
+    """Dice are aimed; the first purchase is at least 4, the second 2 with certain success (enhanced.four_two_rule)."""
+    from sandtable.engine.research import tries
+
+    def terms(answer: Any, game: Game, power: str, aim: str) -> Any:
+        again = tries(game, power, aim)
+        return answer._replace(least=2, automatic=2) if again else answer._replace(least=4)
+
+    draft.modify("research_aims", lambda answer, game: list(game.rules.technologies), "replace")
+    draft.modify("research", terms)
+
+
+@rule("classic")
+def researchers(draft: Draft) -> None:
+    """Researchers stay until a breakthrough; there are two charts (anniversary research_tokens_and_charts)."""
+    draft.modify("research", lambda answer: answer._replace(stays=True))
+    for name in ("rockets", "super_submarines", "industrial_technology"):
+        draft.set(("technologies", name, "chart"), "land and factories")
+
+
+@rule("classic")
+def espionage(draft: Draft) -> None:
+    """Once per turn, a power may roll a die to steal a technology: on a 6 it does (smith.tech_espionage)."""
+    from sandtable.engine.memory import turn_memory
+    from sandtable.engine.research import gain
+
+    spied = turn_memory("k5_spied", bool, "the spies have been sent out in this turn")
+
+    def there(game: Game) -> list[str]:
+        mine = game.state.techs[game.state.power]
+        return sorted({t for held in game.state.techs.values() for t in held if t not in mine})
+
+    def spy(game: Game) -> Flow:
+        spied.set(game.state, True)
+        if game.dice.roll(1)[0] == 6:
+            gain(game, game.state.power, there(game)[0])
+        yield from ()
+
+    draft.offer("develop", "spy", "send out spies", spy, lambda game: not spied.get(game.state) and bool(there(game)))
+
+
+@rule("great_war")
+def arms_race(draft: Draft) -> None:
+    """1914 with weapons development: better artillery."""
+    from sandtable.engine.research import develop
+
+    better = draft.capability("better_artillery", "Better Artillery", "Your artillery attacks at 4.", die=1)
+    better.lift("artillery", attack=4)
+    draft.step("turn", "develop", develop, before="purchase", text="develop weapons")
