@@ -148,18 +148,19 @@ def test_an_island_is_attacked_from_its_zone_for_nothing() -> None:
 
 
 def test_a_tank_goes_back_after_the_battle() -> None:
-    units = {"Eastern Europe": {"Germany": "1 tank, 1 infantry"}, "Ukraine S.S.R.": {RED: "1 infantry"}}
+    units = {"Eastern Europe": {"Germany": "1 tank, 2 infantry"}, "Ukraine S.S.R.": {RED: "1 infantry"}}
     for rule, back in (("blitz_back", True), ("straits", False)):
         game = play(rule, "Germany", "combat_move", units, dice=[1, 6, 6], owners={"Ukraine S.S.R.": RED})
         tell(game, "1 tank, 1 infantry: Eastern Europe > Ukraine S.S.R.")
         if back:
-            refused(game, "1 tank: Ukraine S.S.R. > Eastern Europe", "must fight")
+            with pytest.raises(Illegal, match="must fight"):
+                game.answer(way(game, "1 tank: Ukraine S.S.R. > Eastern Europe"))
             assert not ends(game, "Ukraine S.S.R.", "tank")
         end_moves(game)
-        assert in_phase(game, "noncombat") == back
+        assert ("Eastern Europe" in ends(game, "Ukraine S.S.R.", "tank")) == back
         if back:
             tell(game, way(game, "1 tank: Ukraine S.S.R. > Eastern Europe"))
-            assert at(game, "Eastern Europe") == {"tank": 1}
+            assert at(game, "Eastern Europe") == {"tank": 1, "infantry": 1}
 
 
 # Sea zones
