@@ -79,7 +79,7 @@ def test_watch_one_game(run: Run) -> None:
     assert (code, err) == (0, "")
     assert "Round 1\n" in out and "Round 2\n" in out
     assert "income: Soviet Union " in out
-    assert "in round 2: the game reached its limit of 2 rounds" in out
+    assert "in round 2: the limit of 2 rounds is reached" in out
     assert "\x1b" not in out
 
 
@@ -175,12 +175,12 @@ def test_rules_why(run: Run) -> None:
     assert [link["rule"] for link in found["chain"]] == ["classic", "common.low_luck"]
     assert data(run, "rules", "why", "classic", "units.submarine.cost", "--rules", "common.low_luck")["value"] == 8
     code, out, _ = run("rules", "why", "classic", "turn.develop", "--rules", "common.no_technology")
-    assert code == 0 and "The turn no longer has the step “develop”." in out
+    assert code == 0 and "The step “develop” in the turn is removed." in out
 
 
 def test_rules_explain(run: Run) -> None:
     found = data(run, "rules", "explain", "classic", "--rules", "common.low_luck", "common.no_technology")
-    assert found["rules"]["common.no_technology"] == ["The turn no longer has the step “develop”."]
+    assert found["rules"]["common.no_technology"] == ["The step “develop” in the turn is removed."]
     code, out, _ = run("rules", "explain", "classic", "--rules", "common.bid")
     assert code == 0 and "No changes with these options." in out
     assert "Name some with --rules" in run("rules", "explain", "classic")[1]

@@ -91,7 +91,7 @@ def test_odds_and_play_know_variants(run: Run, ours: Path, monkeypatch: pytest.M
 def test_a_rule_in_a_file_is_shown(run: Run, ours: Path) -> None:
     code, out, _ = run("rules", "show", ours.with_name("cheap.toml"))
     assert code == 0
-    assert "Submarine cost is 6 instead of 8." in out
+    assert "Submarines cost 6 IPCs instead of 8." in out
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sandtable.core.dice import FixedDice
-from sandtable.core.errors import Illegal, OutOfDice, RuleFault, Unknown
+from sandtable.core.errors import Illegal, OutOfDice, RuleError, RuleFault, Unknown
 from sandtable.engine import save
 from sandtable.engine.game import Game, Header
 from sandtable.rules import registry
@@ -298,3 +298,6 @@ def test_only_a_rule_that_is_on_and_not_needed_can_be_left_out() -> None:
     game = Game.new("classic", ["tests.breaks_a_step"])
     with pytest.raises(Unknown, match=r"common\.low_luck"):
         game.without("common.low_luck")
+    game = Game.new("classic", ["gemmell.*"])
+    with pytest.raises(RuleError, match=r"gemmell\.atomic_research"):
+        game.without("gemmell.atomic_research")

@@ -191,7 +191,7 @@ def test_a_volley_is_amended_field_by_field() -> None:
     rules = ruleset(change)
     assert next(s.what for s in rules.sequence("land_battle") if s.name == name) == volley._replace(rounds=(3, 3))
     (text,) = words(change)
-    assert "has rounds" in text
+    assert text.endswith("happens in the third round of combat.")
     assert [e.kind for e in rules.why(f"land_battle.{name}.rounds")][-1] == "amend"
 
 

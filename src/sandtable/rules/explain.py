@@ -121,7 +121,8 @@ def _amended(edit: Edit, tables: Tables) -> str:
     if edit.text:
         return f"the step “{plain(step)}” {_sequence(edit)} changes{_as_told(edit)}"
     if field == "rounds":
-        return f"the step “{plain(step)}” {_sequence(edit)} happens {window_text(edit.detail, 'combat') or 'in every round'}"
+        when = window_text(edit.detail, "combat") or "in every round of combat"
+        return f"the step “{plain(step)}” {_sequence(edit)} happens {when}"
     now, was = told(edit.detail, tables), told(edit.before, tables)
     return f"the step “{plain(step)}” {_sequence(edit)} has {plain(field)} {now} instead of {was}"
 
