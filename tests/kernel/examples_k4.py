@@ -88,7 +88,7 @@ def rail_movement(draft: Draft) -> None:
 
 
 def islands_from_the_air(draft: Draft) -> None:
-    """Smith: going from the zone around an island into the attack on it costs a plane nothing (air_assault_of_islands)."""
+    """Smith: from the zone around an island, the attack on it costs a plane nothing (air_assault_of_islands)."""
 
     def cost(answer: int, game: Game, stack: Stack, start: str, space: str, phase: str) -> int:
         attack = phase == "combat" and game.rules.spaces[space].island and hostile(game, stack.owner, space)
@@ -211,6 +211,15 @@ def veterans(draft: Draft) -> None:
     draft.when(owner="nobody", place="Switzerland").lift("infantry", defense=3)
 
 
+def partisans(draft: Draft) -> None:
+    """Smith: units of nobody defend a territory against whoever attacks it (smith.neutral_territories, in short)."""
+
+    def enemies(answer: frozenset[str], game: Game, power: str, space: str) -> frozenset[str]:
+        return answer | {"nobody"} if power != "nobody" else answer
+
+    draft.modify("enemies", enemies)
+
+
 def tough_bombers(draft: Draft) -> None:
     """A modifier of the query works as an edit does."""
 
@@ -226,6 +235,6 @@ EXAMPLES = [
     for change in (
         heavy_ships, tokyo_express, mobile_industry, railway, rail_movement, islands_from_the_air, blitz_back, straits,
         silent_submarines, kamikaze, carriers_to_come, raids_first, mechanized_infantry, paratroopers, ports_shelter,
-        veterans, tough_bombers,
+        veterans, partisans, tough_bombers,
     )
 ]  # fmt: skip

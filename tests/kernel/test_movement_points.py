@@ -111,6 +111,26 @@ def test_units_of_nobody_have_numbers_friends_and_foes() -> None:
     assert not game.rules.q.attackers(game, "Switzerland", RED)
 
 
+def test_units_of_nobody_defend_and_fall_without_a_question() -> None:
+    units = {"Russia": {RED: "3 infantry"}}
+    game = play("partisans", RED, "combat_move", units, dice=[1, 6, 6, 6, 6, 1, 1, 1, 6, 6, 6, 6, 6],
+                owners={"Ukraine S.S.R.": "Germany", "Karelia S.S.R.": "Germany"})  # fmt: skip
+    for kind in ("infantry", "tank"):
+        game.state.put("Karelia S.S.R.", Stack("nobody", kind), 1)
+    tell(game, "3 infantry: Russia > Karelia S.S.R.")
+    if in_phase(game, "combat"):
+        tell(game, "done")
+    asked = set()
+    while game.battle is not None and game.decision:
+        asked.add((game.decision.power, game.decision.kind))
+        advice = game.decision.advice
+        tell(game, advice() if callable(advice) else advice)
+    assert asked <= {(RED, "retreat"), (RED, "casualties")}
+    assert {e["power"] for e in happened(game, "lost")} == {"nobody"}
+    assert game.state.owner["Karelia S.S.R."] == RED
+    assert not [f for f in Watch(game).faults() if "nobody" in f]
+
+
 # Allowance, cost, routes
 
 
@@ -190,11 +210,9 @@ FAR = {"Wake Island": {"Japan": "1 fighter"}, "Hawaiian Islands Sea Zone": {US: 
 
 
 def test_fighters_that_need_not_land_fly_one_way() -> None:
-    owners = {s: US for s in ("Midway", "Hawaiian Islands", "Caroline Islands", "Okinawa", "Philippines")}
+    owners = dict.fromkeys(("Midway", "Hawaiian Islands", "Caroline Islands", "Okinawa", "Philippines"), US)
     game = play("kamikaze", "Japan", "combat_move", FAR, owners=owners)
-    kamikaze = {z for z in ends(game, "Wake Island", "fighter")}
     game.state.turn_into("Wake Island", Stack("Japan", "fighter"), Condition(2), 1)
-    assert "Hawaiian Islands Sea Zone" in kamikaze
     assert "Hawaiian Islands Sea Zone" in ends(game, "Wake Island", "fighter")
     plain = position("Japan", "combat_move", FAR, owners=owners)
     plain.state.turn_into("Wake Island", Stack("Japan", "fighter"), Condition(2), 1)

@@ -74,9 +74,11 @@ def _choose(game: Game, battle: Battle, volley: Volley, side: Side, lives: Force
         return sensible_losses(game, battle, side, lives, hits)
 
     keep = sparing.Keeping(game, battle, volley.keep, side, lives) if volley.keep else None
-    owners = tuple(dict.fromkeys(s.owner for s in lives))
-    if volley.picks == "firer":
+    owners = tuple(dict.fromkeys(s.owner for s in lives if s.owner in game.rules.powers))
+    if volley.picks == "firer" and battle.power(volley.side) in game.rules.powers:
         return (yield question(battle.power(volley.side)))
+    if not owners:  # units of nobody: nobody is there to decide
+        return keep.obey(advice()) if keep else advice()
     if len(owners) == 1:
         return (yield question(owners[0]))
     answers = yield Together(tuple(question(p) for p in owners))

@@ -105,7 +105,7 @@ def _shot_down(game: Game, power: str, space: str, flying: Force) -> Flow:
 def _awaited(game: Game, power: str, space: str) -> bool:
     """Return whether aircraft that entered before wait there to attack: the guns fire at them, the first group, in their
     battle (classic.R97.1, R97.4)."""
-    return any(s.owner == power and game.rules.units[s.type].kind == "air" for s in game.state.at(space))
+    return any(s.owner == power and game.unit(s, space).kind == "air" for s in game.state.at(space))
 
 
 def take_undefended(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:

@@ -114,7 +114,8 @@ class Game:
         self.hashes: list[tuple[int, str]] = []
         self.battle: Any = None  # the current battle, for user interfaces and players
         self.listening, self.recording = listening, recording
-        self._stats: dict[str, _Numbers] = {}
+        self._stats: dict[str, _Numbers] = {}  # by space, if some numbers depend on it
+        self._numbers = _Numbers(self, "")
         self._foes: dict[str, frozenset[str]] = {}
         self._friends: dict[str, frozenset[str]] = {}
         self._enemies: dict[tuple[str, str], frozenset[str]] = {}
@@ -306,18 +307,19 @@ class Game:
         `power` may be a name that is no power, for units of nobody. Without a `space`, edits for certain places are
         left out.
         """
-        return self.units_at(space)[power][type]
+        return (self.units_at(space) if self.rules.placed else self._numbers)[power][type]
 
     def unit(self, stack: Stack, space: str = "") -> UnitType:
         """Return the numbers of these units now, in this space."""
-        return self.units_at(space)[stack.owner][stack.type]
+        return (self.units_at(space) if self.rules.placed else self._numbers)[stack.owner][stack.type]
 
     def units_at(self, space: str = "") -> Mapping[str, Mapping[str, UnitType]]:
         """Return the numbers of all units in a space by owner and type, for loops; found once until `changed`."""
-        key = space if self.rules.placed else ""
-        found = self._stats.get(key)
+        if not self.rules.placed or not space:
+            return self._numbers
+        found = self._stats.get(space)
         if found is None:
-            found = self._stats[key] = _Numbers(self, key)
+            found = self._stats[space] = _Numbers(self, space)
         return found
 
     def holds(self, power: str, capability: str) -> bool:
@@ -356,6 +358,7 @@ class Game:
     def changed(self) -> None:
         """Clear cached results; call this after any change of technologies, relations between powers, or control of
         spaces."""
+        self._numbers = _Numbers(self, "")
         self._stats, self._foes, self._friends, self._enemies, self.found = {}, {}, {}, {}, {}
 
     # --- snapshots, undo, resuming ------------------------------------------------------------------------------------

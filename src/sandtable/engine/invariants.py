@@ -90,7 +90,7 @@ def _stack(game: Game, space: str, land: bool, stack: Stack, n: int) -> Iterator
     unit = game.unit(stack, space) if stack.type in game.rules.units else None
     if n < 1:
         yield f"there are {n} {stack.type} in {space}"
-    if unit is None or stack.owner not in game.rules.powers:
+    if unit is None or not stack.owner:
         yield f"unknown unit {stack.type} of {stack.owner} in {space}"
         return
     if unit.kind != "air" and (unit.kind == "sea") == land:

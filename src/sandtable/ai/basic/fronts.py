@@ -35,6 +35,7 @@ class Fronts:
 
     def __init__(self, game: Game, power: str, fresh: int = 0) -> None:
         """`fresh` units will be placed in the capital at the end of the turn."""
+        self.numbers = game.units_at()[power]
         self.game, self.power = game, power
         self.ground = Ground(game, power)
         self.capital, self.fresh = game.rules.powers[power].capital, fresh
@@ -85,7 +86,7 @@ class Fronts:
 
     def _part(self, space: str, part: float) -> dict[Stack, int]:
         """Return part of the rest of a stack: a share of each type, and a unit to hold the space if others stay."""
-        units, left = self.game.units_at(space)[self.power], self.left[space]
+        units, left = self.numbers, self.left[space]
         out = {
             s: min(n, round(part * n + 0.01) or (1 if part < 0.5 and len(left) == 1 else 0)) for s, n in left.items()
         }
