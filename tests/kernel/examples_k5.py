@@ -174,3 +174,82 @@ def arms_race(draft: Draft) -> None:
     better = draft.capability("better_artillery", "Better Artillery", "Your artillery attacks at 4.", die=1)
     better.lift("artillery", attack=4)
     draft.step("turn", "develop", develop, before="purchase", text="develop weapons")
+
+
+# --- purchases, placement, grants, objectives -------------------------------------------------------------------------
+
+
+@rule("classic")
+def naval_production(draft: Draft) -> None:
+    """Ships built in the United Kingdom cost 2 IPCs less; before the game it places one free destroyer's worth, a
+    submarine, where it has ships (smith.na_uk_naval_production)."""
+    from sandtable.core.picks import Pick
+
+    at_home = draft.when(owner="United Kingdom", place="United Kingdom")
+    at_home.add(Pick(kinds=("sea",)), cost=-2)
+    draft.add("grants.first ship", {"power": "United Kingdom", "units": {"submarine": 1}, "when": "opening"})
+
+
+@rule("classic")
+def colonial_garrison(draft: Draft) -> None:
+    """Each turn, the United Kingdom places 1 free infantry in Australia, India, or South Africa
+    (enhanced.na_england_colonial_garrison)."""
+    garrison = {"power": "United Kingdom", "units": {"infantry": 1}, "places": ["Australia", "India", "South Africa"]}
+    draft.add("grants.Colonial Garrison", garrison)
+
+
+@rule(*BOTH)
+def fortifications(draft: Draft) -> None:
+    """Fortifications are placed in any own territory, at most its value of them in a turn, and at least one
+    (pacific.fortifications)."""
+    works = {"name": "Fortification", "kind": "land", "cost": 4, "move": 0, "defense": 3}
+    draft.add("units.fortification", works)
+    draft.add("sites.Fortifications", {"types": ["fortification"], "most": 1, "by_value": True})
+
+
+@rule("great_war")
+def every_corner(draft: Draft) -> None:
+    """A power may place 1 infantry in each original territory worth 3 or more (as
+    great_war.every_corner_of_the_empire)."""
+    corner = {"types": ["infantry"], "original": True, "least_value": 3, "most": 1, "at_complexes": False}
+    draft.add("sites.Every Corner", corner)
+
+
+@rule("classic")
+def mediterranean_bonus(draft: Draft) -> None:
+    """Germany gets 5 IPCs while the Axis control Gibraltar and Libya and no enemy surface ship is in the western
+    Mediterranean (enhanced.na_italy_mediterranean_bonus)."""
+    enemy = {"kinds": ["sea"], "without": ["submarine"]}
+    draft.add(
+        "objectives.Mare Nostrum",
+        {"power": "Germany", "hold": ["Gibraltar", "Libya"], "ipcs": 5, "enemy": enemy,
+         "clear": ["Western Mediterranean Sea Zone"]},
+    )  # fmt: skip
+
+
+@rule("classic")
+def strategic_victory(draft: Draft) -> None:
+    """A side wins after the last turn of a round with one objective met (enhanced.strategic_victory)."""
+    draft.add("objectives.Karelia", {"power": "Germany", "hold": ["Karelia S.S.R.", "India"], "least": 1})
+    draft.add("goals.axis", {"hold": 0, "of": [], "objectives": 1})
+
+
+@rule("classic")
+def temporary_capital(draft: Draft) -> None:
+    """A power that loses its capital goes on from its complex of most value (smith.capturing_a_capital)."""
+    from sandtable.engine.board import having
+
+    def capital(answer: str | None, game: Game, power: str) -> str | None:
+        owner = game.state.owner
+        if answer and owner.get(answer) == power:
+            return answer
+        works = [s for s in game.rules.lands if owner.get(s) == power and having(game, s, "produces")]
+        return max(works, key=lambda s: game.rules.q.value(game, s), default=None)
+
+    draft.modify("capital", capital)
+
+
+@rule("great_war")
+def serbian_gift(draft: Draft) -> None:
+    """Russia places 2 free infantry in Moscow in the opening."""
+    draft.add("grants.gift", {"power": "Russia", "units": {"infantry": 2}, "when": "opening"})

@@ -311,6 +311,10 @@ class Allocate:
             if used > limit.most:
                 raise Illegal(f"{limit.text}: {used} of {limit.most}", limit.rule or self.rule)
 
+    def keyed(self, answer: Mapping[Any, int], words: Words) -> dict[tuple[str, ...], int]:
+        """Return an answer whose keys may be single words or texts, as ``{"infantry": 3}``."""
+        return {self._key(k, words) if isinstance(k, str) else k: n for k, n in answer.items()}
+
     def room(self, answer: Mapping[tuple[str, ...], int], key: tuple[str, ...]) -> int:
         """Return how many more of a key can be added to a legal answer."""
         room = self.most[key] - answer.get(key, 0)

@@ -22,7 +22,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..core.decisions import Decision, Together
+from ..core.decisions import Allocate, Decision, Together
 from ..core.dice import Dice
 from ..core.errors import Illegal, SandtableError
 from ..core.events import EVENTS, NOBODY, Event
@@ -210,6 +210,8 @@ class Game:
     def _read(self, decision: Decision, answer: Any) -> Any:
         if isinstance(answer, str):
             answer = decision.form.read(answer, self.rules.words)
+        elif isinstance(answer, Mapping) and isinstance(decision.form, Allocate):
+            answer = decision.form.keyed(answer, self.rules.words)
         decision.check(answer)
         return answer
 

@@ -134,6 +134,9 @@ class Facts(Remembered):
 BEGUN = turn_memory("begun", list[int], "round and turn that have begun")
 OWNERS = turn_memory("owner", dict[str, "str | None"], "who controlled each territory at the start of the turn")
 BOUGHT = turn_memory("bought", dict[str, int], "unit type -> units purchased and not yet placed")
+ORDERED = turn_memory(
+    "ordered", dict[str, "dict[str, int]"], "territory -> unit type -> units purchased at the price of its complex"
+)
 CAPTURED = turn_memory("captured", list[str], "territories captured in this turn")
 OVERFLOWN = turn_memory("overflown", list[str], "neutral territories whose airspace was paid for in this turn")
 GUNS_FIRED = turn_memory("guns_fired", list[str], "territories whose antiaircraft guns have fired in this turn")

@@ -34,6 +34,7 @@ from .board import (
 from .memory import COMPLEXES, OVERFLOWN, OWNERS
 from .minors import sleeping
 from .movement import COMBAT, PASS, STOP, usable_transport
+from .territory import capital_lost
 
 if TYPE_CHECKING:
     from .game import Game
@@ -433,7 +434,7 @@ CAPITAL_LOST = No("its capital is in enemy hands", "capital.lost")
 
 def may_collect(game: Game, power: str) -> No | None:
     """A power whose capital is held by an enemy has no income and no treasury (classic.R132, R146)."""
-    return CAPITAL_LOST if hostile(game, power, game.rules.powers[power].capital) else None
+    return CAPITAL_LOST if capital_lost(game, power) else None
 
 
 def for_sale(game: Game, power: str) -> dict[str, int]:

@@ -36,6 +36,9 @@ TABLES = {
     "mobilization": "where a power mobilizes new land units: power -> territories",
     "calendar": "unit types that cannot be purchased before a round: type -> round",
     "obligations": "territories that a power must attack in a round: name -> power, round, space",
+    "objectives": "conditions over the board, for income and victory: name -> power or side, hold, least, clear, ipcs",
+    "grants": "free units that a power places by choice: name -> power or capability, units, places, when",
+    "sites": "where unit types may be placed besides industrial complexes, and limits: name -> types, spaces, most",
     "goals": "victory conditions and when they are checked: side -> after, hold, of, one_of",
 }
 

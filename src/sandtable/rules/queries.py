@@ -147,6 +147,9 @@ class Queries(Protocol):
     def may_collect(self, game: Game, power: str) -> No | None:
         """Which powers collect income."""
 
+    def capital(self, game: Game, power: str) -> str | None:
+        """Where a power has its capital now."""
+
     def new_owner(self, game: Game, space: str, captor: str) -> str:
         """Who controls a captured territory."""
 

@@ -18,6 +18,7 @@ from . import points
 from .conditional import effective, of_technology
 from .draft import Draft, Edit, Offer, Step, split_target
 from .queries import Queries
+from .rows import ROWS
 
 #: Mark of the fingerprint's formula, and what it leaves out: tables and columns that only word things.
 FINGERPRINT = "2-"
@@ -174,6 +175,14 @@ class Ruleset:
         positions decide.
         """
         return fingerprint == self.fingerprint or re.fullmatch("[0-9a-f]{20}", fingerprint) is not None
+
+    def typed(self, table: str) -> Mapping[str, Any]:
+        """Return the rows of a table as values of their type (`rows.ROWS`), with what a row leaves out."""
+        found = self.cache.get(("typed", table))
+        if found is None:
+            found = {name: msgspec.convert(row, ROWS[table]) for name, row in self.tables[table].items()}
+            self.cache["typed", table] = found
+        return cast("Mapping[str, Any]", found)
 
     def switch(self, name: str) -> Any:
         """Return the value of a switch; raise `RuleError` for an unknown one."""
