@@ -7,7 +7,7 @@ there as soon as they are lost or leave.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..battle.contest import program
 from ..battle.lifts import fixed
@@ -32,8 +32,8 @@ from ..battle.volley import (
     other,
 )
 from ..core.forces import Force, Stack, add
-from . import roles
-from .board import deck_room, friendly, having, without_deck
+from . import offers, roles
+from .board import deck_room, friendly, without_deck
 from .casualties import casualties, hit
 from .memory import GUNS_FIRED
 
@@ -85,6 +85,8 @@ class Battle:
         self._game = game
         self._pieces: dict[tuple[Stack, bool], Piece] = {}
         self.program = program(game.rules, sequence, space, game.state.round)
+        for side in (ATTACKER, DEFENDER):
+            self.aside[side] = dict(game.rules.q.bystanders(game, self, side))
 
     @property
     def steps(self) -> tuple[tuple[str, BattleStep], ...]:
@@ -104,6 +106,7 @@ class Battle:
                 aside,
                 tuple(m for m in stack.cond.marks if m in asked.marks),
                 tuple(c for c in held if c in asked.held),
+                sum(self._game.stats(*unit).cost for unit in stack.cond.cargo),
             )
         return self._pieces[key]
 
@@ -162,6 +165,7 @@ def fight(game: Game, battle: Battle) -> Flow:
     while not battle.over() and (not most or battle.round < most):
         battle.round += 1
         battle.rolled, before = False, (dict(battle.units[ATTACKER]), dict(battle.units[DEFENDER]))
+        yield from reactions(game, battle)
         for name, step in battle.steps:
             battle.step = name
             yield from one_step(game, battle, name, step)
@@ -180,6 +184,15 @@ def fight(game: Game, battle: Battle) -> Flow:
         attackers=dict(battle.units[ATTACKER]), defenders=dict(battle.units[DEFENDER]),
     )  # fmt: skip
     game.battle = None
+
+
+def reactions(game: Game, battle: Battle) -> Flow:
+    """Any power may take up offers of `reaction` before the dice of a round; the odds assume that none does."""
+    if not game.rules.offers.get("reaction"):
+        return
+    for power in game.state.order:
+        prompt = f"Battle in {battle.space}, round {battle.round}: choose an action, or continue"
+        yield from offers.made(game, "reaction", battle, power, asked=power, prompt=prompt)
 
 
 def one_step(game: Game, battle: Battle, name: str, step: BattleStep) -> Flow:
@@ -442,8 +455,3 @@ def _places(game: Game, zone: str, stack: Stack) -> list[tuple[str, int]]:
         return islands
     decks = [(z, max(0, deck_room(game, z, stack.owner))) for z in game.rules.sea_near[zone]]
     return [*islands, *decks, *((s, 999) for s in coasts)]
-
-
-def guns_of(game: Game, space: str, powers: Any) -> Force:
-    """Return the antiaircraft guns of these powers in a space."""
-    return {s: n for s, n in having(game, space, "antiaircraft").items() if s.owner in powers}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ..battle.volley import ATTACKER, Side
 from ..core.errors import No
 from ..core.forces import Force, Stack
 from ..core.units import UnitType
@@ -24,6 +25,7 @@ from .board import (
     entered_neutral,
     fights,
     friendly,
+    guns_of,
     having,
     hostile,
     left_after,
@@ -37,6 +39,7 @@ from .movement import COMBAT, PASS, STOP, usable_transport
 from .territory import capital_lost
 
 if TYPE_CHECKING:
+    from .battles import Battle
     from .game import Game
 
 
@@ -425,6 +428,13 @@ def defenders(game: Game, space: str, attacker: str) -> Force:
         for s, n in game.state.at(space).items()
         if s.owner in foes and defends(game, s, space) and (land or units[s.owner][s.type].kind != "land")
     }
+
+
+def bystanders(game: Game, battle: Battle, side: Side) -> Force:
+    """The antiaircraft guns of the defenders in the territory (classic.R97)."""
+    if side == ATTACKER or not game.rules.is_land[battle.space]:
+        return {}
+    return guns_of(game, battle.space, game.enemies(battle.attacker, battle.space))
 
 
 # --- economy ----------------------------------------------------------------------------------------------------------

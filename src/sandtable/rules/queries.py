@@ -159,6 +159,9 @@ class Queries(Protocol):
     def attackers(self, game: Game, space: str, attacker: str) -> Force:
         """Which units attack."""
 
+    def bystanders(self, game: Game, battle: Battle, side: Side) -> Force:
+        """Which units fire into a battle without taking part: guns, batteries, interceptors, dice of the place."""
+
     def retreats(self, game: Game, battle: Battle) -> list[str]:
         """Where attackers may retreat."""
 
@@ -268,3 +271,6 @@ class Offers(Protocol):
 
     def defense(self, game: Game, battle: Battle, power: str) -> Flow:
         """After each combat round, for each defender."""
+
+    def reaction(self, game: Game, battle: Battle, power: str) -> Flow:
+        """Before the dice of each combat round and of a raid, for any power in the order of play."""

@@ -168,7 +168,7 @@ def _answers(draft: Draft) -> None:
     for query in (
         "stats", "value", "at_war", "allied", "enemies", "may_attack", "turn_order", "may_move", "land_step",
         "sea_step", "air_step", "combat_end", "room_for", "may_board", "may_unload", "landing_waits", "missions",
-        "landing_fields", "entry_fee", "attackers", "defenders", "may_collect", "for_sale", "may_produce",
+        "landing_fields", "entry_fee", "attackers", "defenders", "bystanders", "may_collect", "for_sale", "may_produce",
         "production", "placement", "passage", "hostile_zone",
     ):  # fmt: skip
         draft.answer(query, getattr(standard, query))
