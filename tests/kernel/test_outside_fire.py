@@ -73,7 +73,7 @@ def test_a_power_reacts_outside_its_turn() -> None:
 def test_why_a_number() -> None:
     units = {UKRAINE: {RED: "1 armor", GERMANY: "1 infantry"}, "Caucasus": {RED: "1 infantry"}}
     game = position(
-        RED, "combat", units, owners={UKRAINE: GERMANY}, techs={RED: ["super_armor"]}, rules=["k2.super_armor"]
+        RED, "combat_move", units, owners={UKRAINE: GERMANY}, techs={RED: ["super_armor"]}, rules=["k2.super_armor"]
     )
     q = game.rules.q
     battle = Battle(game, UKRAINE, "land_battle", RED, q.attackers(game, UKRAINE, RED), q.defenders(game, UKRAINE, RED))
