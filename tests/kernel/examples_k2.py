@@ -8,6 +8,7 @@ from sandtable.core.picks import UnitEdit, When, facing_no
 from sandtable.engine.battles import Battle
 from sandtable.engine.board import guns_of, having
 from sandtable.engine.game import Flow, Game
+from sandtable.engine.reactions import Moment
 from sandtable.rules.draft import Draft
 from sandtable.rules.rule import Options, Rule
 
@@ -181,14 +182,16 @@ def motherland(draft: Draft) -> None:
 def withdrawal(draft: Draft) -> None:
     """Before the first dice, the defender may move its aircraft out of the battle for an IPC (as smith.dogfights)."""
 
-    def available(game: Game, battle: Battle, power: str) -> bool:
-        return battle.round == 1 and bool(flying(game, battle, power)) and game.state.ipcs[power] > 0
+    def available(game: Game, power: str, moment: Moment) -> bool:
+        battle = moment.battle
+        return battle is not None and battle.round == 1 and bool(flying(game, battle, power)) and game.state.ipcs[power] > 0
 
     def flying(game: Game, battle: Battle, power: str) -> Force:
         units = game.rules.units
         return {s: n for s, n in battle.units[DEFENDER].items() if s.owner == power and units[s.type].kind == "air"}
 
-    def run(game: Game, battle: Battle, power: str) -> Flow:
+    def run(game: Game, power: str, moment: Moment) -> Flow:
+        battle = moment.what
         game.state.ipcs[power] -= 1
         battle.remove(DEFENDER, flying(game, battle, power))
         yield from ()

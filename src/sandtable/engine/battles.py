@@ -32,10 +32,11 @@ from ..battle.volley import (
     other,
 )
 from ..core.forces import Force, Stack, add
-from . import offers, roles
+from . import roles
 from .board import deck_room, friendly, without_deck
 from .casualties import casualties, hit
 from .memory import GUNS_FIRED
+from .reactions import react
 
 if TYPE_CHECKING:
     from .game import Flow, Game
@@ -165,7 +166,7 @@ def fight(game: Game, battle: Battle) -> Flow:
     while not battle.over() and (not most or battle.round < most):
         battle.round += 1
         battle.rolled, before = False, (dict(battle.units[ATTACKER]), dict(battle.units[DEFENDER]))
-        yield from reactions(game, battle)
+        yield from react(game, "battle" if battle.round == 1 else "round", battle.space, what=battle)
         for name, step in battle.steps:
             battle.step = name
             yield from one_step(game, battle, name, step)
@@ -184,15 +185,6 @@ def fight(game: Game, battle: Battle) -> Flow:
         attackers=dict(battle.units[ATTACKER]), defenders=dict(battle.units[DEFENDER]),
     )  # fmt: skip
     game.battle = None
-
-
-def reactions(game: Game, battle: Battle) -> Flow:
-    """Any power may take up offers of `reaction` before the dice of a round; the odds assume that none does."""
-    if not game.rules.offers.get("reaction"):
-        return
-    for power in game.state.order:
-        prompt = f"Battle in {battle.space}, round {battle.round}: choose an action, or continue"
-        yield from offers.made(game, "reaction", battle, power, asked=power, prompt=prompt)
 
 
 def one_step(game: Game, battle: Battle, name: str, step: BattleStep) -> Flow:

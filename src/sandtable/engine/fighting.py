@@ -8,10 +8,11 @@ from ..battle.volley import ATTACKER, DEFENDER, Volley
 from ..core.decisions import Confirm, Decision, PickSpace, PickUnits
 from ..core.forces import FRESH, Force, Stack
 from . import moving, offers
-from .battles import Battle, fight, fire, guests, one_step, reactions
+from .battles import Battle, fight, fire, guests, one_step
 from .board import enemy_fighters, having, hostile, neutral, waiting
 from .memory import ASSAULT, FOUGHT, OWNERS, PEACEFUL, SEA_BATTLES
 from .movement import COMBAT
+from .reactions import react
 from .standard import fee_refusal, on_mission
 from .territory import capture
 
@@ -237,7 +238,7 @@ def raids(game: Game) -> Flow:
             battle.round = 1
             described = dict(battle.steps)
             game.battle = battle
-            yield from reactions(game, battle)
+            yield from react(game, "raid", space, what=battle)
             for step in game.rules.sequence("raid"):
                 if step.name in described:
                     battle.step = step.name

@@ -83,14 +83,30 @@ PLAIN: dict[str, Callable[..., Any]] = {
     "submarine_damage": lambda game, zone, count, each: count * each,
     "mission_limit": lambda game, stack, space, mission: None,
     "advised_move": lambda game, phase: None,
+    "next_power": lambda game, rest: rest[0] if rest else None,
+    "acting": lambda game, phase: tuple(
+        (power,) for power in (game.state.power, *game.rules.companions(game.state.power))
+    ),
 }
 
 #: Offers: what a power may do besides, inside a step of its turn.
 OFFERS = {name: f"{s.sentence}: run{s.text()}" for name, s in OFFER_SIGNATURES.items()}
 
+#: Moments of a turn at which any power may take up an offer of `reaction`.
+MOMENTS = {
+    "turn": "at the start of a turn, before its first phase",
+    "phase": "before each phase of a turn",
+    "attack": "after each attack move, for the space it ends in",
+    "raid": "before the dice of a raid",
+    "turn_end": "after each turn, before that of the next power",
+    "battle": "before the first round of a battle",
+    "round": "before each later round of a battle",
+}
+
 #: Kinds of decisions, each with the form it comes in.
 DECISIONS = {
     "offer": "choose: one of the offers of this phase, or continue",
+    "reaction": "choose: one of the reactions to what happens in a turn, or continue",
     "develop": "amount: dice for weapons development",
     "purchase": "allocate: units to purchase",
     "move": "moves: one move, or done",

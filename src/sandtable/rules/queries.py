@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..engine.battles import Battle
     from ..engine.game import Flow, Game
     from ..engine.movement import Mover
+    from ..engine.reactions import Moment
     from ..engine.research import Terms
 
     Units = list[tuple[Stack, int]]
@@ -171,6 +172,12 @@ class Queries(Protocol):
     def loss_order(self, game: Game, battle: Battle, side: Side, stacks: Sequence[Stack]) -> list[Stack]:
         """The default casualty order."""
 
+    def next_power(self, game: Game, rest: tuple[str, ...]) -> str | None:
+        """Which power takes the next turn of the round, of those still to come or as an extra one (None: no more)."""
+
+    def acting(self, game: Game, phase: str) -> tuple[tuple[str, ...], ...]:
+        """Which powers act in a phase of the turn: the members of a group together, one group after the other."""
+
     def turn_order(self, game: Game) -> tuple[str, ...]:
         """The order of play."""
 
@@ -272,5 +279,5 @@ class Offers(Protocol):
     def defense(self, game: Game, battle: Battle, power: str) -> Flow:
         """After each combat round, for each defender."""
 
-    def reaction(self, game: Game, battle: Battle, power: str) -> Flow:
-        """Before the dice of each combat round and of a raid, for any power in the order of play."""
+    def reaction(self, game: Game, power: str, moment: Moment) -> Flow:
+        """At moments of any turn, for any power."""

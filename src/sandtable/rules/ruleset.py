@@ -116,6 +116,10 @@ class Ruleset:
             id for id, row in self._known.items() if any(e.when.places for e in row)
         )
 
+    def companions(self, power: str) -> tuple[str, ...]:
+        """Return the powers that take their turn together with a power."""
+        return tuple(p.name for p in self.powers.values() if p.turn_with == power)
+
     @property
     def capabilities(self) -> Mapping[str, Technology]:
         """Everything that a power may hold, by id: technologies, advantages, elite forces."""

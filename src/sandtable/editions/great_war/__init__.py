@@ -142,6 +142,10 @@ def _turn(draft: Draft) -> None:
             at, "submarine_warfare", "declare unrestricted submarine warfare",
             politics.declare, politics.may_declare, politics.worth_declaring,
         )  # fmt: skip
+    draft.offer(
+        "reaction", "submarine_warfare", "declare unrestricted submarine warfare",
+        politics.declare, politics.at_any_time, politics.worth_declaring, standing=True,
+    )  # fmt: skip
     draft.offer("combat", "provoke", "attack ships of a neutral power", politics.provoke, politics.may_provoke)
 
 
