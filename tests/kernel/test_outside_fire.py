@@ -61,7 +61,7 @@ def test_a_power_reacts_outside_its_turn() -> None:
     )
     tell(game, f"1 infantry: Caucasus > {UKRAINE}")
     assert game.decision is not None
-    assert (game.decision.kind, game.decision.power, game.decision.advice) == ("offer", GERMANY, "go on")
+    assert (game.decision.kind, game.decision.power, game.decision.advice) == ("reaction", GERMANY, "go on")
     tell(game, "stay_down")
     assert game.state.ipcs[GERMANY] == 4
     assert [(e["volley"], len(e["dice"])) for e in happened(game, "volley_fired")] == [
