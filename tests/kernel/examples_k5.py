@@ -253,3 +253,48 @@ def temporary_capital(draft: Draft) -> None:
 def serbian_gift(draft: Draft) -> None:
     """Russia places 2 free infantry in Moscow in the opening."""
     draft.add("grants.gift", {"power": "Russia", "units": {"infantry": 2}, "when": "opening"})
+
+
+# --- armies of nobody -------------------------------------------------------------------------------------------------
+
+
+@rule("classic")
+def neutral_forces(draft: Draft) -> None:
+    """Turkey (3 IPCs; 2 infantry and 1 armor) and Spain (4 IPCs; 3 infantry and 1 armor) defend themselves
+    (smith.neutral_territories)."""
+    draft.add("armies.Neutral", {})
+    for space, worth, infantry in (("Turkey", 3, 2), ("Spain", 4, 3)):
+        draft.add(("holders", space), "Neutral")
+        draft.add(("setup", space), {"Neutral": {"infantry": infantry, "tank": 1}})
+        draft.set(("spaces", space, "value"), worth)
+
+
+@rule("classic")
+def economic_conquest(draft: Draft) -> None:
+    """A power next to Turkey may pay its value; on a 1 or 2 it takes over the country with its army
+    (smith.economic_conquest). Needs neutral forces."""
+    from sandtable.engine.armies import held_by_nobody, take_over
+
+    def near(game: Game) -> bool:
+        return held_by_nobody(game, "Turkey") and any(
+            game.state.owner.get(s) == game.state.power for s in game.rules.land_near["Turkey"]
+        )
+
+    def buy(game: Game) -> Flow:
+        game.state.ipcs[game.state.power] -= 3
+        game.emit("paid", power=game.state.power, ipcs=3, why="economic conquest")
+        if game.dice.roll(1)[0] <= 2:
+            take_over(game, "Turkey", game.state.power)
+        yield from ()
+
+    draft.offer("purchase", "turkey", "try to buy Turkey", buy, lambda game: near(game) and game.state.ipcs[
+        game.state.power] >= 3)  # fmt: skip
+
+
+@rule("great_war")
+def armed_switzerland(draft: Draft) -> None:
+    """Albania is held by 4 infantry of nobody, from the start."""
+    draft.add("armies.Local Forces", {})
+    draft.drop("minors.Albania")
+    draft.add("holders.Albania", "Local Forces")
+    draft.add(("setup", "Albania"), {"Local Forces": {"infantry": 4}})

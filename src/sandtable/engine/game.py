@@ -277,6 +277,8 @@ class Game:
     def _advance(self, answer: Any) -> None:
         try:
             asked = self._flow.send(answer)
+            while isinstance(asked, Decision) and asked.power not in self.rules.powers:
+                asked = self._flow.send(asked.advice)  # nobody is asked for units of nobody
         except StopIteration:
             self.open = ()
             return

@@ -67,8 +67,9 @@ def allied(game: Game, power: str, other: str) -> bool:
 
 
 def enemies(game: Game, power: str, space: str) -> frozenset[str]:
-    """A power fights its enemies everywhere (classic.R153)."""
-    return game.foes(power)
+    """A power fights its enemies everywhere (classic.R153), and on land units whose owner is no power."""
+    armies = game.rules.tables["armies"]
+    return game.foes(power) | frozenset(armies) if armies and game.rules.is_land.get(space) else game.foes(power)
 
 
 def may_attack(game: Game, power: str, space: str) -> No | None:

@@ -31,6 +31,7 @@ TABLES = {
     "stances": "marks of units that outlast the turn: mark -> until: moved, own_turn (its owner's next turn), or kept",
     "hidden": "unit types whose number and kind are shown only to their owner: type -> true",
     "wording": "names of phases and steps for players: name -> text",
+    "armies": "owners of units that are no powers and defend what they hold: name -> text",
     "minors": "minor powers by name: home, colonies, army, and the power each is aligned to (none: a true neutral)",
     "bases": "naval bases: territory -> the zones they serve",
     "mobilization": "where a power mobilizes new land units: power -> territories",

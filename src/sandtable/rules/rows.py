@@ -112,6 +112,13 @@ class Site(msgspec.Struct, frozen=True):
     anywhere: bool = True
 
 
+@learned
+class Army(msgspec.Struct, frozen=True):
+    """An owner of units that is no power."""
+
+    text: str = ""
+
+
 ROWS: dict[str, Any] = {
     "units": UnitType,
     "spaces": Space,
@@ -119,6 +126,7 @@ ROWS: dict[str, Any] = {
     "technologies": Technology,
     "canals": Canal,
     "minors": Minor,
+    "armies": Army,
     "bases": Base,
     "obligations": Obligation,
     "goals": Goal,

@@ -86,13 +86,18 @@ class Ruleset:
         self.offers: Mapping[str, tuple[Offer, ...]] = {k: tuple(v) for k, v in draft.offers.items()}
         self.record: tuple[Edit, ...] = tuple(draft.record)
         self.tables: Mapping[str, Any] = MappingProxyType(t)
-        self.words = Words(self.units, self.spaces, self.powers)
+        self.words = Words(self.units, self.spaces, self.powers, tuple(t["armies"]))
         self._board(t["links"])
         self.sides: Mapping[str, tuple[str, ...]] = {
             side: tuple(p.name for p in self.powers.values() if p.side == side)
             for side in dict.fromkeys(p.side for p in self.powers.values())
         }
-        self.side_of: Mapping[str, str] = {p.name: p.side for p in self.powers.values()}
+        #: the side of each power; owners of units that are no powers are on a side of their own
+        self.side_of: Mapping[str, str] = {
+            **{name: name for name in t["armies"]},
+            **{p.name: p.side for p in self.powers.values()},
+        }
+        self._check_armies(t)
         self.fingerprint = self._fingerprint()
         #: results kept by engine and players for this ruleset (graphs, odds); never part of the rules
         self.cache: dict[Any, Any] = {}
@@ -161,6 +166,15 @@ class Ruleset:
         self.canal_between: Mapping[tuple[str, str], Canal] = {
             pair: c for c in self.canals.values() for pair in (c.connects, c.connects[::-1])
         }
+
+    def _check_armies(self, tables: Mapping[str, Any]) -> None:
+        """Raise `RuleError` for units or territories at the start whose owner nobody has named."""
+        owners = {*self.powers, *tables["armies"]}
+        given = [(f"setup.{space}", owner) for space, row in self.setup.items() for owner in row]
+        given += [(f"holders.{space}", owner) for space, owner in self.holders.items()]
+        for where, owner in given:
+            if owner not in owners:
+                raise RuleError(f"{where} names {owner}, which is neither a power nor an owner in the table armies")
 
     def _fingerprint(self) -> str:
         """Return the hash of edition, scenario, rules with options, and tables; wording and empty tables do not count.

@@ -49,7 +49,7 @@ def _heir(game: Game, space: str, there: dict[str, int]) -> str | None:
     if last in there:
         return str(last)
     order = list(game.rules.powers)
-    return max(there, key=lambda p: (there[p], -order.index(p)))
+    return max(there, key=lambda p: (there[p], -order.index(p) if p in order else 0))
 
 
 def original_controller(game: Game, space: str) -> str | None:
