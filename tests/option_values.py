@@ -1,8 +1,9 @@
 """Which values of the options of house rules are played in tests: a measure, and a check.
 
 ``python -m pytest tests/house -p tests.option_values --option-values=FILE`` notes every rule with every option of every
-game that got an answer or began at a position, in FILE (a line of JSON for each process), and tells at the end which documented values no game
-had. Documented are both values of a yes/no, each of the choices, and for others the default and at least one other.
+game that got an answer or began at a position, in FILE (a line of JSON for each process), and tells at the end which
+documented values no game had. Documented are both values of a yes/no, each of the choices, and for others the default
+and at least one other.
 """
 
 from __future__ import annotations

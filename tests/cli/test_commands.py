@@ -178,6 +178,22 @@ def test_rules_why(run: Run) -> None:
     assert code == 0 and "The step “develop” in the turn is removed." in out
 
 
+def test_rules_that_have_no_effect_are_named(run: Run) -> None:
+    code, out, _ = run("rules", "check", "classic", "--rules", "gemmell", "common.no_technology")
+    assert code == 0
+    assert "idle     gemmell.atomic_research has no effect with common.no_technology: The step “develop”" in out
+    assert out.endswith("No conflicts.\n")
+
+
+def test_a_pack_is_listed_shown_and_used(run: Run) -> None:
+    assert "third_edition" in run("rules", "list", "classic")[1]
+    assert "third_edition" not in run("rules", "list", "great_war")[1]
+    (pack,) = data(run, "rules", "list", "classic")["packs"]
+    assert len(pack["rules"]) == 14
+    assert "common.submerging" in run("rules", "show", "third_edition")[1]
+    assert run("rules", "check", "classic", "--rules", "third_edition")[0] == 0
+
+
 def test_rules_explain(run: Run) -> None:
     found = data(run, "rules", "explain", "classic", "--rules", "common.low_luck", "common.no_technology")
     assert found["rules"]["common.no_technology"] == ["The step “develop” in the turn is removed."]

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from sandtable.battle.volley import APART, ATTACKER, DEFENDER, SILENT, Assign, Check, Extra, Pick, Repeat, Volley
+from sandtable.battle.volley import APART, ATTACKER, DEFENDER, SILENT, Assign, Check, Extra, Pick, Repeat, Side, Volley
+from sandtable.core.forces import Force, Stack
 from sandtable.core.picks import UnitEdit, When, facing_no
+from sandtable.engine.battles import Battle
+from sandtable.engine.board import guns_of, having
+from sandtable.engine.game import Flow, Game
+from sandtable.engine.reactions import Moment
 from sandtable.rules.draft import Draft
 from sandtable.rules.rule import Options, Rule
 
@@ -132,6 +137,68 @@ LIFTS = [
     rule("destroyers", destroyers, "classic"),
     rule("yamato", yamato, "classic"),
 ]
+# --- fire from outside, and reactions ---------------------------------------------------------------------------------
+
+GUNS_ASHORE = Pick(tags=("antiaircraft",), aside=True)
+
+
+def port_guns(draft: Draft) -> None:
+    """Smith: a gun beside a complex fires at aircraft that attack ships in an adjacent sea zone (smith.port_guns)."""
+
+    def bystanders(answer: Force, game: Game, battle: Battle, side: Side) -> Force:
+        """Guns in ports fire at aircraft over the adjacent sea zones."""
+        if side == ATTACKER or game.rules.is_land[battle.space]:
+            return answer
+        ports = [s for s in game.rules.land_near[battle.space] if having(game, s, "produces")]
+        foes = game.foes(battle.attacker)
+        return {**answer, **{gun: n for port in ports for gun, n in guns_of(game, port, foes).items()}}
+
+    draft.modify("bystanders", bystanders)
+    fire = Volley(
+        "port guns", DEFENDER, GUNS_ASHORE, AIRCRAFT, "aa", "per_target", "at_once", rounds=(1, 1), once_a_turn=True
+    )
+    draft.step("sea_battle", "port_guns", fire, before="opening_fire")
+
+
+def motherland(draft: Draft) -> None:
+    """Smith: one more die at 2 for every five Soviet defenders, rounded up (smith.na_ussr_motherland)."""
+    draft.add(("units", "motherland"), {
+        "name": "Motherland", "kind": "structure", "cost": 0, "move": 0, "attack": 0, "defense": 2, "hits": 1,
+        "tags": ["passive", "spirit"],
+    })  # fmt: skip
+
+    def bystanders(answer: Force, game: Game, battle: Battle, side: Side) -> Force:
+        """The motherland rolls besides its defenders."""
+        home = game.rules.spaces[battle.space].owner == "Soviet Union"
+        own = sum(n for s, n in battle.units[DEFENDER].items() if s.owner == "Soviet Union")
+        more = {Stack("Soviet Union", "motherland"): -(-own // 5)} if own and home and side == DEFENDER else {}
+        return {**answer, **more}
+
+    draft.modify("bystanders", bystanders)
+    spirit = Pick(tags=("spirit",), aside=True)
+    draft.step("land_battle", "motherland", Volley("motherland", DEFENDER, spirit, stat="defense"), after="defenders")
+
+
+def withdrawal(draft: Draft) -> None:
+    """Before the first dice, the defender may move its aircraft out of the battle for an IPC (as smith.dogfights)."""
+
+    def available(game: Game, power: str, moment: Moment) -> bool:
+        battle = moment.battle
+        return battle is not None and battle.round == 1 and bool(flying(game, battle, power)) and game.state.ipcs[power] > 0
+
+    def flying(game: Game, battle: Battle, power: str) -> Force:
+        units = game.rules.units
+        return {s: n for s, n in battle.units[DEFENDER].items() if s.owner == power and units[s.type].kind == "air"}
+
+    def run(game: Game, power: str, moment: Moment) -> Flow:
+        battle = moment.what
+        game.state.ipcs[power] -= 1
+        battle.remove(DEFENDER, flying(game, battle, power))
+        yield from ()
+
+    draft.offer("reaction", "stay_down", "keep your aircraft out of this battle", run, available)
+
+
 ROLES = [
     rule("dogfights", dogfights, "classic"),
     rule("submarine_search", submarine_search, "classic"),
@@ -140,4 +207,9 @@ ROLES = [
     rule("neutralization", neutralization, "great_war"),
     rule("sharpshooters", sharpshooters, "great_war"),
 ]
-EXAMPLES = [*LIFTS, *ROLES]
+OUTSIDE = [
+    rule("port_guns", port_guns, "classic"),
+    rule("motherland", motherland, "classic"),
+    rule("withdrawal", withdrawal, "classic"),
+]
+EXAMPLES = [*LIFTS, *ROLES, *OUTSIDE]

@@ -174,3 +174,127 @@ def arms_race(draft: Draft) -> None:
     better = draft.capability("better_artillery", "Better Artillery", "Your artillery attacks at 4.", die=1)
     better.lift("artillery", attack=4)
     draft.step("turn", "develop", develop, before="purchase", text="develop weapons")
+
+
+# --- purchases, placement, grants, objectives -------------------------------------------------------------------------
+
+
+@rule("classic")
+def naval_production(draft: Draft) -> None:
+    """Ships built in the United Kingdom cost 2 IPCs less; before the game it places one free destroyer's worth, a
+    submarine, where it has ships (smith.na_uk_naval_production)."""
+    from sandtable.core.picks import Pick
+
+    at_home = draft.when(owner="United Kingdom", place="United Kingdom")
+    at_home.add(Pick(kinds=("sea",)), cost=-2)
+    draft.add("grants.first ship", {"power": "United Kingdom", "units": {"submarine": 1}, "when": "opening"})
+
+
+@rule("classic")
+def colonial_garrison(draft: Draft) -> None:
+    """Each turn, the United Kingdom places 1 free infantry in Australia, India, or South Africa
+    (enhanced.na_england_colonial_garrison)."""
+    garrison = {"power": "United Kingdom", "units": {"infantry": 1}, "places": ["Australia", "India", "South Africa"]}
+    draft.add("grants.Colonial Garrison", garrison)
+
+
+@rule(*BOTH)
+def fortifications(draft: Draft) -> None:
+    """Fortifications are placed in any own territory, at most its value of them in a turn, and at least one
+    (pacific.fortifications)."""
+    works = {"name": "Fortification", "kind": "land", "cost": 4, "move": 0, "defense": 3}
+    draft.add("units.fortification", works)
+    draft.add("sites.Fortifications", {"types": ["fortification"], "most": 1, "by_value": True})
+
+
+@rule("great_war")
+def every_corner(draft: Draft) -> None:
+    """A power may place 1 infantry in each original territory worth 3 or more (as
+    great_war.every_corner_of_the_empire)."""
+    corner = {"types": ["infantry"], "original": True, "least_value": 3, "most": 1, "at_complexes": False}
+    draft.add("sites.Every Corner", corner)
+
+
+@rule("classic")
+def mediterranean_bonus(draft: Draft) -> None:
+    """Germany gets 5 IPCs while the Axis control Gibraltar and Libya and no enemy surface ship is in the western
+    Mediterranean (enhanced.na_italy_mediterranean_bonus)."""
+    enemy = {"kinds": ["sea"], "without": ["submarine"]}
+    draft.add(
+        "objectives.Mare Nostrum",
+        {"power": "Germany", "hold": ["Gibraltar", "Libya"], "ipcs": 5, "enemy": enemy,
+         "clear": ["Western Mediterranean Sea Zone"]},
+    )  # fmt: skip
+
+
+@rule("classic")
+def strategic_victory(draft: Draft) -> None:
+    """A side wins after the last turn of a round with one objective met (enhanced.strategic_victory)."""
+    draft.add("objectives.Karelia", {"power": "Germany", "hold": ["Karelia S.S.R.", "India"], "least": 1})
+    draft.add("goals.axis", {"hold": 0, "of": [], "objectives": 1})
+
+
+@rule("classic")
+def temporary_capital(draft: Draft) -> None:
+    """A power that loses its capital goes on from its complex of most value (smith.capturing_a_capital)."""
+    from sandtable.engine.board import having
+
+    def capital(answer: str | None, game: Game, power: str) -> str | None:
+        owner = game.state.owner
+        if answer and owner.get(answer) == power:
+            return answer
+        works = [s for s in game.rules.lands if owner.get(s) == power and having(game, s, "produces")]
+        return max(works, key=lambda s: game.rules.q.value(game, s), default=None)
+
+    draft.modify("capital", capital)
+
+
+@rule("great_war")
+def serbian_gift(draft: Draft) -> None:
+    """Russia places 2 free infantry in Moscow in the opening."""
+    draft.add("grants.gift", {"power": "Russia", "units": {"infantry": 2}, "when": "opening"})
+
+
+# --- armies of nobody -------------------------------------------------------------------------------------------------
+
+
+@rule("classic")
+def neutral_forces(draft: Draft) -> None:
+    """Turkey (3 IPCs; 2 infantry and 1 armor) and Spain (4 IPCs; 3 infantry and 1 armor) defend themselves
+    (smith.neutral_territories)."""
+    draft.add("armies.Neutral", {})
+    for space, worth, infantry in (("Turkey", 3, 2), ("Spain", 4, 3)):
+        draft.add(("holders", space), "Neutral")
+        draft.add(("setup", space), {"Neutral": {"infantry": infantry, "tank": 1}})
+        draft.set(("spaces", space, "value"), worth)
+
+
+@rule("classic")
+def economic_conquest(draft: Draft) -> None:
+    """A power next to Turkey may pay its value; on a 1 or 2 it takes over the country with its army
+    (smith.economic_conquest). Needs neutral forces."""
+    from sandtable.engine.armies import held_by_nobody, take_over
+
+    def near(game: Game) -> bool:
+        return held_by_nobody(game, "Turkey") and any(
+            game.state.owner.get(s) == game.state.power for s in game.rules.land_near["Turkey"]
+        )
+
+    def buy(game: Game) -> Flow:
+        game.state.ipcs[game.state.power] -= 3
+        game.emit("paid", power=game.state.power, ipcs=3, why="economic conquest")
+        if game.dice.roll(1)[0] <= 2:
+            take_over(game, "Turkey", game.state.power)
+        yield from ()
+
+    draft.offer("purchase", "turkey", "try to buy Turkey", buy, lambda game: near(game) and game.state.ipcs[
+        game.state.power] >= 3)  # fmt: skip
+
+
+@rule("great_war")
+def armed_switzerland(draft: Draft) -> None:
+    """Albania is held by 4 infantry of nobody, from the start."""
+    draft.add("armies.Local Forces", {})
+    draft.drop("minors.Albania")
+    draft.add("holders.Albania", "Local Forces")
+    draft.add(("setup", "Albania"), {"Local Forces": {"infantry": 4}})

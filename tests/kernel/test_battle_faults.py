@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.battle.volley import ATTACKER
 from sandtable.core.decisions import PickSpace, read_move
+from sandtable.core.forces import FRESH, Stack
+from sandtable.engine.battles import Battle
+from sandtable.engine.casualties import sensible_losses
 from sandtable.rules import registry
 from tests.helpers import at, happened, position, tell
 
@@ -69,3 +73,14 @@ def test_a_space_is_read_by_the_beginning_of_its_name() -> None:
 def test_a_mission_is_read_in_any_case() -> None:
     words = registry.build("classic").words
     assert read_move("1 bomber: Germany > Russia [Raid]", words, "Germany").mission == "raid"
+
+
+def test_a_loaded_transport_is_worth_its_cargo() -> None:
+    """The advised loss is the submarine, not the transport with an armor aboard; and the odds count the armor."""
+    units = {"Baltic Sea Zone": {"United Kingdom": "1 submarine"}, "Germany": {"Germany": "1 infantry"}}
+    game = position("Germany", "combat_move", units)
+    loaded = Stack("Germany", "transport", FRESH._replace(cargo=(("Germany", "tank"),)))
+    boat = Stack("Germany", "submarine")
+    battle = Battle(game, "Baltic Sea Zone", "sea_battle", "Germany", {loaded: 1, boat: 1}, {})
+    assert sensible_losses(game, battle, ATTACKER, {loaded: 1, boat: 1}, 1) == {boat: 1}
+    assert battle.piece(loaded).cost == 8 + 5

@@ -36,7 +36,7 @@ def loss_order(pieces: Iterable[Piece], side: Side) -> list[Piece]:
     """
     return sorted(
         (p for p in pieces if not p.aside),
-        key=lambda p: (p.hits == 1, p.unit.cost, worth(p, side), p.unit.id, p.owner, p.marks),
+        key=lambda p: (p.hits == 1, p.cost, worth(p, side), p.unit.id, p.owner, p.marks),
     )
 
 
@@ -46,7 +46,7 @@ def firer_order(pieces: Iterable[Piece], side: Side) -> Order:
     return tuple(
         Loss(p)
         for p in sorted(
-            standing, key=lambda p: (p.hits > 1, -p.unit.cost, -worth(p, side), p.unit.id, p.owner, p.marks)
+            standing, key=lambda p: (p.hits > 1, -p.cost, -worth(p, side), p.unit.id, p.owner, p.marks)
         )
     )
 

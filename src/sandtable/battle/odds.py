@@ -233,8 +233,8 @@ def _standing(troop: Troop, states: Ints) -> Ints:
 
 def _lost(troop: Troop, states: Ints) -> Ints:
     """Return IPCs that a side has lost in each state."""
-    whole = sum(n * p.unit.cost for p, n in zip(troop.lines, troop.start_counts, strict=True))
-    return whole - troop.values("worth", lambda s: sum(n * p.unit.cost for p, n in troop.survivors(s).items()), states)
+    whole = sum(n * p.cost for p, n in zip(troop.lines, troop.start_counts, strict=True))
+    return whole - troop.values("worth", lambda s: sum(n * p.cost for p, n in troop.survivors(s).items()), states)
 
 
 def _takers(troop: Troop, state: int) -> int:

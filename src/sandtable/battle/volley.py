@@ -43,7 +43,7 @@ class Piece(NamedTuple):
     """What a battle knows of a unit: its numbers with technologies and hits taken. `aside` units fire only in volleys
     that ask for them (antiaircraft guns, ships off a landing) and are never casualties. `marks` are the marks of its
     condition that some step of the battle asks for (as `seaborne`), and `held` the capabilities of its owner that some
-    step asks for."""
+    step asks for; `load` is the cost of its cargo in IPCs."""
 
     owner: str
     unit: UnitType
@@ -51,6 +51,12 @@ class Piece(NamedTuple):
     aside: bool = False
     marks: tuple[str, ...] = ()
     held: tuple[str, ...] = ()
+    load: int = 0
+
+    @property
+    def cost(self) -> int:
+        """What is lost with it, in IPCs: the unit and its cargo."""
+        return self.unit.cost + self.load
 
     @property
     def type(self) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from ..core.decisions import Allocate, Amount, Choose, Confirm, Decision, Form, MoveOption, Moves, PickUnits
 from ..core.errors import Illegal, Unknown
 from ..core.forces import total
-from ..core.text import Words, way_text
+from ..core.text import Words, counted, way_text
 
 _NUMBER = re.compile(r"^(\d+)(?:\s*x\s*(\d+))?$")
 
@@ -52,7 +52,7 @@ def read(text: str, decision: Decision, words: Words, ways: list[MoveOption]) ->
             raise Illegal(f"{i} is not a listed move; choose 1 to {len(ways)}")
         count = int(number[2]) if number[2] else ways[i - 1].most
         if not 1 <= count <= ways[i - 1].most:
-            raise Illegal(f"up to {ways[i - 1].most} units can make this move, not {count}")
+            raise Illegal(f"up to {counted(ways[i - 1].most, 'unit')} can make this move, not {count}")
         return ways[i - 1].move(count)
     if isinstance(form, PickUnits) and text.strip().lower() == "all":
         return dict(form.force)

@@ -13,6 +13,7 @@ from ..battle.odds import odds as odds_of
 from ..battle.raid import Raid, raid_odds
 from ..battle.volley import ATTACKER, DEFENDER, Piece, Side
 from ..core.errors import RuleError
+from ..engine import assaults
 from ..engine import odds as in_game
 from ..engine import position as positions
 from ..engine.game import Game
@@ -90,6 +91,9 @@ def odds(
         playing = Game.load(game) if game else positions.begun(positions.load(str(position)))
         if best_attack:
             return _show_attack(at, in_game.best_attack(playing, at, probability), json)
+        joint = None if attack else assaults.assault(playing, playing.rules.words.space(at))
+        if joint is not None:
+            return _show_assault(joint, json)
         place, sides = in_game.sides_at(playing, at, attack)
         found = choose_and_solve(
             playing.rules, place, sides, losses=losses or (), retreat=retreat or (), rounds=rounds,
@@ -110,6 +114,20 @@ def odds(
         keep_land=keep_land, value=value,
     )  # fmt: skip
     return _show(result, result.sides, json)
+
+
+def _show_assault(found: assaults.Assault, json: bool) -> None:
+    """Print the odds of an amphibious assault together with the sea battles before it."""
+    if json:
+        common.print_json({**found._asdict(), "at_sea": dict(found.at_sea)})
+        return
+    out = common.console()
+    table = common.table("result", "probability", "", right=(1,))
+    rows = [(f"sea battle won: {zone}", p) for zone, p in found.at_sea.items()]
+    for name, p in (*rows, ("all units land", found.arrive), ("territory captured", found.captured)):
+        table.add_row(name, percent(p), bar(p, 1.0))
+    out.print(table)
+    out.print(f"expected IPC losses: attacker {found.attacker_loss:.2f}, defender {found.defender_loss:.2f}")
 
 
 def _show(result: Odds, sides: Mapping[Side, Mapping[Piece, int]], json: bool) -> None:

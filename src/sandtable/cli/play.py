@@ -41,6 +41,7 @@ from ..engine.save import load
 from ..lab.simulate import Player
 from ..rules import catalogue
 from ..rules import variant as variants
+from ..rules.ruleset import Ruleset
 from . import common, forms
 from .watch import bare, standings
 
@@ -84,24 +85,20 @@ def play(
 
     names = [HUMAN, *PLAYERS]
     wishes = [*(["all=basic", f"{as_}={HUMAN}"] if as_ else ()), *(player or ())]
+    ruled = bool(edition or rules or option or variant)
     if file and (file.exists() or not (edition or variant or position)):
-        if edition or rules or option or variant or position:
+        if ruled or position:
             raise RuleError("a saved game already has its edition and rules; pass either --file or the rules, not both")
         game = load(file, anyway=anyway)
         seats = common.seats(game.rules.powers, wishes, HUMAN, names)
-        if not wishes:
-            seats.update(game.header.seats)
-    elif position:
-        if edition or rules or option or variant:
-            raise RuleError("a position already has its edition and rules; pass either --position or the rules")
-        found = positions.load(position)
-        ruleset = positions.ruleset(found)
+        seats.update({} if wishes else game.header.seats)
+    elif position and ruled:
+        raise RuleError("a position already has its edition and rules; pass either --position or the rules")
+    elif position or edition or variant:
+        found = positions.load(position) if position else None
+        ruleset = positions.ruleset(found) if found else variants.build(common.wanted(edition, rules, option, variant))
         seats = common.seats(ruleset.powers, wishes, HUMAN, names)
-        game = positions.begun(found, ruleset, seed=seed or secrets.token_hex(4), seats=seats)
-    elif edition or variant:
-        ruleset = variants.build(common.wanted(edition, rules, option, variant))
-        seats = common.seats(ruleset.powers, wishes, HUMAN, names)
-        game = Game(Header(ruleset, seed or secrets.token_hex(4), (), seats))
+        game = _new(ruleset, seed or secrets.token_hex(4), seats, found)
     else:
         raise RuleError("no game given; name an edition, such as classic, or pass --variant, --position, or --file")
     players = {p: computer(n, f"{game.header.seed}/{p}") for p, n in seats.items() if n != HUMAN}
@@ -111,6 +108,13 @@ def play(
         importlib.import_module("readline")  # editing and history of typed lines, where available
     adviser = computer("basic", f"{game.header.seed}/advice")
     Session(game, players, common.console(), file=file, adviser=adviser).run()
+
+
+def _new(ruleset: Ruleset, seed: str, seats: Mapping[str, str], found: positions.Position | None) -> Game:
+    """Return a new game, or one that begins at a position."""
+    if found:
+        return positions.begun(found, ruleset, seed=seed, seats=seats)
+    return Game(Header(ruleset, seed, (), seats))
 
 
 class Session:

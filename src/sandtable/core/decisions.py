@@ -311,6 +311,10 @@ class Allocate:
             if used > limit.most:
                 raise Illegal(f"{limit.text}: {used} of {limit.most}", limit.rule or self.rule)
 
+    def keyed(self, answer: Mapping[Any, int], words: Words) -> dict[tuple[str, ...], int]:
+        """Return an answer whose keys may be single words or texts, as ``{"infantry": 3}``."""
+        return {self._key(k, words) if isinstance(k, str) else k: n for k, n in answer.items()}
+
     def room(self, answer: Mapping[tuple[str, ...], int], key: tuple[str, ...]) -> int:
         """Return how many more of a key can be added to a legal answer."""
         room = self.most[key] - answer.get(key, 0)
@@ -554,16 +558,26 @@ class Decision:
 
     `kind` names the question in the registry of decision kinds, `prompt` is one sentence, `rule` the statement behind
     it, `advice` the answer a sensible player would give (a value, or a function that finds it), `context` plain facts
-    for the face (such as the battle it belongs to). `id` is given by the game; every answer names it.
+    for the face (such as the battle it belongs to). `id` is given by the game; every answer names it. `unasked` is the
+    answer that changes nothing, if there is one: a saved game from before the question existed goes on with it.
     """
 
-    __slots__ = ("_advice", "context", "form", "id", "kind", "power", "prompt", "rule")
+    __slots__ = ("_advice", "context", "form", "id", "kind", "power", "prompt", "rule", "unasked")
 
     def __init__(
-        self, kind: str, power: str, prompt: str, form: Form, *, advice: Any, rule: str = "", context: Any = None
+        self,
+        kind: str,
+        power: str,
+        prompt: str,
+        form: Form,
+        *,
+        advice: Any,
+        rule: str = "",
+        context: Any = None,
+        unasked: Any = None,
     ) -> None:
         self.kind, self.power, self.prompt, self.form = kind, power, prompt, form
-        self.rule, self.context, self._advice = rule, context, advice
+        self.rule, self.context, self._advice, self.unasked = rule, context, advice, unasked
         self.id = -1
 
     @property

@@ -43,7 +43,13 @@ def _split(text: str) -> list[str]:
 class Words:
     """The names of one ruleset's units, spaces, and powers; accepts any case, plurals, and abbreviations."""
 
-    def __init__(self, units: Mapping[str, UnitType], spaces: Mapping[str, Space], powers: Mapping[str, Power]) -> None:
+    def __init__(
+        self,
+        units: Mapping[str, UnitType],
+        spaces: Mapping[str, Space],
+        powers: Mapping[str, Power],
+        others: Iterable[str] = (),
+    ) -> None:
         self.units = units
         self._units: dict[str, str] = {}
         for unit in units.values():
@@ -51,7 +57,7 @@ class Words:
                 if name:
                     self._units.setdefault(name.lower(), unit.id)
         self._spaces = _names(spaces)
-        self._powers = _names(powers)
+        self._powers = {**{name.lower(): name for name in others}, **_names(powers)}
         self._texts: dict[tuple[Stack, int], str] = {}
 
     def unit(self, text: str) -> str:

@@ -89,7 +89,11 @@ class Space(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @learned
 class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A power with its side, capital, and starting cash in IPCs."""
+    """A power with its side, capital (empty: none), and starting cash in IPCs.
+
+    A power that takes its turn together with another one names it in `turn_with`. A country with money and territory,
+    but without units of its own, names the power that its new units belong to in `units_of`.
+    """
 
     name: str
     side: str
@@ -98,6 +102,8 @@ class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     aliases: tuple[str, ...] = ()
     color: str = "#888888"
     technologies: tuple[str, ...] = ()
+    turn_with: str | None = None
+    units_of: str | None = None
 
 
 @learned

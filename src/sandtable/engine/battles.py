@@ -7,7 +7,7 @@ there as soon as they are lost or leave.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..battle.contest import program
 from ..battle.lifts import fixed
@@ -33,9 +33,10 @@ from ..battle.volley import (
 )
 from ..core.forces import Force, Stack, add
 from . import roles
-from .board import deck_room, friendly, having, without_deck
+from .board import deck_room, friendly, without_deck
 from .casualties import casualties, hit
 from .memory import GUNS_FIRED
+from .reactions import react
 
 if TYPE_CHECKING:
     from .game import Flow, Game
@@ -85,6 +86,8 @@ class Battle:
         self._game = game
         self._pieces: dict[tuple[Stack, bool], Piece] = {}
         self.program = program(game.rules, sequence, space, game.state.round)
+        for side in (ATTACKER, DEFENDER):
+            self.aside[side] = dict(game.rules.q.bystanders(game, self, side))
 
     @property
     def steps(self) -> tuple[tuple[str, BattleStep], ...]:
@@ -104,6 +107,7 @@ class Battle:
                 aside,
                 tuple(m for m in stack.cond.marks if m in asked.marks),
                 tuple(c for c in held if c in asked.held),
+                sum(self._game.stats(*unit).cost for unit in stack.cond.cargo),
             )
         return self._pieces[key]
 
@@ -162,6 +166,7 @@ def fight(game: Game, battle: Battle) -> Flow:
     while not battle.over() and (not most or battle.round < most):
         battle.round += 1
         battle.rolled, before = False, (dict(battle.units[ATTACKER]), dict(battle.units[DEFENDER]))
+        yield from react(game, "battle" if battle.round == 1 else "round", battle.space, what=battle)
         for name, step in battle.steps:
             battle.step = name
             yield from one_step(game, battle, name, step)
@@ -442,8 +447,3 @@ def _places(game: Game, zone: str, stack: Stack) -> list[tuple[str, int]]:
         return islands
     decks = [(z, max(0, deck_room(game, z, stack.owner))) for z in game.rules.sea_near[zone]]
     return [*islands, *decks, *((s, 999) for s in coasts)]
-
-
-def guns_of(game: Game, space: str, powers: Any) -> Force:
-    """Return the antiaircraft guns of these powers in a space."""
-    return {s: n for s, n in having(game, space, "antiaircraft").items() if s.owner in powers}

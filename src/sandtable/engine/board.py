@@ -267,3 +267,8 @@ def growth(game: Game, power: str) -> float:
     spaces, holders = game.rules.spaces.values(), game.rules.holders
     first = sum(s.value for s in spaces if holders.get(s.name, s.owner) == power)
     return 100 * (production(game, power) - first) / first if first else 0.0
+
+
+def guns_of(game: Game, space: str, powers: Collection[str]) -> Force:
+    """Return the antiaircraft guns of these powers in a space."""
+    return {s: n for s, n in having(game, space, "antiaircraft").items() if s.owner in powers}

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..core.decisions import Allocate, Decision, Limit
 from ..core.errors import Illegal
 from ..core.forces import Stack
-from ..core.text import counted
-from . import bases, offers
+from ..core.text import counted, way_text
+from . import bases, grants, offers
 from .board import enemy_ships, production
-from .memory import BOUGHT
+from .memory import BOUGHT, ORDERED, OWNERS
 from .standard import guns
 
 if TYPE_CHECKING:
@@ -21,32 +21,59 @@ if TYPE_CHECKING:
 
 def purchase(game: Game) -> Flow:
     """Let the active power purchase units with its cash; they wait for placement (classic.R131, R25, R26)."""
-    power, state = game.state.power, game.state
+    power = game.state.power
     bases.repair(game)
     if game.rules.q.may_collect(game, power) is not None:
         return
     yield from offers.made(game, "purchase", prompt="Choose an action before you purchase units, or continue")
-    sale = game.rules.q.for_sale(game, power)
-    prices: dict[tuple[str, ...], int] = {(kind,): game.stats(power, kind).cost for kind in sale}
-    cash = state.ipcs[power]
-    most: dict[tuple[str, ...], int] = {(kind,): min(n, cash // max(1, prices[(kind,)])) for kind, n in sale.items()}
-    most = {key: n for key, n in most.items() if n}
-    if most:
-        limit = Limit(f"{power} has {cash} IPCs", prices, cash, game.rules.cite("purchase.cash"))
-        order = yield Decision(
-            "purchase", power, f"Purchase units: you have {cash} IPCs",
-            Allocate(most, [limit], game.rules.cite("purchase")),
-            advice=lambda: _cheapest(game, prices, most, cash), rule=game.rules.cite("purchase"),
-            context={"prices": {k[0]: v for k, v in prices.items()}, "ipcs": cash},
-        )  # fmt: skip
-        if order:
-            cost = sum(prices[key] * n for key, n in order.items())
-            state.ipcs[power] -= cost
-            bought = BOUGHT.of(state)
-            for (kind,), n in order.items():
-                bought[kind] = bought.get(kind, 0) + n
-            game.emit("bought", power=power, units={k: n for (k,), n in order.items()}, ipcs=cost)
+    yield from grants.given(game, power, "purchase")
+    yield from _order(game, power)
     yield from offers.made(game, "purchase", prompt="Choose an action after your purchase, or continue")
+
+
+def _order(game: Game, power: str) -> Flow:
+    """Ask what to purchase; units that are cheaper or dearer at some complex may be ordered there."""
+    state, rules = game.state, game.rules
+    sale, prices, cash = rules.q.for_sale(game, power), order_prices(game, power), state.ipcs[power]
+    most = {key: min(sale[key[0]], cash // max(1, price)) for key, price in prices.items()}
+    most = {key: n for key, n in most.items() if n}
+    if not most:
+        return
+    limits = [Limit(f"{power} has {cash} IPCs", prices, cash, rules.cite("purchase.cash"))]
+    for kind in {key[0] for key in most if len(key) > 1}:
+        limits.append(Limit(f"{kind} for sale", {k: 1 for k in most if k[0] == kind}, sale[kind]))
+    plain: dict[tuple[str, ...], int] = {k: n for k, n in most.items() if len(k) == 1}
+    order = yield Decision(
+        "purchase", power, f"Purchase units: you have {cash} IPCs", Allocate(most, limits, rules.cite("purchase")),
+        advice=lambda: _cheapest(game, prices, plain, cash), rule=rules.cite("purchase"),
+        context={"prices": {way_text(k): v for k, v in prices.items()}, "ipcs": cash},
+    )  # fmt: skip
+    if not order:
+        return
+    cost = sum(prices[key] * n for key, n in order.items())
+    state.ipcs[power] -= cost
+    bought, units = BOUGHT.of(state), dict[str, int]()
+    for (kind, *place), n in order.items():
+        bought[kind] = bought.get(kind, 0) + n
+        units[kind] = units.get(kind, 0) + n
+        if place:
+            there = ORDERED.of(state).setdefault(place[0], {})
+            there[kind] = there.get(kind, 0) + n
+    game.emit("bought", power=power, units=units, ipcs=cost)
+
+
+def order_prices(game: Game, power: str) -> dict[tuple[str, ...], int]:
+    """Return the prices of unit types, and of unit types at a complex of their own price (an edit of the cost for a
+    place)."""
+    prices: dict[tuple[str, ...], int] = {}
+    for kind in game.rules.q.for_sale(game, power):
+        prices[(kind,)] = game.stats(power, kind).cost
+        if kind in game.rules.placed:
+            for space in game.rules.lands:
+                cost = game.stats(power, kind, space).cost
+                if cost != prices[(kind,)] and game.rules.q.may_produce(game, power, space) is None:
+                    prices[kind, space] = cost
+    return prices
 
 
 def _cheapest(
@@ -65,6 +92,7 @@ def place(game: Game) -> Flow:
     """Place purchased units; units that cannot be placed, or are not, are lost (classic.R25, R133 to R144)."""
     power, state = game.state.power, game.state
     yield from offers.made(game, "place")
+    yield from grants.given(game, power, "place")
     bought: dict[str, int] = BOUGHT.take(state)
     if not bought:
         return
@@ -98,16 +126,17 @@ def placement_form(game: Game, power: str, bought: dict[str, int]) -> Allocate:
     """
     rules, q = game.rules, game.rules.q
     most: dict[tuple[str, ...], int] = {}
+    limited_types = {kind for row in rules.typed("sites").values() for kind in row.types}
     makers: dict[tuple[str, ...], frozenset[str]] = {}
     areas = rules.tables["mobilization"].get(power, ())
     makes = [s for s in rules.lands if s in areas or q.may_produce(game, power, s) is None]
     output = {s: q.production(game, power, s) for s in makes}
     for kind, n in bought.items():
         unit = game.stats(power, kind)
-        for space in q.placement(game, power, kind):
+        for space in dict.fromkeys((*q.placement(game, power, kind), *sites_of(game, power, kind))):
             key = (kind, space)
             most[key] = n
-            if unit.kind == "structure":
+            if unit.kind == "structure" and kind not in limited_types:
                 most[key] = min(n, 1)
             elif "antiaircraft" in unit.tags:
                 most[key] = min(n, int(rules.switch("antiaircraft_per_territory")) - guns(game, space))
@@ -119,6 +148,7 @@ def placement_form(game: Game, power: str, bought: dict[str, int]) -> Allocate:
         Limit(f"{n} new {kind} to place", {k: 1 for k in most if k[0] == kind}, n, rules.cite("place.bought"))
         for kind, n in bought.items()
     ]
+    limits += [*_site_limits(game, power, most), *_order_limits(game, power, most, bought)]
     limited = {s: n for s, n in output.items() if n is not None}
     for group in _groups(limited, makers.values()):
         only = {k: 1 for k, by in makers.items() if by and by <= group}
@@ -132,6 +162,59 @@ def placement_form(game: Game, power: str, bought: dict[str, int]) -> Allocate:
         rules.cite("place"),
         lambda key: _why_not(game, power, bought, key),
     )
+
+
+def sites_of(game: Game, power: str, kind: str) -> list[str]:
+    """Return where a power may place units of a type besides complexes, by the rows of the table `sites`."""
+    return [
+        space
+        for row in game.rules.typed("sites").values()
+        if row.anywhere and kind in row.types
+        for space in _site_spaces(game, power, row)
+    ]
+
+
+def _site_spaces(game: Game, power: str, row: Any) -> list[str]:
+    """Return the spaces that a row of the table `sites` means for a power now."""
+    if row.powers and power not in row.powers:
+        return []
+    rules, now, before = game.rules, game.state.owner, OWNERS.get(game.state)
+    return [
+        s
+        for s in row.spaces or rules.lands
+        if now.get(s) == before.get(s) == power
+        and (not row.original or rules.spaces[s].owner == power)
+        and (not row.least_value or rules.q.value(game, s) >= row.least_value)
+    ]
+
+
+def _site_limits(game: Game, power: str, most: dict[tuple[str, ...], int]) -> list[Limit]:
+    """Return how many new units of the types of each row of `sites` a space takes in this turn."""
+    limits = []
+    for name, row in game.rules.typed("sites").items():
+        if not row.most and not row.by_value:
+            continue
+        usual = {t: game.rules.q.placement(game, power, t) for t in row.types} if not row.at_complexes else {}
+        for space in _site_spaces(game, power, row):
+            keys = {k: 1 for k in most if k[1] == space and k[0] in row.types and space not in usual.get(k[0], ())}
+            room = max(row.most, game.rules.q.value(game, space)) if row.by_value else row.most
+            if row.standing:
+                room -= sum(n for s, n in game.state.at(space).items() if s.type in row.types)
+            if keys:
+                limits.append(Limit(f"{space}: up to {counted(max(0, room), 'new unit')} ({name})", keys, max(0, room)))
+    return limits
+
+
+def _order_limits(game: Game, power: str, most: dict[tuple[str, ...], int], bought: dict[str, int]) -> list[Limit]:
+    """Keep units that were ordered at the price of a complex for that complex: the others may go anywhere."""
+    limits, near = [], game.rules.sea_near
+    for place, units in ORDERED.get(game.state).items():
+        for kind, n in units.items():
+            keys = {k: 1 for k in most if k[0] == kind and k[1] != place and k[1] not in near[place]}
+            if keys:
+                text = f"{counted(n, 'unit')} ({kind}) ordered in {place}"
+                limits.append(Limit(text, keys, max(0, bought[kind] - n)))
+    return limits
 
 
 def _why_not(game: Game, power: str, bought: dict[str, int], key: tuple[str, ...]) -> Illegal | None:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from ..battle.resolution import resolution
 from ..core.decisions import Decision, PickUnits
 from ..core.forces import Force, add, merged, total
-from .battles import guns_of
-from .board import enemy_fighters, hostile, neutral
+from .board import enemy_fighters, guns_of, hostile, neutral
 from .memory import CAPTURED, GUNS_FIRED, OVERFLOWN
 from .moving import Units
 from .standard import raiders

@@ -8,10 +8,11 @@ from ..battle.volley import ATTACKER, DEFENDER, Volley
 from ..core.decisions import Confirm, Decision, PickSpace, PickUnits
 from ..core.forces import FRESH, Force, Stack
 from . import moving, offers
-from .battles import Battle, fight, fire, guests, guns_of
+from .battles import Battle, fight, fire, guests, one_step
 from .board import enemy_fighters, having, hostile, neutral, waiting
 from .memory import ASSAULT, FOUGHT, OWNERS, PEACEFUL, SEA_BATTLES
 from .movement import COMBAT
+from .reactions import react
 from .standard import fee_refusal, on_mission
 from .territory import capture
 
@@ -154,9 +155,8 @@ def land_battle(game: Game, space: str, power: str) -> Flow:
         battle = Battle(game, space, "land_battle", power, own, enemies)
         zones = ASSAULT.get(state).get(space, [])
         battle.seaborne = any("seaborne" in s.cond.marks for s in own)
-        battle.aside[DEFENDER] = guns_of(game, space, game.enemies(power, space))
         if battle.seaborne:
-            battle.aside[ATTACKER] = yield from supporting_ships(game, space, zones, power)
+            battle.aside[ATTACKER] |= yield from supporting_ships(game, space, zones, power)
         if enemies:
             yield from fight(game, battle)
         else:
@@ -235,15 +235,14 @@ def raids(game: Game) -> Flow:
         force = {s: n for s, n in game.state.at(space).items() if s.owner == power and on_mission(game, s)}
         if force and (hostile(game, power, space) or OWNERS.get(game.state).get(space) is None):
             battle = Battle(game, space, "raid", power, force, {})
-            battle.aside[DEFENDER] = guns_of(game, space, game.enemies(power, space))
             battle.round = 1
-            volleys = dict(battle.steps)
+            described = dict(battle.steps)
             game.battle = battle
+            yield from react(game, "raid", space, what=battle)
             for step in game.rules.sequence("raid"):
-                volley = volleys.get(step.name)
-                if isinstance(volley, Volley):
+                if step.name in described:
                     battle.step = step.name
-                    yield from fire(game, battle, volley)
+                    yield from one_step(game, battle, step.name, described[step.name])
                 elif battle.units[ATTACKER]:
                     result = step.what(game, battle)
                     if result is not None:

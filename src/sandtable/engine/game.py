@@ -22,7 +22,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..core.decisions import Decision, Together
+from ..core.decisions import Allocate, Decision, Together
 from ..core.dice import Dice
 from ..core.errors import Illegal, SandtableError
 from ..core.events import EVENTS, NOBODY, Event
@@ -30,8 +30,9 @@ from ..core.forces import Stack
 from ..core.units import UnitType
 from ..rules import registry
 from ..rules.ruleset import Ruleset
+from . import turns
 from .faults import fault
-from .memory import BEGUN, Facts, Now
+from .memory import ACTING, BEGUN, Facts, Now
 from .state import State, plain_copy
 
 if TYPE_CHECKING:
@@ -211,6 +212,8 @@ class Game:
     def _read(self, decision: Decision, answer: Any) -> Any:
         if isinstance(answer, str):
             answer = decision.form.read(answer, self.rules.words)
+        elif isinstance(answer, Mapping) and isinstance(decision.form, Allocate):
+            answer = decision.form.keyed(answer, self.rules.words)
         decision.check(answer)
         return answer
 
@@ -275,6 +278,8 @@ class Game:
     def _advance(self, answer: Any) -> None:
         try:
             asked = self._flow.send(answer)
+            while isinstance(asked, Decision) and asked.power not in self.rules.powers:
+                asked = self._flow.send(asked.advice)  # nobody is asked for units of nobody
         except StopIteration:
             self.open = ()
             return
@@ -321,6 +326,15 @@ class Game:
         if found is None:
             found = self._stats[space] = _Numbers(self, space)
         return found
+
+    @property
+    def acting(self) -> tuple[str, ...]:
+        """The powers whose units move and fight now: the active power, and those that act together with it."""
+        return tuple(ACTING.get(self.state)) or (self.state.power,)
+
+    def active(self, power: str) -> bool:
+        """Return whether a power acts now: it is its turn, or it takes part in the turn."""
+        return power in self.acting
 
     def holds(self, power: str, capability: str) -> bool:
         """Whether a power holds a capability: a technology, a national advantage, an elite force."""
@@ -414,7 +428,7 @@ class Game:
         self._flow = _whole_game(self)
         self._begin()
         for line in answers:
-            decision = self._follow(line) if line.written else self._find(line.id)
+            decision = self._follow(line)
             self._take(decision, self._read(decision, line.answer) if line.written else line.answer)
 
     def follow(self, line: Answered) -> None:
@@ -424,11 +438,18 @@ class Game:
         self.answer(line.answer, id=line.id)
 
     def _follow(self, line: Answered) -> Decision:
-        decision, was = self._find(line.id), line.decision
+        was = line.decision
+        while self.open and self.open[0].unasked is not None and not self._asked(was):
+            self._advance(self.open[0].unasked)  # a question that did not exist when the file was written
+        decision = self._find(line.id)
         if (decision.power, decision.kind) != (was.power, was.kind):
             open_one = f"the open decision is {decision.kind} of {decision.power}, not {was.kind} of {was.power}"
             raise Illegal(f"answer {line.id} does not fit this point of the game: {open_one}")
         return decision
+
+    def _asked(self, was: Decision) -> bool:
+        """Return whether the open decision is the one that a line of the log answers."""
+        return (self.open[0].power, self.open[0].kind) == (was.power, was.kind)
 
     def can_undo(self, power: str = "") -> bool:
         """Return whether the last answer can be undone: no dice rolled since, and (if a power is named) given by that
@@ -522,25 +543,30 @@ def _whole_game(game: Game) -> Flow:
             if state.stage == "turn" and BEGUN.get(state) != [state.round, state.turn]:
                 begin_turn(game)
             game.boundary()
-            step = steps[state.step]
-            flow = step.what(game)
-            if flow is not None:
-                yield from flow
+            if state.stage == "turn":
+                yield from turns.phase(game, steps[state.step])
+            else:
+                flow = steps[state.step].what(game)
+                if flow is not None:
+                    yield from flow
             if game.decided():
                 return
             state.step += 1
+        if state.stage == "turn_end":
+            yield from turns.react(game, "turn_end")
         state.step = 0
-        if state.stage in _NEXT:
-            state.stage = _NEXT[state.stage]
-            if state.stage == "round_start":
-                begin_round(game)
-        elif state.stage == "turn_end" and state.turn + 1 < len(state.order):
-            state.turn, state.stage = state.turn + 1, "turn"
-        elif state.stage == "turn_end":
-            state.stage = "round_end"
-        else:
-            state.stage = "round_start"
-            begin_round(game)
+        _onward(game)
+
+
+def _onward(game: Game) -> None:
+    """Go on to the next stage; after a turn, to that of the next power of the round, if there is one."""
+    state = game.state
+    if state.stage == "turn_end":
+        state.stage = "turn" if turns.next_turn(game) else "round_end"
+        return
+    state.stage = _NEXT.get(state.stage, "round_start")
+    if state.stage == "round_start":
+        begin_round(game)
 
 
 def set_up(game: Game) -> None:
@@ -565,7 +591,7 @@ def begin_round(game: Game) -> None:
     state = game.state
     state.round += 1
     state.turn = 0
-    state.order = list(game.rules.q.turn_order(game))
+    turns.set_order(game, game.rules.q.turn_order(game))
     game.emit("round_started", round=state.round)
 
 
@@ -586,6 +612,7 @@ def begin_turn(game: Game) -> None:
             state.forces[space] = rested
     game.changed()
     state.now = Now(begun=[state.round, state.turn], owner=dict(state.owner))
+    turns.speak_again(game, state.power)
     game.emit("turn_started", power=state.power, round=state.round)
     for step in game.rules.sequence("turn_start"):
         step.what(game)

@@ -82,7 +82,7 @@ def board(game: Game) -> Iterator[str]:
         if limit is not None and guns > limit:
             yield f"there are {guns} antiaircraft guns in {space}"
     for space, owner in state.owner.items():
-        if not rules.is_land.get(space) or (owner is not None and owner not in rules.powers):
+        if not rules.is_land.get(space) or (owner is not None and owner not in rules.side_of):
             yield f"{space} is controlled by {owner}"
 
 
@@ -90,7 +90,7 @@ def _stack(game: Game, space: str, land: bool, stack: Stack, n: int) -> Iterator
     unit = game.unit(stack, space) if stack.type in game.rules.units else None
     if n < 1:
         yield f"there are {n} {stack.type} in {space}"
-    if unit is None or not stack.owner:
+    if unit is None or stack.owner not in game.rules.side_of:
         yield f"unknown unit {stack.type} of {stack.owner} in {space}"
         return
     if unit.kind != "air" and (unit.kind == "sea") == land:

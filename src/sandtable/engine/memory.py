@@ -26,12 +26,15 @@ class Memory(Generic[T]):
     """One thing remembered: its key in the saved state, its first value, and a sentence about it.
 
     `lasting`: it is kept for the whole game, in `state.facts`; otherwise it is empty at the start of each turn.
+    `by_power`: of powers that share a turn, each remembers it for itself.
     """
 
-    __slots__ = ("_first", "_nothing", "key", "lasting", "text")
+    __slots__ = ("_first", "_nothing", "by_power", "key", "lasting", "text")
 
-    def __init__(self, key: str, first: Callable[[], T], text: str, lasting: bool = False) -> None:
-        self.key, self.text, self.lasting = key, text, lasting
+    def __init__(
+        self, key: str, first: Callable[[], T], text: str, lasting: bool = False, by_power: bool = False
+    ) -> None:
+        self.key, self.text, self.lasting, self.by_power = key, text, lasting, by_power
         self._first, self._nothing = first, first()
 
     @property
@@ -76,9 +79,9 @@ TURN: dict[str, Memory[Any]] = {}
 GAME: dict[str, Memory[Any]] = {}
 
 
-def turn_memory(key: str, first: Callable[[], T], text: str) -> Memory[T]:
+def turn_memory(key: str, first: Callable[[], T], text: str, by_power: bool = False) -> Memory[T]:
     """Declare something remembered until the turn ends; again, with the same sentence, is harmless."""
-    return _declared(TURN, Memory(key, first, text))
+    return _declared(TURN, Memory(key, first, text, by_power=by_power))
 
 
 def game_memory(key: str, first: Callable[[], T], text: str) -> Memory[T]:
@@ -132,8 +135,16 @@ class Facts(Remembered):
 # --- what the engine remembers ----------------------------------------------------------------------------------------
 
 BEGUN = turn_memory("begun", list[int], "round and turn that have begun")
+ACTING = turn_memory("acting", list[str], "the powers that act together in this phase, the leading one first")
+APART = turn_memory("apart", dict[str, "dict[str, Any]"], "power -> what it alone remembers of a shared turn")
 OWNERS = turn_memory("owner", dict[str, "str | None"], "who controlled each territory at the start of the turn")
-BOUGHT = turn_memory("bought", dict[str, int], "unit type -> units purchased and not yet placed")
+BOUGHT = turn_memory("bought", dict[str, int], "unit type -> units purchased and not yet placed", by_power=True)
+ORDERED = turn_memory(
+    "ordered",
+    dict[str, "dict[str, int]"],
+    "territory -> unit type -> units purchased at the price of its complex",
+    by_power=True,
+)
 CAPTURED = turn_memory("captured", list[str], "territories captured in this turn")
 OVERFLOWN = turn_memory("overflown", list[str], "neutral territories whose airspace was paid for in this turn")
 GUNS_FIRED = turn_memory("guns_fired", list[str], "territories whose antiaircraft guns have fired in this turn")
@@ -141,11 +152,14 @@ CAME = turn_memory(
     "came",
     dict[str, "dict[str, dict[str, Any]]"],
     "battle space -> kind of units -> space they came from -> units that entered from there",
+    by_power=True,
 )
-ASSAULT = turn_memory("assault", dict[str, "list[str]"], "territory -> sea zones from which units land there")
-FOUGHT = turn_memory("fought", list[str], "territories where a battle was fought in this turn")
-SEA_BATTLES = turn_memory("sea_battles", list[str], "sea zones where a battle was fought in this turn")
-PEACEFUL = turn_memory("peaceful", list[str], "sea zones where the active power chose not to attack")
+ASSAULT = turn_memory(
+    "assault", dict[str, "list[str]"], "territory -> sea zones from which units land there", by_power=True
+)
+FOUGHT = turn_memory("fought", list[str], "territories where a battle was fought in this turn", by_power=True)
+SEA_BATTLES = turn_memory("sea_battles", list[str], "sea zones where a battle was fought in this turn", by_power=True)
+PEACEFUL = turn_memory("peaceful", list[str], "sea zones where the active power chose not to attack", by_power=True)
 WAS_CONTESTED = turn_memory("contested", list[str], "territories that were contested at the start of the turn")
 STOOD = turn_memory("stood", list[str], "territories where the active power had units at the start of the turn")
 ENTERED = turn_memory("entered", list[str], "territories that units entered in this turn")
@@ -156,3 +170,14 @@ COMPLEXES = game_memory("original_complexes", list[str], "territories whose indu
 OUT = game_memory("out", list[str], "powers that have left the war")
 NEUTRAL_POWERS = game_memory("neutral_powers", list[str], "powers that have not entered the war yet")
 ALIGNMENTS = game_memory("alignments", dict[str, str], "minor power -> the power it became aligned with in the game")
+
+
+def lay_aside(state: State, before: str, after: str) -> None:
+    """Lay aside what one of the powers that share a turn remembers for itself, and take up what another one does."""
+    own = {key: state.now.pop(key) for key, memory in TURN.items() if memory.by_power and key in state.now}
+    shelf = APART.of(state)
+    if own:
+        shelf[before] = own
+    state.now.update(shelf.pop(after, {}))
+    if not shelf:
+        APART.take(state)

@@ -11,6 +11,7 @@ from . import landing, offers
 from .board import cargo_room, contested, friendly, needs_landing, waiting
 from .memory import ASSAULT, CAME
 from .movement import COMBAT, STOP, Mover, Only, boards, bulk, is_cargo, spent, takes_along, usable_transport
+from .reactions import react
 
 if TYPE_CHECKING:
     from .game import Flow, Game
@@ -33,6 +34,8 @@ def movement_phase(game: Game, phase: str, prompt: str, only: Only | None = None
             return
         _, carried = mover.carriage(move)
         yield from carry_out(game, move, phase, carried)
+        if phase == COMBAT:
+            yield from react(game, "attack", move.path[-1], what=move)
         for step in game.rules.sequence("moved"):
             flow = step.what(game, move)
             if flow is not None:

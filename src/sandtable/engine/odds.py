@@ -11,7 +11,7 @@ from ..battle.odds import quick
 from ..battle.volley import ATTACKER, DEFENDER, Piece, Side
 from ..core.errors import Illegal, RuleError
 from ..core.forces import FRESH, Force, Stack, total
-from .battles import Battle, guns_of
+from .battles import Battle
 from .movement import COMBAT, Mover
 
 if TYPE_CHECKING:
@@ -47,9 +47,7 @@ def _sides(game: Game, space: str, attackers: Force, aside: Force) -> Sides:
     land = game.rules.is_land[space]
     defenders = game.rules.q.defenders(game, space, power)
     battle = Battle(game, space, "land_battle" if land else "sea_battle", power, attackers, defenders)
-    battle.aside[ATTACKER] = aside
-    if land:
-        battle.aside[DEFENDER] = guns_of(game, space, game.foes(power))
+    battle.aside[ATTACKER] |= aside
     return {side: battle.pieces(side) for side in (ATTACKER, DEFENDER)}
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ..battle.volley import ATTACKER, Side
 from ..core.errors import No
 from ..core.forces import Force, Stack
 from ..core.units import UnitType
@@ -24,6 +25,7 @@ from .board import (
     entered_neutral,
     fights,
     friendly,
+    guns_of,
     having,
     hostile,
     left_after,
@@ -34,8 +36,10 @@ from .board import (
 from .memory import COMPLEXES, OVERFLOWN, OWNERS
 from .minors import sleeping
 from .movement import COMBAT, PASS, STOP, usable_transport
+from .territory import capital_lost
 
 if TYPE_CHECKING:
+    from .battles import Battle
     from .game import Game
 
 
@@ -63,8 +67,9 @@ def allied(game: Game, power: str, other: str) -> bool:
 
 
 def enemies(game: Game, power: str, space: str) -> frozenset[str]:
-    """A power fights its enemies everywhere (classic.R153)."""
-    return game.foes(power)
+    """A power fights its enemies everywhere (classic.R153), and on land units whose owner is no power."""
+    armies = game.rules.tables["armies"]
+    return game.foes(power) | frozenset(armies) if armies and game.rules.is_land.get(space) else game.foes(power)
 
 
 def may_attack(game: Game, power: str, space: str) -> No | None:
@@ -426,6 +431,13 @@ def defenders(game: Game, space: str, attacker: str) -> Force:
     }
 
 
+def bystanders(game: Game, battle: Battle, side: Side) -> Force:
+    """The antiaircraft guns of the defenders in the territory (classic.R97)."""
+    if side == ATTACKER or not game.rules.is_land[battle.space]:
+        return {}
+    return guns_of(game, battle.space, game.enemies(battle.attacker, battle.space))
+
+
 # --- economy ----------------------------------------------------------------------------------------------------------
 
 CAPITAL_LOST = No("its capital is in enemy hands", "capital.lost")
@@ -433,7 +445,7 @@ CAPITAL_LOST = No("its capital is in enemy hands", "capital.lost")
 
 def may_collect(game: Game, power: str) -> No | None:
     """A power whose capital is held by an enemy has no income and no treasury (classic.R132, R146)."""
-    return CAPITAL_LOST if hostile(game, power, game.rules.powers[power].capital) else None
+    return CAPITAL_LOST if capital_lost(game, power) else None
 
 
 def for_sale(game: Game, power: str) -> dict[str, int]:

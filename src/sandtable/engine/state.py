@@ -47,7 +47,10 @@ class State:
 
     @property
     def power(self) -> str:
-        """Return the power whose turn it is."""
+        """Return the power whose turn it is, or that acts in this phase of a turn that several powers share."""
+        acting = self.now.get("acting")
+        if acting:
+            return str(acting[0])
         return self.order[self.turn] if self.order else ""
 
     def at(self, space: str) -> Force:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..core.events import NOBODY
+from .board import hostile
 from .memory import CAPTURED, CONTESTED
 
 if TYPE_CHECKING:
@@ -57,9 +58,30 @@ def capture(game: Game, space: str, captor: str) -> Flow:
             yield from flow
 
 
+def capital(game: Game, power: str) -> str | None:
+    """The capital is the one of the table of powers (classic.R132)."""
+    return game.rules.powers[power].capital or None
+
+
+def capital_lost(game: Game, power: str) -> bool:
+    """Return whether a power that has a capital of its own has lost it to an enemy, and has no other one now."""
+    where = game.rules.q.capital(game, power)
+    return bool(game.rules.powers[power].capital) if where is None else hostile(game, power, where)
+
+
+def capital_of(game: Game, space: str) -> str | None:
+    """Return the power whose capital a territory is: now, or by the table of powers."""
+    ask, powers = game.rules.q.capital, game.rules.powers.values()
+    now = next((p.name for p in powers if ask(game, p.name) == space), None)
+    return now or next((p.name for p in powers if p.capital == space), None)
+
+
 def capital_held(game: Game, power: str) -> bool:
-    """Return whether a power's own side controls its capital."""
-    held = game.state.owner.get(game.rules.powers[power].capital)
+    """Return whether a power's own side controls its capital; a power that never had one has not lost it."""
+    where = game.rules.q.capital(game, power)
+    if where is None:
+        return not game.rules.powers[power].capital
+    held = game.state.owner.get(where)
     return held is not None and held in game.friends(power)
 
 
@@ -68,14 +90,14 @@ def new_owner(game: Game, space: str, captor: str) -> str:
     original = game.rules.spaces[space].owner
     if original is None or original == captor or original not in game.friends(captor):
         return captor
-    if game.rules.powers[original].capital == space or capital_held(game, original):
+    if capital_of(game, space) == original or capital_held(game, original):
         return original
     return captor
 
 
 def plunder(game: Game, space: str, captor: str, loser: str | None) -> None:
     """The captor of a capital takes all IPCs its original owner has in hand (classic.R151)."""
-    if loser is None or game.rules.powers[loser].capital != space:
+    if loser is None or capital_of(game, space) != loser:
         return
     ipcs = game.state.ipcs[loser]
     game.state.ipcs[loser] = 0
@@ -86,7 +108,7 @@ def plunder(game: Game, space: str, captor: str, loser: str | None) -> None:
 def give_back(game: Game, space: str, captor: str, loser: str | None) -> None:
     """Return territories to their original owner when its capital is liberated (classic.R149)."""
     owner = game.state.owner[space]
-    if owner is None or game.rules.powers[owner].capital != space:
+    if owner is None or capital_of(game, space) != owner:
         return
     friends = game.friends(owner)
     for name, held in list(game.state.owner.items()):

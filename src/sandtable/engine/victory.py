@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..core.text import counted
+from .objectives import met_by
+
 if TYPE_CHECKING:
     from .game import Game
 
@@ -28,16 +31,20 @@ def by_goals(game: Game, moment: str) -> tuple[str, str] | None:
     """Return (side, reason) for a side that reaches its row of `goals`: after the turn of the power named, or after the
     last turn of a round if it names none (great_war.R108 to R110).
 
-    It wins with at least `hold` territories of the list `of`, one of them in `one_of` if that is given.
+    It wins with at least `hold` territories of the list `of`, one of them in `one_of` if that is given; or with as many
+    `objectives` as the row asks for (0: these do not count).
     """
     if moment != "turn_end":
         return None
     for side, row in game.rules.tables["goals"].items():
         if (row.get("after") or game.state.order[-1]) != game.state.power:
             continue
+        wanted = row.get("objectives", 0)
+        if wanted and met_by(game, side) >= wanted:
+            return side, f"they have met {counted(wanted, 'objective')}"
         held = [s for s in row["of"] if held_by(game, s) == side]
         one_of = row.get("one_of")
-        if len(held) >= row["hold"] and (not one_of or any(s in held for s in one_of)):
+        if row["of"] and len(held) >= row["hold"] and (not one_of or any(s in held for s in one_of)):
             return side, f"they hold {' and '.join(held)}"
     return None
 

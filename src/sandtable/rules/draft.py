@@ -66,6 +66,7 @@ class Offer(NamedTuple):
     run: Callable[..., Any]
     by: str
     advised: Callable[..., bool] = lambda *context: False
+    standing: bool = False  # a reaction tied to no event: its power may put it off until its own turn
 
 
 class Draft:
@@ -426,8 +427,12 @@ class Draft:
         run: Callable[..., Any],
         available: Callable[..., bool] = lambda *context: True,
         advised: Callable[..., bool] = lambda *context: False,
+        standing: bool = False,
     ) -> None:
-        """Add an optional action in a phase; `advised` says whether a sensible power takes it now."""
+        """Add an optional action in a phase; `advised` says whether a sensible power takes it now.
+
+        `standing`, for a reaction that is possible at any time: its power may put it off until its own turn.
+        """
         self._known("offer", points.OFFERS, at)
         if any(o.name == name for o in self.offers.get(at, ())):
             raise EditError(f"{self.rule} adds the offer {at}.{name}, which already exists", (at, name))
@@ -436,6 +441,7 @@ class Draft:
         offer = Offer(
             name, text, fit(available, asked, self.rule, f"{point} (available)"),
             fit(run, signature, self.rule, point), self.rule, fit(advised, asked, self.rule, f"{point} (advised)"),
+            standing,
         )  # fmt: skip
         self._note("offer", (at, name), None, None, text)
         self.offers.setdefault(at, []).append(offer)

@@ -238,7 +238,9 @@ def meeting(rule_id: str, edition: str) -> dict[str, list[str]]:
 def _targets(rule_id: str, edition: str) -> set[Path]:
     """Return the cells, steps, and queries that a rule edits."""
     made, _, _ = registry.draft(edition, registry.select(edition, _with_needs(rule_id)), faults=[])
-    return {e.target[:2] if e.kind == "amend" else e.target for e in made.record if e.rule == rule_id}
+    return {
+        e.target[:2] if e.kind in ("amend", "extend", "curtail") else e.target for e in made.record if e.rule == rule_id
+    }
 
 
 def _with_needs(rule_id: str) -> set[str]:

@@ -31,11 +31,15 @@ TABLES = {
     "stances": "marks of units that outlast the turn: mark -> until: moved, own_turn (its owner's next turn), or kept",
     "hidden": "unit types whose number and kind are shown only to their owner: type -> true",
     "wording": "names of phases and steps for players: name -> text",
+    "armies": "owners of units that are no powers and defend what they hold: name -> text",
     "minors": "minor powers by name: home, colonies, army, and the power each is aligned to (none: a true neutral)",
     "bases": "naval bases: territory -> the zones they serve",
     "mobilization": "where a power mobilizes new land units: power -> territories",
     "calendar": "unit types that cannot be purchased before a round: type -> round",
     "obligations": "territories that a power must attack in a round: name -> power, round, space",
+    "objectives": "conditions over the board, for income and victory: name -> power or side, hold, least, clear, ipcs",
+    "grants": "free units that a power places by choice: name -> power or capability, units, places, when",
+    "sites": "where unit types may be placed besides industrial complexes, and limits: name -> types, spaces, most",
     "goals": "victory conditions and when they are checked: side -> after, hold, of, one_of",
 }
 
@@ -80,14 +84,30 @@ PLAIN: dict[str, Callable[..., Any]] = {
     "submarine_damage": lambda game, zone, count, each: count * each,
     "mission_limit": lambda game, stack, space, mission: None,
     "advised_move": lambda game, phase: None,
+    "next_power": lambda game, rest: rest[0] if rest else None,
+    "acting": lambda game, phase: tuple(
+        (power,) for power in (game.state.power, *game.rules.companions(game.state.power))
+    ),
 }
 
 #: Offers: what a power may do besides, inside a step of its turn.
 OFFERS = {name: f"{s.sentence}: run{s.text()}" for name, s in OFFER_SIGNATURES.items()}
 
+#: Moments of a turn at which any power may take up an offer of `reaction`.
+MOMENTS = {
+    "turn": "at the start of a turn, before its first phase",
+    "phase": "before each phase of a turn",
+    "attack": "after each attack move, for the space it ends in",
+    "raid": "before the dice of a raid",
+    "turn_end": "after each turn, before that of the next power",
+    "battle": "before the first round of a battle",
+    "round": "before each later round of a battle",
+}
+
 #: Kinds of decisions, each with the form it comes in.
 DECISIONS = {
     "offer": "choose: one of the offers of this phase, or continue",
+    "reaction": "choose: one of the reactions to what happens in a turn, or continue",
     "develop": "amount: dice for weapons development",
     "purchase": "allocate: units to purchase",
     "move": "moves: one move, or done",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..engine.battles import Battle
     from ..engine.game import Flow, Game
     from ..engine.movement import Mover
+    from ..engine.reactions import Moment
     from ..engine.research import Terms
 
     Units = list[tuple[Stack, int]]
@@ -147,6 +148,9 @@ class Queries(Protocol):
     def may_collect(self, game: Game, power: str) -> No | None:
         """Which powers collect income."""
 
+    def capital(self, game: Game, power: str) -> str | None:
+        """Where a power has its capital now."""
+
     def new_owner(self, game: Game, space: str, captor: str) -> str:
         """Who controls a captured territory."""
 
@@ -156,6 +160,9 @@ class Queries(Protocol):
     def attackers(self, game: Game, space: str, attacker: str) -> Force:
         """Which units attack."""
 
+    def bystanders(self, game: Game, battle: Battle, side: Side) -> Force:
+        """Which units fire into a battle without taking part: guns, batteries, interceptors, dice of the place."""
+
     def retreats(self, game: Game, battle: Battle) -> list[str]:
         """Where attackers may retreat."""
 
@@ -164,6 +171,12 @@ class Queries(Protocol):
 
     def loss_order(self, game: Game, battle: Battle, side: Side, stacks: Sequence[Stack]) -> list[Stack]:
         """The default casualty order."""
+
+    def next_power(self, game: Game, rest: tuple[str, ...]) -> str | None:
+        """Which power takes the next turn of the round, of those still to come or as an extra one (None: no more)."""
+
+    def acting(self, game: Game, phase: str) -> tuple[tuple[str, ...], ...]:
+        """Which powers act in a phase of the turn: the members of a group together, one group after the other."""
 
     def turn_order(self, game: Game) -> tuple[str, ...]:
         """The order of play."""
@@ -265,3 +278,6 @@ class Offers(Protocol):
 
     def defense(self, game: Game, battle: Battle, power: str) -> Flow:
         """After each combat round, for each defender."""
+
+    def reaction(self, game: Game, power: str, moment: Moment) -> Flow:
+        """At moments of any turn, for any power."""

@@ -56,6 +56,67 @@ class Goal(msgspec.Struct, frozen=True):
     of: tuple[str, ...]
     after: str = ""
     one_of: tuple[str, ...] = ()
+    objectives: int = 0
+
+
+@learned
+class Objective(msgspec.Struct, frozen=True):
+    """A condition over the board for a power or a side: it holds (`least` of) the spaces of `hold`, by itself if
+    `alone`, and no `enemy` unit (kinds, tags, without) is in those of `clear`; what it pays in IPCs."""
+
+    power: str = ""
+    side: str = ""
+    text: str = ""
+    hold: tuple[str, ...] = ()
+    least: int = 0
+    alone: bool = False
+    clear: tuple[str, ...] = ()
+    enemy: dict[str, tuple[str, ...]] = {}
+    ipcs: int = 0
+
+
+@learned
+class Grant(msgspec.Struct, frozen=True):
+    """Free units of a power (or of whoever `holds` a capability), when they are placed and in which of its places
+    (none: the capital; for ships: where it has ships), at most `total` of them."""
+
+    units: dict[str, int]
+    when: Literal["opening", "purchase", "place", "turn_end"] = "place"
+    power: str = ""
+    holds: str = ""
+    places: tuple[str, ...] = ()
+    total: int = 0
+    rounds: tuple[int, int] = (1, 0)
+    text: str = ""
+
+
+@learned
+class Site(msgspec.Struct, frozen=True):
+    """Where new units of some types may be placed besides industrial complexes, and how many at most in a space.
+
+    The spaces (none: all) are controlled by the power since the start of the turn, originally its own if `original`,
+    and worth at least `least_value`. At most `most` of the types together in a space and turn, or its value if
+    `by_value` (at least `most`); units there already count if `standing`, and where the types may be placed anyway if
+    `at_complexes`. Without `anywhere`, the row only limits.
+    """
+
+    types: tuple[str, ...]
+    powers: tuple[str, ...] = ()
+    spaces: tuple[str, ...] = ()
+    original: bool = False
+    least_value: int = 0
+    most: int = 0
+    by_value: bool = False
+    standing: bool = False
+    at_complexes: bool = True
+    anywhere: bool = True
+
+
+@learned
+class Army(msgspec.Struct, frozen=True):
+    """An owner of units that is no power."""
+
+    text: str = ""
 
 
 ROWS: dict[str, Any] = {
@@ -65,9 +126,13 @@ ROWS: dict[str, Any] = {
     "technologies": Technology,
     "canals": Canal,
     "minors": Minor,
+    "armies": Army,
     "bases": Base,
     "obligations": Obligation,
     "goals": Goal,
+    "objectives": Objective,
+    "grants": Grant,
+    "sites": Site,
     "holders": str,
     "citations": str,
     "missions": str,

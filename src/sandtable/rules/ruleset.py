@@ -18,6 +18,7 @@ from . import points
 from .conditional import effective, of_technology
 from .draft import Draft, Edit, Offer, Step, split_target
 from .queries import Queries
+from .rows import ROWS
 
 #: Mark of the fingerprint's formula, and what it leaves out: tables and columns that only word things.
 FINGERPRINT = "2-"
@@ -85,13 +86,18 @@ class Ruleset:
         self.offers: Mapping[str, tuple[Offer, ...]] = {k: tuple(v) for k, v in draft.offers.items()}
         self.record: tuple[Edit, ...] = tuple(draft.record)
         self.tables: Mapping[str, Any] = MappingProxyType(t)
-        self.words = Words(self.units, self.spaces, self.powers)
+        self.words = Words(self.units, self.spaces, self.powers, tuple(t["armies"]))
         self._board(t["links"])
         self.sides: Mapping[str, tuple[str, ...]] = {
             side: tuple(p.name for p in self.powers.values() if p.side == side)
             for side in dict.fromkeys(p.side for p in self.powers.values())
         }
-        self.side_of: Mapping[str, str] = {p.name: p.side for p in self.powers.values()}
+        #: the side of each power; owners of units that are no powers are on a side of their own
+        self.side_of: Mapping[str, str] = {
+            **{name: name for name in t["armies"]},
+            **{p.name: p.side for p in self.powers.values()},
+        }
+        self._check_armies(t)
         self.fingerprint = self._fingerprint()
         #: results kept by engine and players for this ruleset (graphs, odds); never part of the rules
         self.cache: dict[Any, Any] = {}
@@ -114,6 +120,10 @@ class Ruleset:
         self.placed: frozenset[str] = frozenset(
             id for id, row in self._known.items() if any(e.when.places for e in row)
         )
+
+    def companions(self, power: str) -> tuple[str, ...]:
+        """Return the powers that take their turn together with a power."""
+        return tuple(p.name for p in self.powers.values() if p.turn_with == power)
 
     @property
     def capabilities(self) -> Mapping[str, Technology]:
@@ -157,6 +167,15 @@ class Ruleset:
             pair: c for c in self.canals.values() for pair in (c.connects, c.connects[::-1])
         }
 
+    def _check_armies(self, tables: Mapping[str, Any]) -> None:
+        """Raise `RuleError` for units or territories at the start whose owner nobody has named."""
+        owners = {*self.powers, *tables["armies"]}
+        given = [(f"setup.{space}", owner) for space, row in self.setup.items() for owner in row]
+        given += [(f"holders.{space}", owner) for space, owner in self.holders.items()]
+        for where, owner in given:
+            if owner not in owners:
+                raise RuleError(f"{where} names {owner}, which is neither a power nor an owner in the table armies")
+
     def _fingerprint(self) -> str:
         """Return the hash of edition, scenario, rules with options, and tables; wording and empty tables do not count.
 
@@ -174,6 +193,14 @@ class Ruleset:
         positions decide.
         """
         return fingerprint == self.fingerprint or re.fullmatch("[0-9a-f]{20}", fingerprint) is not None
+
+    def typed(self, table: str) -> Mapping[str, Any]:
+        """Return the rows of a table as values of their type (`rows.ROWS`), with what a row leaves out."""
+        found = self.cache.get(("typed", table))
+        if found is None:
+            found = {name: msgspec.convert(row, ROWS[table]) for name, row in self.tables[table].items()}
+            self.cache["typed", table] = found
+        return cast("Mapping[str, Any]", found)
 
     def switch(self, name: str) -> Any:
         """Return the value of a switch; raise `RuleError` for an unknown one."""

@@ -14,7 +14,7 @@ from ..battle.volley import ATTACKER, DEFENDER, Piece, Side
 from ..core.dice import Dice
 from ..core.errors import Illegal
 from ..core.forces import FRESH, Stack, add
-from ..engine.battles import Battle, guns_of
+from ..engine.battles import Battle
 from ..engine.board import waiting
 from ..engine.game import Game
 from .live import built
@@ -59,8 +59,6 @@ def standing(game: Game, space: str) -> Prospect:
         raise NoBattle(f"{power} has no attacking units in {space}")
     defenders = game.rules.q.defenders(game, space, power)
     battle = Battle(game, space, "land_battle" if land else "sea_battle", power, force, defenders)
-    if land:
-        battle.aside[DEFENDER] = guns_of(game, space, game.foes(power))
     return _prospect(game, battle)
 
 
@@ -115,7 +113,7 @@ def brief(prospect: Prospect) -> OddsBrief:
         keep_land=False,
     )
     found = Odds(contest, Solver(contest, midway).finish(0))
-    lost = {side: sum(n * piece.unit.cost for piece, n in force.items()) for side, force in fallen.items()}
+    lost = {side: sum(n * piece.cost for piece, n in force.items()) for side, force in fallen.items()}
     return OddsBrief(
         space=prospect.space,
         attack=attack,

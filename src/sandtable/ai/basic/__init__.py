@@ -121,7 +121,7 @@ class Basic:
     def purchase(self, game: Game, decision: Decision) -> Any:
         """Choose the purchase."""
         view, field = self._outlook(game, decision.power)
-        prices = {key[0]: game.stats(decision.power, key[0]).cost for key in decision.form.most}  # type: ignore[attr-defined]
+        prices = {key[0]: game.stats(decision.power, key[0]).cost for key in decision.form.most if len(key) == 1}  # type: ignore[attr-defined]
         order = Shopper(view, field, game.state.ipcs[decision.power], prices).fill()
         return {(kind,): n for kind, n in order.items()}
 

@@ -42,7 +42,7 @@ def purchase(game: Game, decision: Decision) -> Any:
     """Choose the purchase."""
     form = decision.form
     assert isinstance(form, Allocate)
-    prices = {key[0]: game.stats(decision.power, key[0]).cost for key in form.most}
+    prices = {key[0]: game.stats(decision.power, key[0]).cost for key in form.most if len(key) == 1}
     return {(kind,): n for kind, n in Levy(game, decision.power, prices).fill().items()}
 
 

@@ -13,10 +13,12 @@ from ...engine import (
     economy,
     entering,
     fighting,
+    grants,
     leaving,
     losing,
     minors,
     moving,
+    objectives,
     obligations,
     research,
     standard,
@@ -112,8 +114,11 @@ def _turn(draft: Draft) -> None:
     draft.step("combat", "battles", fighting.battles, text="conduct combat")
     draft.step("conquest", "plunder", territory.plunder)
     draft.step("conquest", "give_back", territory.give_back)
+    draft.step("opening", "grants", grants.opening)
     draft.step("income", "production", economy.production_income, text="national production")
+    draft.step("income", "objectives", objectives.income, text="national objectives")
     draft.step("turn_end", "military_victory", goals.after_turn)
+    draft.step("turn_end", "grants", grants.turn_end)
     draft.step("round_end", "economic_victory", goals.after_round)
 
 
@@ -163,11 +168,12 @@ def _answers(draft: Draft) -> None:
     for query in (
         "stats", "value", "at_war", "allied", "enemies", "may_attack", "turn_order", "may_move", "land_step",
         "sea_step", "air_step", "combat_end", "room_for", "may_board", "may_unload", "landing_waits", "missions",
-        "landing_fields", "entry_fee", "attackers", "defenders", "may_collect", "for_sale", "may_produce",
+        "landing_fields", "entry_fee", "attackers", "defenders", "bystanders", "may_collect", "for_sale", "may_produce",
         "production", "placement", "passage", "hostile_zone",
     ):  # fmt: skip
         draft.answer(query, getattr(standard, query))
     draft.answer("new_owner", territory.new_owner)
+    draft.answer("capital", territory.capital)
     for query in ("research", "research_aims", "development"):
         draft.answer(query, getattr(research, query))
     draft.answer("victory", victory.victory)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...engine.board import production
-from ...engine.victory import by_goals
+from ...engine.victory import by_goals, held_by
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -28,16 +28,12 @@ def victory(game: Game, moment: str) -> tuple[str, str] | None:
 
 
 def _by_capitals(game: Game, side: str) -> str:
-    owner, powers = game.state.owner, game.rules.powers
-    held = [p.capital for p in powers.values() if p.side != side and _side(game, owner[p.capital]) == side]
-    lost = any(p.side == side and _side(game, owner[p.capital]) != side for p in powers.values())
+    powers = [p for p in game.rules.powers.values() if p.capital]
+    held = [p.capital for p in powers if p.side != side and held_by(game, p.capital) == side]
+    lost = any(p.side == side and held_by(game, p.capital) != side for p in powers)
     if len(held) < game.rules.switch(_GOALS[side][0]) or (lost and game.rules.switch("total_victory")):
         return ""
     return f"they hold {' and '.join(held)}"
-
-
-def _side(game: Game, power: str | None) -> str:
-    return game.rules.side_of[power] if power else ""
 
 
 def _by_production(game: Game, side: str) -> str:

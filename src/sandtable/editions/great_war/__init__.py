@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...battle.volley import ATTACKER, DEFENDER, Clear, Helpless, Leave, Pick, Repeat, Volley
 from ...core.picks import UnitEdit, When, beside, facing_no
-from ...engine import economy, losing, moving, obligations, research, standard, territory, victory
+from ...engine import economy, grants, losing, moving, objectives, obligations, research, standard, territory, victory
 from ...engine.movement import COMBAT
 from ...rules import points
 from ...rules.draft import Draft
@@ -130,15 +130,22 @@ def _turn(draft: Draft) -> None:
     draft.step("breakthrough", "weapon", research.weapon, text="weapons development roll")
     draft.step("conquest", "plunder", control.plunder)
     draft.step("conquest", "give_back", territory.give_back)
+    draft.step("opening", "grants", grants.opening)
     draft.step("income", "production", economy.production_income, text="income from controlled territories")
     draft.step("income", "submarines", mobilizing.submarine_warfare, text="unrestricted submarine warfare")
+    draft.step("income", "objectives", objectives.income, text="national objectives")
     draft.step("turn_end", "revolution", ending.revolution)
     draft.step("turn_end", "victory", victory.after_turn)
+    draft.step("turn_end", "grants", grants.turn_end)
     for at in ("purchase", "place"):
         draft.offer(
             at, "submarine_warfare", "declare unrestricted submarine warfare",
             politics.declare, politics.may_declare, politics.worth_declaring,
         )  # fmt: skip
+    draft.offer(
+        "reaction", "submarine_warfare", "declare unrestricted submarine warfare",
+        politics.declare, politics.at_any_time, politics.worth_declaring, standing=True,
+    )  # fmt: skip
     draft.offer("combat", "provoke", "attack ships of a neutral power", politics.provoke, politics.may_provoke)
 
 
@@ -210,6 +217,7 @@ def _answers(draft: Draft) -> None:
         "placement": mobilizing.placement,
         "production": mobilizing.no_limit,
         "new_owner": control.new_owner,
+        "capital": territory.capital,
         "loss_order": losing.loss_order,
         "research": research.research,
         "research_aims": research.research_aims,

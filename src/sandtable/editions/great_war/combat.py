@@ -203,7 +203,7 @@ def land_battle(game: Game, space: str, power: str, force: Force) -> Flow:
     landed = sum(n for s, n in force.items() if "seaborne" in s.cond.marks)
     if landed:
         battle.seaborne = True
-        battle.aside[ATTACKER] = bombarding(game, ASSAULT.get(state).get(space, []), power, landed)
+        battle.aside[ATTACKER] |= bombarding(game, ASSAULT.get(state).get(space, []), power, landed)
     yield from fight(game, battle)
     yield from settle(game, space, power)
     for step in game.rules.sequence("aftermath"):

@@ -49,7 +49,7 @@ def _heir(game: Game, space: str, there: dict[str, int]) -> str | None:
     if last in there:
         return str(last)
     order = list(game.rules.powers)
-    return max(there, key=lambda p: (there[p], -order.index(p)))
+    return max(there, key=lambda p: (there[p], -order.index(p) if p in order else 0))
 
 
 def original_controller(game: Game, space: str) -> str | None:
@@ -84,20 +84,14 @@ def new_owner(game: Game, space: str, captor: str) -> str:
     original = game.rules.spaces[space].owner
     if original is None or original == captor or original not in game.friends(captor):
         return captor
-    capital = game.rules.powers[original].capital
-    lost = hostile(game, original, capital) and capital != space
+    lost = territory.capital_lost(game, original) and territory.capital_of(game, space) != original
     return captor if lost and game.rules.switch("captor_keeps_until_capital_freed") else original
-
-
-def capital_of(game: Game, space: str) -> str | None:
-    """Return the power whose capital this is."""
-    return next((p.name for p in game.rules.powers.values() if p.capital == space), None)
 
 
 def plunder(game: Game, space: str, captor: str, loser: str | None) -> None:
     """The captor of a capital takes all cash of its power, with what units waiting to be placed were paid for (R87,
     R89)."""
-    state, power = game.state, capital_of(game, space)
+    state, power = game.state, territory.capital_of(game, space)
     if power is None or power not in game.foes(captor):
         return
     if power == state.power:

@@ -45,7 +45,7 @@ def placement(game: Game, power: str, type: str) -> list[str]:
     for space in rules.tables["mobilization"].get(power, ()):
         fought_for = contested(game, space) and (
             rules.switch("mobilization_in_contested_capital")
-            if space == rules.powers[power].capital
+            if space == rules.q.capital(game, power)
             else not rules.switch("mobilization_needs_control")
         )
         if owner.get(space) == power or fought_for:

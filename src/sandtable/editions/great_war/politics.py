@@ -16,6 +16,7 @@ from ...rules import points
 
 if TYPE_CHECKING:
     from ...engine.game import Flow, Game
+    from ...engine.reactions import Moment
 
 declare_event("entered_war", "{power} enters the war: {why}")
 declare_event("submarine_warfare", "{power} declares unrestricted submarine warfare")
@@ -103,14 +104,20 @@ def provoke(game: Game) -> Flow:
 
 
 def may_declare(game: Game) -> bool:
-    """Return whether the power may declare it: Germany, once, on its own turn (R92, R92.1)."""
+    """Return whether the power may declare it: Germany, once, in its own turn (R92, R92.1)."""
     rules = game.rules
     return game.state.power == rules.switch("submarine_warfare_by") and not UNRESTRICTED.get(game.state)
 
 
+def at_any_time(game: Game, power: str, moment: Moment) -> bool:
+    """Return whether the power may declare it between the turns of other powers, too (R92)."""
+    declarer = game.rules.switch("submarine_warfare_by")
+    return power == declarer != moment.power and moment.name == "turn_end" and not UNRESTRICTED.get(game.state)
+
+
 def declare(game: Game) -> Flow:
     """Declare it; this brings its targets into the war at once (R94)."""
-    power = game.state.power
+    power = game.rules.switch("submarine_warfare_by")
     UNRESTRICTED.set(game.state, True)
     game.emit("submarine_warfare", power=power)
     for victim in game.rules.switch("submarine_warfare_against"):

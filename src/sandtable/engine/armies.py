@@ -1,0 +1,37 @@
+"""Armies of nobody: units whose owner is no power (table `armies`), which hold territories and defend them.
+
+A rule names the owner (``draft.add("armies.Neutral", {})``), gives it territories (``holders``) and units (``setup``).
+Every power may attack there; nobody is asked for such an owner: whatever it would decide goes by the advice. Its ships
+are of no concern at sea unless a rule widens the query `enemies`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core.events import declare_event
+from .territory import control
+
+if TYPE_CHECKING:
+    from .game import Game
+
+declare_event("joined", "{space} and its units join {power}")
+
+
+def held_by_nobody(game: Game, space: str) -> bool:
+    """Return whether a territory is held by an owner that is no power."""
+    return game.state.owner.get(space) in game.rules.tables["armies"]
+
+
+def take_over(game: Game, space: str, power: str, *zones: str) -> None:
+    """Give a power a territory held by an owner that is no power, with its units there and in the zones named."""
+    owner, state = game.state.owner.get(space), game.state
+    if owner not in game.rules.tables["armies"]:
+        return
+    for place in (space, *zones):
+        for stack, n in list(state.at(place).items()):
+            if stack.owner == owner:
+                state.put(place, stack, -n)
+                state.put(place, stack._replace(owner=power), n)
+    control(game, space, power)
+    game.emit("joined", space=space, power=power)

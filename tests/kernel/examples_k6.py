@@ -1,0 +1,85 @@
+"""Small rules for the points of who acts, modelled on rules to come; each is about as long as its sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sandtable.battle.volley import DEFENDER
+from sandtable.engine.draws import drawn
+from sandtable.engine.game import Game
+from sandtable.engine.reactions import Moment, join_battle
+from sandtable.rules.draft import Draft
+from sandtable.rules.rule import Options, Rule
+
+
+def rule(name: str, change: Callable[[Draft], None], *editions: str) -> Rule:
+    """A rule without options from a function of the draft."""
+
+    def apply(draft: Draft, option: Options) -> None:
+        change(draft)
+
+    return Rule(f"k6.{name}", name.replace("_", " ").title(), apply, editions=editions, default=False)
+
+
+# --- reactions --------------------------------------------------------------------------------------------------------
+
+
+def scramble(draft: Draft) -> None:
+    """Smith: fighters scramble from London to a battle in a sea zone beside it, before its first round."""
+
+    def fighters(game: Game, power: str) -> list[object]:
+        return [s for s in game.state.at("United Kingdom") if s.owner == power and s.type == "fighter"]
+
+    def available(game: Game, power: str, moment: Moment) -> bool:
+        near = moment.name == "battle" and moment.space in game.rules.sea_near["United Kingdom"]
+        return near and moment.power in game.foes(power) and bool(fighters(game, power))
+
+    def run(game: Game, power: str, moment: Moment):  # type: ignore[no-untyped-def]
+        stack = fighters(game, power)[0]
+        join_battle(game, moment.what, DEFENDER, "United Kingdom", stack, 1)  # type: ignore[arg-type]
+
+    draft.offer("reaction", "scramble", "send a fighter", run, available, available)
+
+
+def war_bonds(draft: Draft) -> None:
+    """The power that plays last takes 1 IPC whenever another one begins its turn."""
+
+    def available(game: Game, power: str, moment: Moment) -> bool:
+        return moment.name == "turn" and power == game.state.order[-1] != moment.power
+
+    def run(game: Game, power: str):  # type: ignore[no-untyped-def]
+        game.state.ipcs[power] += 1
+        game.emit("income", power=power, ipcs=1, why="war bonds")
+
+    draft.offer("reaction", "bonds", "sell war bonds", run, available, standing=True)
+
+
+# --- who is next ------------------------------------------------------------------------------------------------------
+
+
+def random_turns(draft: Draft) -> None:
+    """Smith: each turn but the first goes to a power whose marker is drawn (smith.random_turns)."""
+
+    def next_power(answer: str | None, game: Game, rest: tuple[str, ...]) -> str | None:
+        first = game.state.round == 1 and len(rest) == len(game.rules.powers)
+        return answer if first or not rest else drawn(game, rest)
+
+    draft.modify("next_power", next_power, how="replace")
+
+
+def extra_turn(draft: Draft) -> None:
+    """The Axis has an extra German turn at the end of round 1 (smith.axis_first_turn_bonus)."""
+
+    def next_power(answer: str | None, game: Game) -> str | None:
+        once = answer is None and game.state.round == 1 and game.state.order.count("Germany") == 1
+        return "Germany" if once else answer
+
+    draft.modify("next_power", next_power)
+
+
+EXAMPLES = [
+    rule("scramble", scramble, "classic"),
+    rule("war_bonds", war_bonds, "classic", "great_war"),
+    rule("random_turns", random_turns, "classic", "great_war"),
+    rule("extra_turn", extra_turn, "classic", "great_war"),
+]
