@@ -133,7 +133,9 @@ def landed(game: Game, zone: str, power: str) -> int:
 
 def needs_landing(game: Game, space: str, stack: Stack) -> bool:
     """Return whether this aircraft cannot stay in its space at the end of the turn."""
-    if "landed" in stack.cond.marks or not game.rules.q.must_land(game, stack, space):
+    if "landed" in stack.cond.marks or (
+        "must_land" not in game.rules.plain and not game.rules.q.must_land(game, stack, space)
+    ):
         return False
     if game.rules.is_land[space]:
         return space not in game.rules.q.landing_fields(game, stack.owner)

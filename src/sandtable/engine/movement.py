@@ -163,13 +163,13 @@ class Mover:
         ended: dict[tuple[str, ...], tuple[str, ...]] = {}
         entered: set[tuple[str, ...]] = {(space,)}
         ways: list[tuple[tuple[str, ...], tuple[str, ...]]] = [((space,), ())]  # each with what it takes on the way
-        left = self._movement_left(space, stack)
+        left, plain = self._movement_left(space, stack), "step_cost" in game.rules.plain
         while ways:
             longer = []
             for way, taken in ways:
                 for near in self._near(stack, way[-1]):
                     path = (*way, near)
-                    if not game.rules.is_land[near] or way_cost(game, stack, path, self.phase) > left:
+                    if not game.rules.is_land[near] or (len(way) if plain else self._cost(stack, path)) > left:
                         continue
                     step = self.q.land_step(game, stack, way[-1], near, self.phase, len(way) == 1)
                     if isinstance(step, No):
@@ -243,7 +243,7 @@ class Mover:
 
     def _sailing(self, space: str, stack: Stack, n: int) -> Iterator[MoveOption]:
         n = self._may_leave(space, stack, n)
-        game, left = self.game, self._movement_left(space, stack)
+        game, left, plain = self.game, self._movement_left(space, stack), "step_cost" in self.game.rules.plain
         costs, listed = {space: 0}, {space}
         ways: dict[str, tuple[str, ...]] = {space: (space,)}
         edge = [space] if n else []
@@ -252,7 +252,7 @@ class Mover:
             for at in edge:
                 for near in self._near(stack, at):
                     path = (*ways[at], near)
-                    cost = way_cost(game, stack, path, self.phase)
+                    cost = costs[at] + 1 if plain else self._cost(stack, path)
                     if game.rules.is_land[near] or cost > left or costs.get(near, left + 1) <= cost:
                         continue
                     step = self.q.sea_step(game, stack, at, near, self.phase)
@@ -268,6 +268,9 @@ class Mover:
                         listed.add(near)
                         yield MoveOption(stack, most, path)
             edge = reached
+
+    def _cost(self, stack: Stack, path: tuple[str, ...]) -> int:
+        return way_cost(self.game, stack, path, self.phase)
 
     def _near(self, stack: Stack, space: str) -> tuple[str, ...]:
         """Return the spaces one step away: the adjacent ones, and those that a route leads to."""
