@@ -61,7 +61,7 @@ async def run(url: str) -> tuple[list[float], int]:
     numbers = count()
     async with httpx.AsyncClient(base_url=url, timeout=60) as one, httpx.AsyncClient(base_url=url, timeout=60) as two:
         busy = [asyncio.create_task(greedy(one, numbers)) for _ in range(AT_ONCE)]
-        await asyncio.sleep(3)
+        await asyncio.sleep(10)  # the workers have started
         try:
             return await previews(two)
         finally:

@@ -17,7 +17,7 @@ import psutil
 from tests.crowd import Crowd, percentile
 from tests.serving import SERVE, Served
 
-HELD, GAMES, SECONDS = 1500, 20, 20.0
+HELD, GAMES, SECONDS = 1500, 20, 25.0
 HALF = b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: 500\r\n\r\n{"
 HERE = Path(__file__).parents[2]
 

@@ -298,3 +298,47 @@ def armed_switzerland(draft: Draft) -> None:
     draft.drop("minors.Albania")
     draft.add("holders.Albania", "Local Forces")
     draft.add(("setup", "Albania"), {"Local Forces": {"infantry": 4}})
+
+
+# --- installations, convoys, stocks -----------------------------------------------------------------------------------
+
+
+@rule("classic")
+def bombing_damage(draft: Draft) -> None:
+    """Raids damage complexes, up to twice the value of their territory (anniversary bombing_damage_and_repair)."""
+    draft.set("switches.installation_damage", 2)
+
+
+@rule("classic")
+def improved_factories(draft: Draft) -> None:
+    """Damage is repaired at half price, rounded up (enhanced.tech_improved_factories). Needs bombing damage."""
+    draft.capability("improved_factories", "Improved Factories", "You repair at half price.", die=6)
+
+    def price(answer: int, game: Game, power: str) -> int:
+        return (answer + 1) // 2 if game.holds(power, "improved_factories") else answer
+
+    draft.modify("repair_price", price)
+
+
+@rule("classic")
+def convoy_center(draft: Draft) -> None:
+    """The Caribbean is an American convoy center worth 5; the Hawaiian zone is the route of the Hawaiian Islands
+    (pacific convoy_centers_and_routes)."""
+    draft.add("convoys.Caribbean Sea Zone", {"owner": "United States", "value": 5})
+    draft.add("convoys.Hawaiian Islands Sea Zone", {"territory": "Hawaiian Islands"})
+
+
+@rule(*BOTH)
+def supply_chain(draft: Draft) -> None:
+    """Each territory yields a supply to its own store when its power collects income; captured supplies are lost
+    (great_war.supply_chain)."""
+    from sandtable.engine import stocks
+
+    draft.add("stocks.supply", {"text": "supplies"})
+
+    def collect(game: Game, power: str) -> None:
+        for space in [s for s, owner in game.state.owner.items() if owner == power]:
+            troops = sum(n for s, n in game.state.at(space).items() if s.owner == power)
+            stocks.add(game, "supply", space, 1, most=2 * troops)
+
+    draft.step("income", "supplies", collect)

@@ -104,8 +104,8 @@ def test_a_broken_rule_is_found_alone_and_saved(rule: Any, fault: str, monkeypat
     [
         ("Germany", Stack("Germany", "battleship"), 1, "battleship cannot be in Germany"),
         ("Baltic Sea Zone", Stack("Germany", "infantry"), 1, "infantry cannot be in Baltic Sea Zone"),
-        ("Germany", Stack("Atlantis", "infantry"), 1, "nobody knows infantry of Atlantis"),
-        ("Germany", Stack("Germany", "zeppelin"), 1, "nobody knows zeppelin"),
+        ("Germany", Stack("Atlantis", "infantry"), 1, "unknown unit infantry of Atlantis"),
+        ("Germany", Stack("Germany", "zeppelin"), 1, "unknown unit zeppelin"),
         ("Germany", Stack("Germany", "antiaircraft_gun"), 2, "2 antiaircraft guns in Germany"),
         ("Germany", Stack("Germany", "infantry", FRESH._replace(damage=1)), 1, "infantry in Germany has taken 1 hits"),
         (

@@ -91,7 +91,7 @@ def _lands(game: Game, sheet: Atlas) -> list[str]:
     out = []
     for land in game.rules.lands:
         owner = game.state.owner.get(land)
-        color = game.rules.powers[owner].color if owner else NEUTRAL
+        color = game.rules.powers[owner].color if owner and owner in game.rules.powers else NEUTRAL
         out.append(_shape(sheet, sheet.spaces[land], land, fill=color, stroke=INK, stroke_width="5"))
     return out
 

@@ -10,7 +10,7 @@ from ..core.decisions import Allocate, Decision, Limit
 from ..core.errors import Illegal
 from ..core.forces import Stack
 from ..core.text import counted, way_text
-from . import bases, grants, offers
+from . import bases, grants, installations, offers
 from .board import enemy_ships, production
 from .memory import BOUGHT, ORDERED, OWNERS
 from .standard import guns
@@ -27,6 +27,7 @@ def purchase(game: Game) -> Flow:
         return
     yield from offers.made(game, "purchase", prompt="Choose an action before you purchase units, or continue")
     yield from grants.given(game, power, "purchase")
+    yield from installations.repair(game, power)
     yield from _order(game, power)
     yield from offers.made(game, "purchase", prompt="Choose an action after your purchase, or continue")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..battle.volley import ATTACKER, DEFENDER, Volley
 from ..core.decisions import Confirm, Decision, PickSpace, PickUnits
 from ..core.forces import FRESH, Force, Stack
-from . import moving, offers
+from . import installations, moving, offers
 from .battles import Battle, fight, fire, guests, one_step
 from .board import enemy_fighters, having, hostile, neutral, waiting
 from .memory import ASSAULT, FOUGHT, OWNERS, PEACEFUL, SEA_BATTLES
@@ -265,6 +265,8 @@ def raid_damage(game: Game, battle: Battle) -> None:
     damage = sum(dice)
     if game.rules.switch("raid_limited_by_value"):
         damage = min(damage, game.rules.q.value(game, space))
+    if installations.hit(game, battle.attacker, space, dice, damage) or loser not in state.ipcs:
+        return
     ipcs = min(damage, state.ipcs[loser])
     state.ipcs[loser] -= ipcs
     game.emit("raided", power=battle.attacker, space=space, dice=dice, loser=loser, ipcs=ipcs)

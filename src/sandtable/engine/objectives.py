@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..core.picks import Pick
+from .convoys import controller
 
 if TYPE_CHECKING:
     from .game import Game
@@ -56,7 +57,7 @@ def _unheld(game: Game, row: Any) -> list[str]:
     alone = row.alone and row.power
     side = row.side or game.rules.side_of[row.power]
     owners = {row.power} if alone else set(game.rules.sides[side])
-    lacking = [s for s in row.hold if game.state.owner.get(s) not in owners]
+    lacking = [s for s in row.hold if controller(game, s) not in owners]
     least = row.least or len(row.hold)
     if len(row.hold) - len(lacking) >= least:
         return []

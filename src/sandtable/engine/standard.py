@@ -13,7 +13,7 @@ from ..battle.volley import ATTACKER, Side
 from ..core.errors import No
 from ..core.forces import Force, Stack
 from ..core.units import UnitType
-from . import landing
+from . import installations, landing
 from .bases import served
 from .board import (
     at_peace,
@@ -478,9 +478,10 @@ def production(game: Game, power: str, space: str) -> int | None:
         return None
     original = space in COMPLEXES.get(game.state)
     if original and game.rules.spaces[space].owner == power and game.rules.switch("original_complexes_unlimited"):
-        return None
+        return installations.output(game, space, None, game.rules.q.value(game, space))
     worth = game.rules.q.value(game, space)
-    return worth if worth > 0 else int(game.rules.switch("complex_output_in_worthless_territory"))
+    most = worth if worth > 0 else int(game.rules.switch("complex_output_in_worthless_territory"))
+    return installations.output(game, space, most, worth)
 
 
 def areas(game: Game, power: str) -> list[str]:

@@ -31,6 +31,8 @@ TABLES = {
     "stances": "marks of units that outlast the turn: mark -> until: moved, own_turn (its owner's next turn), or kept",
     "hidden": "unit types whose number and kind are shown only to their owner: type -> true",
     "wording": "names of phases and steps for players: name -> text",
+    "convoys": "sea zones with a controller: zone -> owner and value of its own, or the territory it serves",
+    "stocks": "what powers or territories have beside money: name -> text",
     "armies": "owners of units that are no powers and defend what they hold: name -> text",
     "minors": "minor powers by name: home, colonies, army, and the power each is aligned to (none: a true neutral)",
     "bases": "naval bases: territory -> the zones they serve",
@@ -71,6 +73,8 @@ QUERIES = {name: f"{s.text()}: {s.sentence}" for name, s in QUERY_SIGNATURES.ite
 #: Default answers to queries that an edition may leave out.
 PLAIN: dict[str, Callable[..., Any]] = {
     "boarding_marks": lambda game, stack, start: (),
+    "damage_limit": lambda game, space, type: None,
+    "repair_price": lambda game, power, points: points,
     "may_leave": lambda game, space, stack, count: count,
     "may_end": lambda game, mover: None,
     "may_go": lambda game, units, path, phase: None,

@@ -148,6 +148,12 @@ class Queries(Protocol):
     def may_collect(self, game: Game, power: str) -> No | None:
         """Which powers collect income."""
 
+    def damage_limit(self, game: Game, space: str, type: str) -> int | None:
+        """How much damage an installation takes."""
+
+    def repair_price(self, game: Game, power: str, points: int) -> int:
+        """What the repair of damage on installations costs."""
+
     def capital(self, game: Game, power: str) -> str | None:
         """Where a power has its capital now."""
 

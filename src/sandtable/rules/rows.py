@@ -119,6 +119,24 @@ class Army(msgspec.Struct, frozen=True):
     text: str = ""
 
 
+@learned
+class Convoy(msgspec.Struct, frozen=True):
+    """A sea zone with a controller: a center with an owner and a value, or the route of a territory."""
+
+    owner: str = ""
+    value: int = 0
+    territory: str = ""
+    captor_collects: bool = False
+
+
+@learned
+class Stock(msgspec.Struct, frozen=True):
+    """Something that powers or territories have beside money; captured with a territory only if `kept`."""
+
+    text: str = ""
+    kept: bool = False
+
+
 ROWS: dict[str, Any] = {
     "units": UnitType,
     "spaces": Space,
@@ -127,6 +145,8 @@ ROWS: dict[str, Any] = {
     "canals": Canal,
     "minors": Minor,
     "armies": Army,
+    "convoys": Convoy,
+    "stocks": Stock,
     "bases": Base,
     "obligations": Obligation,
     "goals": Goal,

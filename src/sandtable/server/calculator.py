@@ -96,8 +96,8 @@ class Calculator:
             self._jobs += Counter()  # removes the clients without jobs
 
     def warm(self) -> None:
-        """Start a worker before the first job."""
-        if self._idle:
+        """Start the workers for odds before the first job, so that the reserved one is ready, too."""
+        while self._idle:
             call = partial(self._ask, STARTING, ready)
             done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
             done.add_done_callback(retrieved)

@@ -10,10 +10,12 @@ from pathlib import Path
 
 from ...battle.volley import ATTACKER, DEFENDER, Clear, Leave, Pick, Volley
 from ...engine import (
+    convoys,
     economy,
     entering,
     fighting,
     grants,
+    installations,
     leaving,
     losing,
     minors,
@@ -22,6 +24,7 @@ from ...engine import (
     obligations,
     research,
     standard,
+    stocks,
     territory,
 )
 from ...engine import victory as goals
@@ -114,8 +117,12 @@ def _turn(draft: Draft) -> None:
     draft.step("combat", "battles", fighting.battles, text="conduct combat")
     draft.step("conquest", "plunder", territory.plunder)
     draft.step("conquest", "give_back", territory.give_back)
+    draft.step("conquest", "stocks", stocks.lost)
+    draft.step("moved", "convoys", convoys.moved)
+    draft.step("aftermath", "convoys", convoys.aftermath)
     draft.step("opening", "grants", grants.opening)
     draft.step("income", "production", economy.production_income, text="national production")
+    draft.step("income", "convoys", convoys.income, text="convoys")
     draft.step("income", "objectives", objectives.income, text="national objectives")
     draft.step("turn_end", "military_victory", goals.after_turn)
     draft.step("turn_end", "grants", grants.turn_end)
@@ -174,6 +181,8 @@ def _answers(draft: Draft) -> None:
         draft.answer(query, getattr(standard, query))
     draft.answer("new_owner", territory.new_owner)
     draft.answer("capital", territory.capital)
+    draft.answer("damage_limit", installations.damage_limit)
+    draft.answer("repair_price", installations.repair_price)
     for query in ("research", "research_aims", "development"):
         draft.answer(query, getattr(research, query))
     draft.answer("victory", victory.victory)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...core.decisions import Choose, Decision, Option
+from ...engine import installations
 from ...engine.board import distances, having, hostile
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def rocket_attack(game: Game) -> Flow:
     if not aims:
         return
     options = [Option(HOLD, "do not fire"), *(Option(s, f"{s} (from {o})") for s, o in aims.items())]
-    richest = max(aims, key=lambda s: (min(6, state.ipcs[str(state.owner[s])]), s))
+    richest = max(aims, key=lambda s: (min(6, state.ipcs.get(str(state.owner[s]), 0)), s))
     answer = yield Decision(
         "rocket",
         power,
@@ -49,6 +50,8 @@ def rocket_attack(game: Game) -> Flow:
         return
     loser = str(state.owner[answer])
     dice = game.dice.roll(1)
+    if installations.hit(game, power, answer, dice) or loser not in state.ipcs:
+        return
     ipcs = min(dice[0], state.ipcs[loser])
     state.ipcs[loser] -= ipcs
     game.emit("rocket_fired", power=power, origin=aims[answer], space=answer, dice=dice, loser=loser, ipcs=ipcs)

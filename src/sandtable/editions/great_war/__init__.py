@@ -12,7 +12,21 @@ from typing import TYPE_CHECKING, Any
 
 from ...battle.volley import ATTACKER, DEFENDER, Clear, Helpless, Leave, Pick, Repeat, Volley
 from ...core.picks import UnitEdit, When, beside, facing_no
-from ...engine import economy, grants, losing, moving, objectives, obligations, research, standard, territory, victory
+from ...engine import (
+    convoys,
+    economy,
+    grants,
+    installations,
+    losing,
+    moving,
+    objectives,
+    obligations,
+    research,
+    standard,
+    stocks,
+    territory,
+    victory,
+)
 from ...engine.movement import COMBAT
 from ...rules import points
 from ...rules.draft import Draft
@@ -62,7 +76,10 @@ NOT_HERE = {
 }
 #: Through what points come into play that are not always asked.
 WAYS = {
-    **dict.fromkeys(("table missions", "query missions", "query mission_limit"), ("sequence raid",)),
+    **dict.fromkeys(
+        ("table missions", "query missions", "query mission_limit", "query damage_limit", "query repair_price"),
+        ("sequence raid",),
+    ),
     **dict.fromkeys(RESEARCH, ("step turn.develop",)),
 }
 
@@ -130,9 +147,13 @@ def _turn(draft: Draft) -> None:
     draft.step("breakthrough", "weapon", research.weapon, text="weapons development roll")
     draft.step("conquest", "plunder", control.plunder)
     draft.step("conquest", "give_back", territory.give_back)
+    draft.step("conquest", "stocks", stocks.lost)
+    draft.step("moved", "convoys", convoys.moved)
+    draft.step("aftermath", "convoys", convoys.aftermath)
     draft.step("opening", "grants", grants.opening)
     draft.step("income", "production", economy.production_income, text="income from controlled territories")
     draft.step("income", "submarines", mobilizing.submarine_warfare, text="unrestricted submarine warfare")
+    draft.step("income", "convoys", convoys.income, text="convoys")
     draft.step("income", "objectives", objectives.income, text="national objectives")
     draft.step("turn_end", "revolution", ending.revolution)
     draft.step("turn_end", "victory", victory.after_turn)
@@ -218,6 +239,8 @@ def _answers(draft: Draft) -> None:
         "production": mobilizing.no_limit,
         "new_owner": control.new_owner,
         "capital": territory.capital,
+        "damage_limit": installations.damage_limit,
+        "repair_price": installations.repair_price,
         "loss_order": losing.loss_order,
         "research": research.research,
         "research_aims": research.research_aims,
