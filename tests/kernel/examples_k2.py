@@ -5,9 +5,10 @@ from __future__ import annotations
 from sandtable.battle.volley import APART, ATTACKER, DEFENDER, SILENT, Assign, Check, Extra, Pick, Repeat, Side, Volley
 from sandtable.core.forces import Force, Stack
 from sandtable.core.picks import UnitEdit, When, facing_no
-from sandtable.engine.battles import Battle
-from sandtable.engine.board import guns_of, having
+from sandtable.engine.battles import Battle, depart
+from sandtable.engine.board import friendly, guns_of, having
 from sandtable.engine.game import Flow, Game
+from sandtable.engine.reactions import Moment
 from sandtable.engine.reactions import Moment
 from sandtable.rules.draft import Draft
 from sandtable.rules.rule import Options, Rule
@@ -180,23 +181,28 @@ def motherland(draft: Draft) -> None:
 
 
 def withdrawal(draft: Draft) -> None:
-    """Before the first dice, the defender may move its aircraft out of the battle for an IPC (as smith.dogfights)."""
-
-    def available(game: Game, power: str, moment: Moment) -> bool:
-        battle = moment.battle
-        return battle is not None and battle.round == 1 and bool(flying(game, battle, power)) and game.state.ipcs[power] > 0
+    """Before the first dice, a defender may fly its aircraft to an adjacent friendly territory (as smith.dogfights)."""
 
     def flying(game: Game, battle: Battle, power: str) -> Force:
-        units = game.rules.units
-        return {s: n for s, n in battle.units[DEFENDER].items() if s.owner == power and units[s.type].kind == "air"}
+        return {
+            s: n
+            for s, n in battle.units[DEFENDER].items()
+            if s.owner == power and game.rules.units[s.type].kind == "air"
+        }
+
+    def places(game: Game, battle: Battle, power: str) -> list[str]:
+        return [s for s in game.rules.land_near[battle.space] if friendly(game, power, s)]
+
+    def available(game: Game, power: str, moment: Moment) -> bool:
+        battle = moment.battle if moment.name == "battle" else None
+        return battle is not None and bool(flying(game, battle, power)) and bool(places(game, battle, power))
 
     def run(game: Game, power: str, moment: Moment) -> Flow:
-        battle = moment.what
-        game.state.ipcs[power] -= 1
-        battle.remove(DEFENDER, flying(game, battle, power))
+        assert moment.battle is not None
+        depart(game, moment.battle, DEFENDER, flying(game, moment.battle, power), places(game, moment.battle, power)[0])
         yield from ()
 
-    draft.offer("reaction", "stay_down", "keep your aircraft out of this battle", run, available)
+    draft.offer("reaction", "fly_off", "fly your aircraft out of this battle", run, available)
 
 
 ROLES = [

@@ -56,14 +56,12 @@ def test_the_motherland_rolls_besides_its_defenders() -> None:
 
 def test_a_power_reacts_outside_its_turn() -> None:
     units = {UKRAINE: {GERMANY: "1 infantry, 1 fighter"}, "Caucasus": {RED: "1 infantry"}}
-    game = position(
-        RED, "combat_move", units, owners={UKRAINE: GERMANY}, ipcs={GERMANY: 5}, dice=[1, 6], rules=["k2.withdrawal"]
-    )
+    game = position(RED, "combat_move", units, owners={UKRAINE: GERMANY}, dice=[1, 6], rules=["k2.withdrawal"])
     tell(game, f"1 infantry: Caucasus > {UKRAINE}")
     assert game.decision is not None
     assert (game.decision.kind, game.decision.power, game.decision.advice) == ("reaction", GERMANY, "go on")
-    tell(game, "stay_down")
-    assert game.state.ipcs[GERMANY] == 4
+    tell(game, "fly_off")
+    assert at(game, UKRAINE, GERMANY).get("fighter", 0) == 0
     assert [(e["volley"], len(e["dice"])) for e in happened(game, "volley_fired")] == [
         ("attackers", 1),
         ("defenders", 1),

@@ -366,7 +366,7 @@ def depart(game: Game, battle: Battle, side: Side, force: Mapping[Stack, int], t
     battle.remove(side, force)
     for stack, n in force.items():
         game.state.put(battle.space, stack, -n)
-        cond = stack.cond
+        cond = roles.unmarked(battle, side, stack.cond)
         if stack.owner == battle.attacker:
             cond = cond.unmarked(*(m for m in cond.marks if m.startswith("landing="))).marked("fought", "retreated")
         game.state.put(target, stack.with_(cond), n)

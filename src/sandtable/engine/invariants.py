@@ -86,6 +86,12 @@ def board(game: Game) -> Iterator[str]:
             yield f"{space} is controlled by {owner}"
 
 
+def _of_battle(game: Game, space: str, mark: str) -> bool:
+    """Return whether a step of the battle that is being fought in a space gives this mark."""
+    battle = game.battle
+    return battle is not None and battle.space == space and mark in battle.program.asked.marks
+
+
 def _stack(game: Game, space: str, land: bool, stack: Stack, n: int) -> Iterator[str]:
     unit = game.unit(stack, space) if stack.type in game.rules.units else None
     if n < 1:
@@ -96,7 +102,7 @@ def _stack(game: Game, space: str, land: bool, stack: Stack, n: int) -> Iterator
     if unit.kind != "air" and (unit.kind == "sea") == land:
         yield f"{stack.type} cannot be in {space}"
     for mark in stack.cond.marks:
-        if not declared(mark) and mark not in game.rules.missions:
+        if not declared(mark) and mark not in game.rules.missions and not _of_battle(game, space, mark):
             yield f"{stack.type} in {space} has the mark {mark!r}, which nobody declared"
     if stack.cond.damage >= unit.hits:
         yield f"{stack.type} in {space} has taken {stack.cond.damage} hits"

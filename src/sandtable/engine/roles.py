@@ -105,12 +105,24 @@ def give(game: Game, battle: Battle, side: Side, force: Mapping[Stack, int], mar
 
 def forget(game: Game, battle: Battle, at_the_end: bool = False) -> None:
     """Marks that steps of the battle gave are gone at the end of the round, or of the battle."""
+    left: set[str] = set()
     for side in (ATTACKER, DEFENDER):
         grants = battle.program.given[side]
         words = {m for grant in grants if at_the_end or not grant.lasts for m in grant.marks}
         for stack, n in list(battle.units[side].items()) if words else ():
             if words.intersection(stack.cond.marks):
                 _change(game, battle, side, stack, stack.cond.unmarked(*words), n)
+        left |= words
+    for stack, n in list(game.state.at(battle.space).items()) if left else ():
+        fighting = sum(force.get(stack, 0) for force in battle.units.values())
+        if left.intersection(stack.cond.marks) and n > fighting:  # these have left the battle
+            game.state.turn_into(battle.space, stack, stack.cond.unmarked(*left), n - fighting)
+
+
+def unmarked(battle: Battle, side: Side, cond: Condition) -> Condition:
+    """Return the condition of a unit that leaves the battle, without the marks that steps of it gave."""
+    words = {m for grant in battle.program.given[side] for m in grant.marks}
+    return cond.unmarked(*words) if words else cond
 
 
 def _change(game: Game, battle: Battle, side: Side, stack: Stack, cond: Condition, n: int) -> None:
