@@ -90,7 +90,7 @@ def pytest_configure(config: pytest.Config) -> None:
         if self.start is not None:  # from a position, much happens before the first question
             note(self)
 
-    Game._accept, Game._begin = noting, beginning  # type: ignore[method-assign]
+    Game._accept, Game._begin = noting, beginning  # type: ignore[method-assign, assignment]
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

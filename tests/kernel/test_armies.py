@@ -37,8 +37,8 @@ def attack(dice: list[int], units: str = "3 infantry, 2 armor") -> Game:
 
 def test_a_neutral_army_defends_and_its_country_is_captured() -> None:
     game = attack([1, 1, 1, 6, 6, 6, 6, 6, 1, 1, 6, 6, 6, 6])
-    while game.battle is not None and game.decision.kind != "develop":
-        tell(game, game.decision.advice)
+    while game.battle is not None and game.open[0].kind != "develop":
+        tell(game, game.open[0].advice)
     assert happened(game, "battle_started")[0]["defenders"]
     assert all(d.power != "Neutral" for d in game.open)
     assert game.state.owner["Turkey"] == "Germany"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from sandtable.core.decisions import Allocate
 from sandtable.core.errors import Illegal
 from sandtable.rules import registry
 from sandtable.rules.lint import lint
@@ -31,7 +32,7 @@ def test_no_example_is_dead() -> None:
 
 def test_an_offer_in_the_combat_phase_of_classic() -> None:
     game = position("Germany", "combat", rules=["k5.war_loan"], ipcs={"Germany": 3})
-    assert game.decision.kind == "offer"
+    assert game.open[0].kind == "offer"
     tell(game, "loan")
     assert {"power": "Germany", "ipcs": 5, "why": "war loan"} in happened(game, "income")
 
@@ -39,7 +40,7 @@ def test_an_offer_in_the_combat_phase_of_classic() -> None:
 def test_the_calendar_in_classic() -> None:
     def sale(round: int) -> set[str]:
         game = position("Germany", "purchase", rules=["k5.late_bombers"], ipcs={"Germany": 99}, round=round)
-        return {key[0] for key in game.decision.form.most}
+        return {key[0] for key in cast(Allocate, game.open[0].form).most}
 
     assert sale(3) - sale(2) == {"bomber"}
 
@@ -49,7 +50,7 @@ def test_a_territory_that_must_be_attacked_in_classic() -> None:
     game = position("Germany", "combat_move", units, rules=["k5.barbarossa"])
     with pytest.raises(Illegal, match=r"Germany must attack Karelia S\.S\.R\. this turn"):
         tell(game, "done")
-    assert game.decision.advice.path[-1] == "Karelia S.S.R."
+    assert game.open[0].advice.path[-1] == "Karelia S.S.R."
     tell(game, "1 infantry: Eastern Europe > Karelia S.S.R.", "done")
     later = position("Germany", "combat_move", units, rules=["k5.barbarossa"], round=2)
     tell(later, "done")

@@ -40,7 +40,7 @@ def damaged() -> dict[str, dict[str, dict[str, int]]]:
 def test_damage_lowers_the_output_and_is_repaired() -> None:
     game = position("Germany", "purchase", {}, rules=["k5.bombing_damage"], facts=damaged(), ipcs={"Germany": 8})
     assert game.rules.q.production(game, "Germany", "Southern Europe") == 0
-    assert game.decision.kind == "repair"
+    assert game.open[0].kind == "repair"
     with pytest.raises(Illegal, match="up to 8 points for 8 IPCs"):
         tell(game, {("Southern Europe", "industrial_complex"): 9})
     tell(game, {("Southern Europe", "industrial_complex"): 6})
@@ -92,8 +92,8 @@ def test_warships_take_a_convoy_zone_and_allies_restore_it() -> None:
 def test_a_sea_battle_decides_the_control_of_a_convoy_zone() -> None:
     units = {ROUTE: {"Japan": "1 battleship", "United States": "1 transport"}}
     game = position("Japan", "combat", units, rules=["k5.convoy_center"], dice=[1, 6])
-    while game.decision.kind in ("fight", "battle", "retreat", "casualties"):
-        tell(game, True if game.decision.kind == "fight" else game.decision.advice)
+    while game.open[0].kind in ("fight", "battle", "retreat", "casualties"):
+        tell(game, True if game.open[0].kind == "fight" else game.open[0].advice)
         if happened(game, "battle_ended"):
             break
     assert convoys.controller(game, ROUTE) == "Japan"

@@ -43,7 +43,7 @@ def test_three_complexes_on_two_zones_make_no_more_than_the_three_together() -> 
         "classic", power="United States", phase="place", others="empty",
         owners=dict.fromkeys(chain, "United States"), units=dict.fromkeys(chain, "1 industrial complex"),
     )  # fmt: skip
-    a, b, c = (game.rules.q.production(game, "United States", s) for s in chain)
+    a, b, c = (game.rules.q.production(game, "United States", s) or 0 for s in chain)
     form = placement_form(game, "United States", {"transport": 20})
     key = [("transport", zone) for zone in zones]
     assert form.most[key[0]] and form.most[key[1]]

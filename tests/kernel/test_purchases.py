@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from sandtable.core.decisions import Allocate
 from sandtable.core.errors import Illegal
 from sandtable.engine import objectives
 from sandtable.engine.game import Game
@@ -37,27 +38,29 @@ def test_ships_cost_less_at_a_place_and_are_built_there() -> None:
     units = {"North Sea Zone": {"United Kingdom": "1 transport"}}
     game = position("United Kingdom", "purchase", units, rules=["k5.naval_production"], ipcs={"United Kingdom": 30})
     usual = game.stats("United Kingdom", "battleship").cost
-    prices = game.decision.context["prices"]
+    prices = game.open[0].context["prices"]
     assert prices["battleship"] == usual and prices["battleship > United Kingdom"] == usual - 2
     tell(game, "1 battleship > United Kingdom")
     assert game.state.ipcs["United Kingdom"] == 30 - usual + 2
-    while game.decision.kind != "place":
+    while game.open[0].kind != "place":
         tell(game, "done")
     near = set(game.rules.sea_near["United Kingdom"])
-    assert {k[1] for k in game.decision.form.most if game.decision.form.room({}, k)} <= near
+    assert {
+        k[1] for k in cast(Allocate, game.open[0].form).most if cast(Allocate, game.open[0].form).room({}, k)
+    } <= near
 
 
 def test_a_free_ship_before_the_game() -> None:
     game = Game.new("classic", ["k5.naval_production"])
-    assert (game.decision.kind, game.decision.power) == ("grant", "United Kingdom")
+    assert (game.open[0].kind, game.open[0].power) == ("grant", "United Kingdom")
     tell(game, {"submarine > North Sea Zone": 1})
     assert happened(game, "granted")[0]["space"] == "North Sea Zone"
-    assert game.decision.kind != "grant"
+    assert game.open[0].kind != "grant"
 
 
 def test_a_grant_in_the_place_phase() -> None:
     game = position("United Kingdom", "place", {}, rules=["k5.colonial_garrison"], owners={"India": "Japan"})
-    assert {k[1] for k in game.decision.form.most} == {"Australia", "South Africa"}
+    assert {k[1] for k in cast(Allocate, game.open[0].form).most} == {"Australia", "South Africa"}
     with pytest.raises(Illegal, match="1 free unit: infantry: 2 of 1"):
         tell(game, {("infantry", "Australia"): 1, ("infantry", "South Africa"): 1})
     tell(game, "1 infantry > Australia")
@@ -73,12 +76,12 @@ def test_a_grant_in_the_capital_without_a_question() -> None:
 
 def placing(edition: str, rule: str, power: str, bought: dict[str, int]) -> Any:
     game = position(power, "purchase", rules=[rule], edition=edition, ipcs={power: 99}, clear=edition == "classic")
-    while game.decision.kind == "offer":
+    while game.open[0].kind == "offer":
         tell(game, "continue")
     tell(game, bought)
-    while game.decision.kind != "place":
-        tell(game, game.decision.advice)
-    return game.decision.form
+    while game.open[0].kind != "place":
+        tell(game, game.open[0].advice)
+    return game.open[0].form
 
 
 def test_fortifications_without_a_complex_up_to_the_value() -> None:

@@ -72,7 +72,7 @@ def test_germany_declares_submarine_warfare_between_the_turns_of_others() -> Non
     game = between_turns()
     assert game.decision is not None
     assert (game.decision.power, game.state.power) == ("Germany", "Britain")
-    assert "submarine_warfare" in [o.key for o in game.decision.form.options]
+    assert "submarine_warfare" in [option["key"] for option in game.decision.form.describe(game.rules.words)["options"]]
     tell(game, "submarine_warfare")
     assert happened(game, "submarine_warfare") == [{"power": "Germany"}]
     assert game.state.facts["neutral_powers"] == []  # the United States enters the war at once

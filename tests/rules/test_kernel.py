@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -208,7 +208,7 @@ def test_modifiers_see_the_answer_so_far_in_the_order_of_rules() -> None:
 
     rules = ruleset(lambda d: d.answer("value", lambda game, space: 8), lambda d: d.modify("value", more),
                     lambda d: d.modify("value", twice))  # fmt: skip
-    assert rules.q.value(None, "Russia") == 18
+    assert rules.q.value(cast(Any, None), "Russia") == 18
     assert [e.rule for e in rules.why("value")] == ["classic", "t.a", "t.b", "t.c"]
     assert words(lambda d: d.modify("value", more)) == [
         "Changes the IPC value of a territory. Everything is worth more."
@@ -243,7 +243,7 @@ def test_a_query_nobody_answers_says_so() -> None:
     draft = edited()
     del draft.answers["value"]
     with pytest.raises(RuleError, match="no edition defines the query 'value'"):
-        Ruleset("classic", "", (), draft).q.value(None, "Russia")
+        Ruleset("classic", "", (), draft).q.value(cast(Any, None), "Russia")
 
 
 # --- rulesets ---------------------------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from sandtable.core.errors import Illegal, RuleError
-from sandtable.editions.great_war.minors import aligned
 from sandtable.engine.game import Game
+from sandtable.engine.minors import aligned
 from sandtable.house.great_war.auction import lots
 from sandtable.rules import registry
 from tests.conformance.great_war.board import scene
