@@ -130,7 +130,7 @@ class Technology(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `kind` is technology, advantage, elite or another word of its document. It stands on its `chart` if there are
     several, and is gained only `after` others and by `powers` (none: by all). What it does besides `effects` stands in
-    edits that hold for whoever holds it.
+    edits that hold for its holders.
     """
 
     id: str

@@ -1,8 +1,8 @@
-"""Armies of nobody: units whose owner is no power (table `armies`), which hold territories and defend them.
+"""Armies of owners other than powers: units whose owner is no power (table `armies`), which hold territories and defend them.
 
 A rule names the owner (``draft.add("armies.Neutral", {})``), gives it territories (``holders``) and units (``setup``).
-Every power may attack there; nobody is asked for such an owner: whatever it would decide goes by the advice. Its ships
-are of no concern at sea unless a rule widens the query `enemies`.
+Every power may attack there. The engine decides for such an owner by its own advice. Its ships are of no concern at
+sea unless a rule widens the query `enemies`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 `convoys`).
 
 A center pays its value to its original owner while that power controls it (to any controller with `captor_collects`).
-A territory with a route pays nobody unless its controller's side controls the route. Warships take an empty zone that
+A territory with a route pays no power unless its controller's side controls the route. Warships take an empty zone that
 they enter in combat movement, and a zone in which they have won a battle; allies restore it to its original controller.
 """
 

@@ -27,7 +27,7 @@ declare_event("mended", "{power} repairs {points:point} of damage for {ipcs:IPC}
 
 
 def damage_limit(game: Game, space: str, type: str) -> int | None:
-    """An installation takes so many times the value of its territory as the switch says; without it, none."""
+    """An installation takes the value of its territory times the switch; without the switch, none."""
     times = game.rules.switches.get("installation_damage", 0)
     return times * game.rules.q.value(game, space) if times else None
 

@@ -1,7 +1,7 @@
 """Minor powers: territories that belong to no power at first, and may be aligned with one (table `minors`).
 
 A row names the `home`, its `colonies`, the `army` raised there and the power it is `aligned` with (None: a true
-neutral). Whoever enters one first makes it join a side, with its army. Remembered during the game: `mobilized` are the
+neutral). The power that enters one first makes it join a side, with its army. Remembered during the game: `mobilized` are the
 minor powers that have joined a side, `patrons` say which power each of their territories joined.
 """
 

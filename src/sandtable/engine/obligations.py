@@ -1,4 +1,4 @@
-"""Territories that a power has to attack in a round of the game (table `obligations`)."""
+"""Territories that a power must attack in a round of the game (table `obligations`)."""
 
 from __future__ import annotations
 

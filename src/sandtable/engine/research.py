@@ -1,7 +1,7 @@
 """Weapons development as data: what a die costs, what it may be aimed at, charts with rows, and researchers that stay.
 
 A technology stands on a chart (`chart`) in the row of its `die`; several in one row leave the choice. It may be gained
-only `after` others, and only by some `powers`. Everything else is asked of the queries `research`, `research_aims` and
+only `after` others, and only by some `powers`. The queries for everything else are `research`, `research_aims` and
 `development`. An aim is empty for dice on the charts, or the id of a technology.
 """
 

@@ -77,7 +77,7 @@ class Objective(msgspec.Struct, frozen=True):
 
 @learned
 class Grant(msgspec.Struct, frozen=True):
-    """Free units of a power (or of whoever `holds` a capability), when they are placed and in which of its places
+    """Free units of a power (or of each power that `holds` a capability), when they are placed and in which of its places
     (none: the capital; for ships: where it has ships), at most `total` of them."""
 
     units: dict[str, int]

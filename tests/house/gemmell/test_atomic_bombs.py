@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from sandtable.core.errors import Illegal
 from sandtable.engine.board import production
 from sandtable.engine.game import Game
+from sandtable.engine.movement import COMBAT, Mover
 from sandtable.house.gemmell.atomic_bombs import odds
 from sandtable.rules import registry
 from tests.conformance.classic.scenes import asked, end_moves, in_phase, left, refused, until, way
@@ -354,3 +356,28 @@ def test_odds_of_a_raid() -> None:
 def test_bombs_need_research() -> None:
     assert [f.severity for f in registry.check("classic", [RULE])] == ["missing"]
     assert registry.check("classic", RULES) == []
+
+
+@clause("gemmell.atomic_bombs.7", "gemmell.nonaggression_treaty.1", "gemmell.nonaggression_treaty.6")
+def test_no_bomb_on_the_units_of_a_treaty_partner_in_a_shared_territory() -> None:
+    """A bomb would not let them stand aside, so it is an attack on them: war has to be declared first."""
+    units = {
+        "Manchuria": {JAPAN: "1 bomber, 1 atomic bomb"},
+        "China": {US: "2 infantry", RED: "2 infantry"},
+        "Sinkiang": {US: "2 infantry"},
+    }
+    setting: Any = {"ipcs": {JAPAN: 20}, "rules": ["gemmell.nonaggression_treaty"]}
+    game = scene(JAPAN, "combat_move", units, **setting)
+    tell(game, "load_bombs", "1 Manchuria", "go on")
+    bomber = LOADED.format(JAPAN)
+    with pytest.raises(Illegal, match="you are not at war with: units of Soviet Union are in China"):
+        tell(game, f"{bomber}: Manchuria > China [atomic raid]")
+    ends = {o.path[-1] for s in [laden_in(game, "Manchuria")] for o in Mover(game, COMBAT).options("Manchuria", s)}
+    assert "China" not in ends and "Sinkiang" in ends
+    war = scene(JAPAN, "combat_move", units, **setting)
+    tell(war, "load_bombs", "1 Manchuria", "declare_war", f"{bomber}: Manchuria > China [atomic raid]")
+    assert war.state.power == JAPAN or happened(war, "atomic_explosion")
+
+
+def laden_in(game: Game, space: str) -> Any:
+    return next(s for s in game.state.at(space) if s.cond.cargo)

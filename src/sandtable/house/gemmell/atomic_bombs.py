@@ -6,7 +6,7 @@ still aboard at the end of the turn is unloaded where the bomber has landed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...battle.volley import ATTACKER
@@ -38,6 +38,7 @@ BY_BOMBER = No(
     "an atomic bomb cannot move by itself: a bomber must load it at the start of the bomber's move", f"{RULE}.3"
 )
 RAID_ONLY = No("a bomber carrying an atomic bomb can only fly an atomic raid", f"{RULE}.4")
+OTHERS = "an atomic bomb cannot be dropped on units of a power that you are not at war with: units of"
 HITS = game_memory("atomic_hits", dict[str, int], "territory -> atomic bombs dropped on it")
 BUILT = game_memory("atomic_bombs_built", dict[str, int], "power -> atomic bombs built by it")
 
@@ -217,6 +218,20 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
         """A bomber carrying a bomb cannot take part in a battle (.4)."""
         return RAID_ONLY if phase == COMBAT and has_bomb(stack) else answer
 
+    def may_go(answer: No | None, game: Game, units: Sequence[tuple[Stack, int]], path: tuple[str, ...]) -> No | None:
+        """A bomb hits all units, so it cannot be dropped where units of a power stand that the bomber's is not at war
+        with, such as those of a treaty partner in a shared territory."""
+        bomber = next((s for s, _ in units if has_bomb(s)), None)
+        if (
+            bomber is None
+            or not game.rules.is_land[path[-1]]
+            or game.rules.q.missions(game, bomber, path[-1]) != (RAID,)
+        ):
+            return answer
+        spared = game.friends(bomber.owner) | game.enemies(bomber.owner, path[-1])
+        owner = next((s.owner for s in game.state.at(path[-1]) if s.owner not in spared), None)
+        return answer if owner is None else No(f"{OTHERS} {owner} are in {{space}}", f"{RULE}.7")
+
     def name_carriers(game: Game, battle: Battle) -> None:
         """Antiaircraft guns roll separately for each named carrier (.5); a carrier that is hit is lost with its bomb
         (.6)."""
@@ -337,6 +352,7 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
         load, can_load, advised = load_in(phase)
         draft.offer(at, "load_bombs", "load atomic bombs onto bombers", load, can_load, advised)
     draft.modify("missions", missions)
+    draft.modify("may_go", may_go, "forbid")
     draft.modify("mission_limit", mission_limit)
     draft.modify("combat_end", combat_end, how="forbid")
     draft.modify("advised_move", advised_move)
