@@ -9,7 +9,6 @@ from sandtable.engine.battles import Battle, depart
 from sandtable.engine.board import friendly, guns_of, having
 from sandtable.engine.game import Flow, Game
 from sandtable.engine.reactions import Moment
-from sandtable.engine.reactions import Moment
 from sandtable.rules.draft import Draft
 from sandtable.rules.rule import Options, Rule
 
@@ -32,17 +31,17 @@ def super_armor(draft: Draft) -> None:
 
 
 def marines(draft: Draft) -> None:
-    """Enhanced: infantry that lands attacks at 2 in the first round of combat (enhanced.na_america_marines)."""
+    """Enhanced: infantry that lands attacks at 2 in the first round (enhanced.na_america_marines)."""
     draft.when(owner="United States", marks="seaborne", battle_round=1).at_least("infantry", attack=2)
 
 
 def atlantic_wall(draft: Draft) -> None:
-    """Enhanced: German infantry in Western Europe defends at 3 in the first round (enhanced.na_germany_atlantic_wall)."""
+    """Enhanced: German infantry in Western Europe defends at 3 in round 1 (enhanced.na_germany_atlantic_wall)."""
     draft.when(owner="Germany", place="Western Europe", battle_round=1).lift("infantry", defense=3)
 
 
 def artillery_trucks(draft: Draft) -> None:
-    """1914: a tank supports two infantry on the attack (great_war.artillery_trucks, enhanced.tech_advanced_artillery)."""
+    """1914: a tank supports two infantry (great_war.artillery_trucks, enhanced.tech_advanced_artillery)."""
     tanks, infantry = Pick(types=("tank",)), Pick(types=("infantry",))
     draft.extend_step(
         "land_battle", "attackers_fire", lifts=UnitEdit(infantry, "attack", "least", 3, When(per=tanks, ratio=2))
@@ -56,7 +55,7 @@ def destroyers(draft: Draft) -> None:
 
 
 def yamato(draft: Draft) -> None:
-    """Enhanced: Japanese battleships roll two dice in the first round of combat (enhanced.na_japan_yamato)."""
+    """Enhanced: Japanese battleships roll two dice in the first round (enhanced.na_japan_yamato)."""
     draft.when(owner="Japan", battle_round=1).lift("battleship", attack_dice=2, defense_dice=2)
 
 

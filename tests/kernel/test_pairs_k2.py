@@ -27,7 +27,7 @@ def examples(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_pair_builds_in_any_order() -> None:
     for a, b in PAIRS:
         one, other = (registry.build(a.editions[0], order) for order in ([a.id, b.id], [b.id, a.id]))
-        assert set(s.name for s in one.sequence("land_battle")) == set(s.name for s in other.sequence("land_battle"))
+        assert {s.name for s in one.sequence("land_battle")} == {s.name for s in other.sequence("land_battle")}
 
 
 @pytest.mark.parametrize("pair", Random(1).sample(PAIRS, 8), ids=lambda p: "+".join(r.title for r in p))

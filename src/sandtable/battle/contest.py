@@ -152,7 +152,7 @@ def _program(rules: Ruleset, sequence: str, lifts: tuple[UnitEdit, ...]) -> Prog
 class Shot(NamedTuple):
     """A volley with what the solver needs of it: `side` fires (0 attacker, 1 defender), `way` is how the other is hit.
 
-    `how` is the name of its resolution, `number` its place among those of the contest, `target` a piece that may be hit.
+    `how` is the name of its resolution, `number` its place among those of the contest, `target` a piece it may hit.
     `directed` is the way of the hits that the firer directs (-1: none).
     """
 
