@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.battle.volley import DEFENDER
+from sandtable.core.errors import No
+from sandtable.core.forces import Stack
+from sandtable.core.marks import declare_mark
 from sandtable.engine.draws import drawn
 from sandtable.engine.game import Game
 from sandtable.engine.reactions import Moment, join_battle
 from sandtable.rules.draft import Draft
 from sandtable.rules.rule import Options, Rule
+
+Groups = tuple[tuple[str, ...], ...]
 
 
 def rule(name: str, change: Callable[[Draft], None], *editions: str) -> Rule:
@@ -77,9 +82,67 @@ def extra_turn(draft: Draft) -> None:
     draft.modify("next_power", next_power)
 
 
+# --- powers that share a turn, units of several powers in one attack --------------------------------------------------
+
+
+def china(draft: Draft) -> None:
+    """Pacific: China takes its turn with the United States; their units move and fight together. It has no money."""
+    cells = {"side": "allies", "capital": "", "ipcs": 0, "turn_with": "United States", "aliases": ["PRC"]}
+    draft.add("powers.Cathay", cells)
+    draft.set("spaces.China.owner", "Cathay")
+    draft.add(("setup", "China", "Cathay"), {"infantry": 4})
+
+    def acting(answer: Groups, phase: str) -> Groups:
+        together = len(answer) > 1 and phase in ("combat_move", "combat", "noncombat_move")
+        return (tuple(power for group in answer for power in group),) if together else answer
+
+    draft.modify("acting", acting)
+    draft.modify("may_collect", lambda answer, power: No("it has no money") if power == "Cathay" else answer)
+
+
+def two_countries(draft: Draft) -> None:
+    """Pacific: Great Britain is two countries with money of their own, whose new units are British."""
+    country = {"side": "allies", "ipcs": 20, "turn_with": "United Kingdom", "units_of": "United Kingdom"}
+    draft.add("powers.Raj", {**country, "capital": "India"})
+    draft.add("powers.Anzac", {**country, "capital": "Australia"})
+    for space, owner in (("India", "Raj"), ("Australia", "Anzac")):
+        draft.set(("spaces", space, "owner"), owner)
+        draft.add(("setup", space, owner), {"industrial_complex": 1})
+
+
+USED = "used"
+declare_mark(USED, "moved or fought in its own turn")
+
+
+def d_day(draft: Draft) -> None:
+    """Enhanced: in the American turn of round 1, British units that were not used in their own turn join the attack."""
+    draft.add(("stances", USED), {"until": "own_turn"})
+
+    def spent(game: Game) -> None:
+        for space, force in list(game.state.forces.items()) if game.state.power == "United Kingdom" else ():
+            for stack, n in list(force.items()):
+                if stack.owner == "United Kingdom" and (stack.cond.moved or "fought" in stack.cond.marks):
+                    game.state.turn_into(space, stack, stack.cond.marked(USED), n)
+
+    def acting(answer: Groups, game: Game, phase: str) -> Groups:
+        landing = game.state.power == "United States" and phase in ("combat_move", "combat", "noncombat_move")
+        return (("United States", "United Kingdom"),) if landing and game.state.round == 1 else answer
+
+    def may_move(answer: No | None, game: Game, stack: Stack) -> No | None:
+        late = USED in stack.cond.marks and game.state.power == "United States"
+        return No("this unit was used in its own turn") if late else answer
+
+    draft.step("turn_end", "spent", spent)
+    draft.modify("acting", acting)
+    draft.modify("may_move", may_move, how="forbid")
+
+
 EXAMPLES = [
     rule("scramble", scramble, "classic"),
     rule("war_bonds", war_bonds, "classic", "great_war"),
     rule("random_turns", random_turns, "classic", "great_war"),
     rule("extra_turn", extra_turn, "classic", "great_war"),
+    rule("china", china, "classic"),
+    rule("two_countries", two_countries, "classic"),
+    rule("d_day", d_day, "classic"),
 ]

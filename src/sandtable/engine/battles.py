@@ -33,7 +33,7 @@ from ..battle.volley import (
 )
 from ..core.forces import Force, Stack, add
 from . import roles
-from .board import deck_room, friendly, without_deck
+from .board import deck_room, friendly, together, without_deck
 from .casualties import casualties, hit
 from .memory import GUNS_FIRED
 from .reactions import react
@@ -367,7 +367,7 @@ def depart(game: Game, battle: Battle, side: Side, force: Mapping[Stack, int], t
     for stack, n in force.items():
         game.state.put(battle.space, stack, -n)
         cond = roles.unmarked(battle, side, stack.cond)
-        if stack.owner == battle.attacker:
+        if side == ATTACKER:
             cond = cond.unmarked(*(m for m in cond.marks if m.startswith("landing="))).marked("fought", "retreated")
         game.state.put(target, stack.with_(cond), n)
     room = sum(n * game.unit(s).deck for s, n in force.items())
@@ -409,11 +409,11 @@ def guests(game: Game, zone: str, power: str) -> Force:
 def _deckless_guests(game: Game, zone: str, power: str) -> Force:
     """Return the allied aircraft for which no carrier of their side is left."""
     allies = _allies(game, power)
-    return without_deck(game, zone, allies, (*allies, power))
+    return without_deck(game, zone, allies, (*allies, *together(game, power)))
 
 
 def _allies(game: Game, power: str) -> list[str]:
-    return [p for p in game.rules.powers if p != power and p in game.friends(power)]
+    return [p for p in game.rules.powers if p not in together(game, power) and p in game.friends(power)]
 
 
 def _gone(game: Game, zone: str, stack: Stack, n: int) -> None:

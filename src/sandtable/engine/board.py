@@ -99,6 +99,16 @@ def enemy_guns(game: Game, power: str, space: str) -> bool:
     return any(s.owner in foes and game.unit(s, space).aa for s in force)
 
 
+def together(game: Game, power: str, space: str = "") -> tuple[str, ...]:
+    """Return the powers whose units attack as one force with those of a power: the powers that act together with it
+    now, without those at peace with an enemy it has in this space."""
+    acting = game.acting
+    if len(acting) == 1 or power not in acting:
+        return (power,)
+    there = {s.owner for s in game.state.at(space)} & game.enemies(power, space) if space else set()
+    return tuple(p for p in acting if p == power or there <= game.enemies(p, space))
+
+
 def of_power(game: Game, space: str, power: str) -> Force:
     """Return the units of one power in a space."""
     return {s: n for s, n in game.state.at(space).items() if s.owner == power}

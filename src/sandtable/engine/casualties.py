@@ -79,6 +79,8 @@ def _choose(game: Game, battle: Battle, volley: Volley, side: Side, lives: Force
         return (yield question(battle.power(volley.side)))
     if not owners:  # units of nobody: nobody is there to decide
         return keep.obey(advice()) if keep else advice()
+    if side == ATTACKER and len(owners) > 1:  # units of several powers that attack together
+        return (yield question(battle.attacker))
     if len(owners) == 1:
         return (yield question(owners[0]))
     answers = yield Together(tuple(question(p) for p in owners))

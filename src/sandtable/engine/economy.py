@@ -105,7 +105,7 @@ def place(game: Game) -> Flow:
             rule=game.rules.cite("place"), context={"bought": dict(bought)},
         )  # fmt: skip
     for (kind, space), n in answer.items():
-        state.put(space, Stack(power, kind), n)
+        state.put(space, Stack(game.rules.powers[power].units_of or power, kind), n)
         bought[kind] -= n
         game.emit("placed", power=power, units={kind: n}, space=space)
     left = {kind: n for kind, n in bought.items() if n}

@@ -9,7 +9,7 @@ from ..core.decisions import Confirm, Decision, PickSpace, PickUnits
 from ..core.forces import FRESH, Force, Stack
 from . import installations, moving, offers
 from .battles import Battle, fight, fire, guests, one_step
-from .board import enemy_fighters, having, hostile, neutral, waiting
+from .board import enemy_fighters, having, hostile, neutral, together, waiting
 from .memory import ASSAULT, FOUGHT, OWNERS, PEACEFUL, SEA_BATTLES
 from .movement import COMBAT
 from .reactions import react
@@ -78,10 +78,11 @@ def _landings(game: Game, zone: str, power: str) -> set[str]:
     """Return the territories for which cargo in this zone waits."""
     if game.rules.is_land[zone]:
         return set()
+    allied = together(game, power)
     return {
         s.cond.noted("landing")
         for s in game.state.at(zone)
-        if s.owner == power and s.cond.cargo and s.cond.noted("landing") and "unloaded" not in s.cond.marks
+        if s.owner in allied and s.cond.cargo and s.cond.noted("landing") and "unloaded" not in s.cond.marks
     }
 
 
@@ -125,25 +126,28 @@ def sea_battle(game: Game, zone: str, power: str) -> Flow:
 
 def forget_landings(game: Game, zone: str, power: str) -> None:
     for stack, n in list(game.state.at(zone).items()):
-        if stack.owner == power and stack.cond.noted("landing"):
+        if stack.owner in together(game, power) and stack.cond.noted("landing"):
             marks = [m for m in stack.cond.marks if m.startswith("landing=")]
             game.state.turn_into(zone, stack, stack.cond.unmarked(*marks), n)
 
 
 def land_cargo(game: Game, zone: str, power: str) -> Flow:
     """Land the cargo that waited for the sea battle; it stays aboard if a neutral's fee cannot be paid now."""
-    ashore: dict[str, list[tuple[Stack, int]]] = {}
+    ashore: dict[tuple[str, str], list[tuple[Stack, int]]] = {}
+    allied = together(game, power)
     for stack, n in list(game.state.at(zone).items()):
         space = stack.cond.noted("landing")
-        if stack.owner == power and space and stack.cond.cargo and "unloaded" not in stack.cond.marks:
+        if stack.owner in allied and space and stack.cond.cargo and "unloaded" not in stack.cond.marks:
             if neutral(game, space) and fee_refusal(game, power, space, by_air=False) is not None:
                 continue
             going, rest = waiting(stack.cond), list(stack.cond.cargo)
-            for kind in going:
-                rest.remove((power, kind))
+            landed = [next((o, k) for o, k in rest if k == kind and o in allied) for kind in going]
+            for unit in landed:
+                rest.remove(unit)
             game.state.turn_into(zone, stack, stack.cond._replace(cargo=tuple(rest)).marked("unloaded"), n)
-            ashore.setdefault(space, []).extend((Stack(power, kind, FRESH), n) for kind in going)
-    for space, units in ashore.items():
+            for owner, kind in landed:
+                ashore.setdefault((space, owner), []).append((Stack(owner, kind, FRESH), n))
+    for (space, _), units in ashore.items():
         yield from moving.go_ashore(game, units, zone, space, COMBAT)
 
 
@@ -182,7 +186,8 @@ def supporting_ships(game: Game, space: str, zones: list[str], power: str) -> Fl
             continue
         ships = {
             s: n
-            for s, n in having(game, zone, "bombards", power).items()
+            for s, n in having(game, zone, "bombards").items()
+            if s.owner in together(game, power, space)
             if "supported" not in s.cond.marks and (after or "fought" not in s.cond.marks)
         }
         if ships and _lands_elsewhere(game, zone, space, power):
@@ -224,15 +229,18 @@ def take_if_free(game: Game, space: str, power: str) -> Flow:
     """Give the attacker control if no enemy is left and it has a unit that captures (classic.R91, R93, R94)."""
     if enemy_fighters(game, power, space) or not hostile(game, power, space):
         return
-    if having(game, space, "captures", power):
-        yield from capture(game, space, power)
+    for captor in together(game, power, space):
+        if having(game, space, "captures", captor):
+            yield from capture(game, space, captor)
+            return
 
 
 def raids(game: Game) -> Flow:
     """Run strategic bombing raids before the battles (classic.R122, R126)."""
     power = game.state.power
     for space in sorted(game.state.forces):
-        force = {s: n for s, n in game.state.at(space).items() if s.owner == power and on_mission(game, s)}
+        attacking = together(game, power, space)
+        force = {s: n for s, n in game.state.at(space).items() if s.owner in attacking and on_mission(game, s)}
         if force and (hostile(game, power, space) or OWNERS.get(game.state).get(space) is None):
             battle = Battle(game, space, "raid", power, force, {})
             battle.round = 1

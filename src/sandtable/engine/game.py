@@ -601,13 +601,14 @@ def begin_turn(game: Game) -> None:
     All units are rested: a condition that lasts a turn ends when the next turn begins.
     """
     state = game.state
+    taking = (state.power, *game.rules.companions(state.power))
     for space, force in list(state.forces.items()):
         if any(s.cond.moved or s.cond.marks for s in force):
             rested: dict[Any, int] = {}
             lasting = game.rules.stances
             own = [mark for mark, until in lasting.items() if until != "own_turn"]
             for stack, n in force.items():
-                new = stack.with_(stack.cond.rested(own if stack.owner == state.power else lasting))
+                new = stack.with_(stack.cond.rested(own if stack.owner in taking else lasting))
                 rested[new] = rested.get(new, 0) + n
             state.forces[space] = rested
     game.changed()

@@ -63,7 +63,7 @@ def _placed(game: Game, power: str, name: str, row: Any) -> Flow:
             advice=lambda: _advice(form), rule=game.rules.cite(f"grant.{name}"), context={"grant": name},
         )  # fmt: skip
     for (kind, space), n in answer.items():
-        game.state.put(space, Stack(power, kind), n)
+        game.state.put(space, Stack(game.rules.powers[power].units_of or power, kind), n)
         game.emit("granted", power=power, units={kind: n}, space=space, why=row.text or name)
     game.changed()
 

@@ -25,7 +25,12 @@ def loss_order(game: Game, battle: Battle, side: Side, stacks: Sequence[Stack]) 
 def stranded_aircraft(game: Game) -> None:
     """Destroy aircraft that cannot stay where they are at the end of the noncombat move (classic.R59); aircraft that
     have landed keep their deck."""
-    state, power = game.state, game.state.power
+    for power in game.acting:
+        _stranded(game, power)
+
+
+def _stranded(game: Game, power: str) -> None:
+    state = game.state
     fields = game.rules.q.landing_fields(game, power)
     for space, force in list(state.forces.items()):
         land, units = game.rules.is_land[space], game.units_at(space)[power]

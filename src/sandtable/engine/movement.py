@@ -82,8 +82,8 @@ Only = Callable[[Stack, str], "No | None"]
 class Mover:
     """The legal moves of the active power in one phase; a `core.decisions.MoveSource`."""
 
-    def __init__(self, game: Game, phase: str, only: Only | None = None) -> None:
-        self.game, self.phase, self.power, self.only = game, phase, game.state.power, only
+    def __init__(self, game: Game, phase: str, only: Only | None = None, power: str = "") -> None:
+        self.game, self.phase, self.power, self.only = game, phase, power or game.state.power, only
         self.q = game.rules.q
 
     # --- listing ------------------------------------------------------------------------------------------------------
@@ -721,7 +721,7 @@ def usable_transport(game: Game, power: str, carrier: Stack, phase: str) -> bool
     """
     if game.unit(carrier).carries is None or carrier.owner not in game.friends(power):
         return False
-    if carrier.owner != power:
+    if carrier.owner != power and not game.active(carrier.owner):
         return phase != COMBAT or one_phase(game)
     cond = carrier.cond
     if "unloaded" in cond.marks or cond.noted("landing") or "fought" in cond.marks:

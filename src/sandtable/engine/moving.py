@@ -9,8 +9,9 @@ from ..core.decisions import DONE, Decision, Move, Moves
 from ..core.forces import FRESH, Stack
 from . import landing, offers
 from .board import cargo_room, contested, friendly, needs_landing, waiting
+from .joint import source
 from .memory import ASSAULT, CAME
-from .movement import COMBAT, STOP, Mover, Only, boards, bulk, is_cargo, spent, takes_along, usable_transport
+from .movement import COMBAT, STOP, Only, boards, bulk, is_cargo, spent, takes_along, usable_transport
 from .reactions import react
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def movement_phase(game: Game, phase: str, prompt: str, only: Only | None = None
     """Ask for moves one at a time until the active power is done."""
     at = "combat_move" if phase == COMBAT else "noncombat_move"
     yield from offers.made(game, at)
-    mover, power, context = Mover(game, phase, only), game.state.power, {"phase": phase}
+    mover, power, context = source(game, phase, only), game.state.power, {"phase": phase}
 
     def advice() -> Move:
         return _advice(game, phase) if only is None else DONE
@@ -49,7 +50,7 @@ def _advice(game: Game, phase: str) -> Move:
         return advised
     if phase == COMBAT:
         return DONE
-    mover = Mover(game, phase)
+    mover = source(game, phase)
     for space, stack, _ in mover.movable():
         if game.unit(stack, space).kind == "air" and needs_landing(game, space, stack):
             options = mover.options(space, stack)
@@ -185,7 +186,7 @@ def _board(game: Game, move: Move, phase: str) -> None:
                 key=lambda c: (c.owner != stack.owner, -len(c.cond.cargo), c),
             )
             cond = carrier.cond._replace(cargo=tuple(sorted((*carrier.cond.cargo, (stack.owner, stack.type)))))
-            if carrier.owner != stack.owner:
+            if carrier.owner != stack.owner and not game.active(carrier.owner):
                 cond = cond.marked("boarded")
             elif phase == COMBAT:
                 cond = cond.marked("combat", *game.rules.q.boarding_marks(game, stack, start))
@@ -214,7 +215,7 @@ def _unload(game: Game, move: Move, phase: str) -> Flow:
             left -= 1
             cond = carrier.cond
             if phase == COMBAT:
-                cond = cond.marked(f"landing={space}", *(["combat"] if carrier.owner == stack.owner else []))
+                cond = cond.marked(f"landing={space}", *(["combat"] if game.active(carrier.owner) else []))
             if wait:
                 ordered = "+".join([*waiting(carrier.cond), stack.type])
                 cond = cond.unmarked(f"ashore={carrier.cond.noted('ashore')}").marked(f"ashore={ordered}")

@@ -31,6 +31,7 @@ from .board import (
     left_after,
     neutral,
     taken,
+    together,
     waiting,
 )
 from .memory import COMPLEXES, OVERFLOWN, OWNERS
@@ -341,7 +342,7 @@ JUST_BOARDED = No("units on an ally's transport cannot offload until a later tur
 def may_unload(game: Game, carrier: Stack, zone: str, space: str, phase: str, stack: Stack) -> No | None:
     """A transport may offload once, in the phase in which it loaded or moved (classic.R71, R77 to R83)."""
     power, marks = stack.owner, carrier.cond.marks
-    own = carrier.owner == power
+    own = carrier.owner == power or game.active(carrier.owner)
     landing_at = carrier.cond.noted("landing")
     if "retreated" in marks:
         return RETREATED
@@ -407,10 +408,11 @@ def entry_fee(game: Game, power: str, space: str, by_air: bool) -> int | None:
 
 def attackers(game: Game, space: str, attacker: str) -> Force:
     """All units of the active power there that fight; at sea no cargo and no allied aircraft (classic.R64, R129)."""
+    allied = together(game, attacker, space)
     return {
         s: n
         for s, n in game.state.at(space).items()
-        if s.owner == attacker and fights(game, s, space) and not on_mission(game, s)
+        if s.owner in allied and fights(game, s, space) and not on_mission(game, s)
     }
 
 

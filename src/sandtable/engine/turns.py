@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..rules.draft import Step
     from .game import Flow, Game
 
-__all__ = ["act", "next_turn", "owner_of_units", "phase", "react", "set_order", "speak_again"]
+__all__ = ["act", "next_turn", "phase", "react", "set_order", "speak_again"]
 
 
 # --- who is next ------------------------------------------------------------------------------------------------------
@@ -81,8 +81,3 @@ def act(game: Game, lead: str, group: tuple[str, ...]) -> None:
         ACTING.take(state)
     else:
         ACTING.set(state, list(group))
-
-
-def owner_of_units(game: Game, power: str) -> str:
-    """Return the power that the new units of a power belong to: itself, unless it is a country without an army."""
-    return game.rules.powers[power].units_of or power
