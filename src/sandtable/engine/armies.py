@@ -1,4 +1,4 @@
-"""Armies of owners other than powers: units whose owner is no power (table `armies`), which hold territories and defend them.
+"""Armies whose owner is no power: they hold territories and defend them (table `armies`).
 
 A rule names the owner (``draft.add("armies.Neutral", {})``), gives it territories (``holders``) and units (``setup``).
 Every power may attack there. The engine decides for such an owner by its own advice. Its ships are of no concern at

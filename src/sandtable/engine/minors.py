@@ -1,8 +1,8 @@
 """Minor powers: territories that belong to no power at first, and may be aligned with one (table `minors`).
 
 A row names the `home`, its `colonies`, the `army` raised there and the power it is `aligned` with (None: a true
-neutral). The power that enters one first makes it join a side, with its army. Remembered during the game: `mobilized` are the
-minor powers that have joined a side, `patrons` say which power each of their territories joined.
+neutral). The power that enters one first makes it join a side, with its army. Remembered during the game: `mobilized`
+are the minor powers that have joined a side, `patrons` say which power each of their territories joined.
 """
 
 from __future__ import annotations

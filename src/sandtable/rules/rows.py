@@ -77,8 +77,8 @@ class Objective(msgspec.Struct, frozen=True):
 
 @learned
 class Grant(msgspec.Struct, frozen=True):
-    """Free units of a power (or of each power that `holds` a capability), when they are placed and in which of its places
-    (none: the capital; for ships: where it has ships), at most `total` of them."""
+    """Free units of a power (or of each power that `holds` a capability), when they are placed and in which of its
+    places (none: the capital; for ships: where it has ships), at most `total` of them."""
 
     units: dict[str, int]
     when: Literal["opening", "purchase", "place", "turn_end"] = "place"
