@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable
 from functools import cache, wraps
 from inspect import Parameter
-from types import GeneratorType
+from types import FunctionType, GeneratorType
 from typing import Any, NamedTuple
 
 from ..core.errors import RuleError
@@ -82,6 +82,8 @@ def adapt(fn: Any, names: tuple[str, ...], rule: str, point: str, expected: str)
     Raises `RuleError` for what is no function, or takes something that the point does not hand over.
     """
     call: Callable[..., Any] = fn
+    if _exactly(fn, names):
+        return call
     try:
         parameters = list(inspect.signature(fn).parameters.values())
     except (TypeError, ValueError):
@@ -103,6 +105,15 @@ def adapt(fn: Any, names: tuple[str, ...], rule: str, point: str, expected: str)
         return call(**{name: given[i] for i, name in chosen})
 
     return adapted
+
+
+def _exactly(fn: Any, names: tuple[str, ...]) -> bool:
+    """Whether a plain function takes just these parameters; most do, and `inspect` would take its time."""
+    if not isinstance(fn, FunctionType) or hasattr(fn, "__wrapped__") or fn.__kwdefaults__:
+        return False
+    code = fn.__code__
+    simple = not code.co_kwonlyargcount and not code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS)
+    return simple and code.co_varnames[: code.co_argcount] == names
 
 
 def _fits(parameters: list[Parameter], names: tuple[str, ...]) -> bool:
