@@ -8,6 +8,7 @@ from sandtable.battle.volley import DEFENDER
 from sandtable.core.errors import No
 from sandtable.core.forces import Stack
 from sandtable.core.marks import declare_mark
+from sandtable.engine.alliances import change_side, pass_to
 from sandtable.engine.draws import drawn
 from sandtable.engine.game import Game
 from sandtable.engine.reactions import Moment, join_battle
@@ -137,6 +138,40 @@ def d_day(draft: Draft) -> None:
     draft.modify("may_move", may_move, how="forbid")
 
 
+# --- sides that change ------------------------------------------------------------------------------------------------
+
+
+def italian_defection(draft: Draft) -> None:
+    """1914: Italy changes to the Central Powers at the start of its turn in round 2 (as great_war.italian_dilemma)."""
+
+    def defect(game: Game) -> None:
+        if game.state.power == "Italy" and game.state.round == 2 and game.side("Italy") == "allies":
+            change_side(game, "Italy", "central_powers", "its deal was broken")
+
+    draft.step("turn_start", "defect", defect, before="muster")
+
+
+def turncoat(draft: Draft) -> None:
+    """Japan changes sides after its first turn; whoever is at war with it then finds its units gone home."""
+    draft.step("turn_end", "turncoat", lambda game: turn(game, "Japan", change_side, "allies", "it changes its mind"))
+
+
+def loner(draft: Draft) -> None:
+    """Japan fights both sides from round 2 on (as great_war.italian_dilemma)."""
+    draft.step("round_start", "loner", lambda game: change_side(game, "Japan", "Japan", "greed"))
+
+
+def inheritance(draft: Draft) -> None:
+    """1914: at 6 points Spain passes to Germany with all it has; here Japan (spain_in_the_balance)."""
+    draft.step("turn_end", "inheritance", lambda game: turn(game, "Japan", pass_to, "Germany"))
+
+
+def turn(game: Game, power: str, change: Callable[..., None], *how: str) -> None:
+    """Do something after the first turn of a power."""
+    if game.state.power == power and game.state.round == 1:
+        change(game, power, *how)
+
+
 EXAMPLES = [
     rule("scramble", scramble, "classic"),
     rule("war_bonds", war_bonds, "classic", "great_war"),
@@ -145,4 +180,8 @@ EXAMPLES = [
     rule("china", china, "classic"),
     rule("two_countries", two_countries, "classic"),
     rule("d_day", d_day, "classic"),
+    rule("italian_defection", italian_defection, "great_war"),
+    rule("turncoat", turncoat, "classic"),
+    rule("loner", loner, "classic"),
+    rule("inheritance", inheritance, "classic"),
 ]

@@ -25,7 +25,7 @@ def base_zones(game: Game, base: str) -> tuple[str, ...]:
 def active(game: Game, base: str) -> str | None:
     """Return the power of a naval base, unless an enemy has captured its territory (great_war.R44)."""
     power, holder = game.rules.spaces[base].owner, game.state.owner.get(base)
-    if power is None or (holder is not None and game.rules.side_of[holder] != game.rules.side_of[power]):
+    if power is None or (holder is not None and game.sides[holder] != game.sides[power]):
         return None
     return power
 

@@ -32,7 +32,7 @@ from ..rules import registry
 from ..rules.ruleset import Ruleset
 from . import turns
 from .faults import fault
-from .memory import ACTING, BEGUN, Facts, Now
+from .memory import ACTING, BEGUN, SIDES, Facts, Now
 from .state import State, plain_copy
 
 if TYPE_CHECKING:
@@ -118,6 +118,7 @@ class Game:
         self._stats: dict[str, _Numbers] = {}  # by space, if some numbers depend on it
         self._numbers = _Numbers(self, "")
         self._foes: dict[str, frozenset[str]] = {}
+        self._sides: Mapping[str, str] | None = None
         self._friends: dict[str, frozenset[str]] = {}
         self._enemies: dict[tuple[str, str], frozenset[str]] = {}
         self.found: dict[Any, Any] = {}  # cached paths and distances, cleared when the board changes
@@ -340,6 +341,23 @@ class Game:
         """Whether a power holds a capability: a technology, a national advantage, an elite force."""
         return capability in self.state.techs.get(power, ())
 
+    @property
+    def sides(self) -> Mapping[str, str]:
+        """The side of each power now: that of the table of powers, unless it has changed in the game."""
+        found = self._sides
+        if found is None:
+            changed, first = SIDES.get(self.state), self.rules.side_of
+            found = self._sides = {**first, **changed} if changed else first
+        return found
+
+    def side(self, power: str) -> str:
+        """Return the side of a power now; a power that fights both sides is on a side of its own."""
+        return self.sides[power]
+
+    def members(self, side: str) -> tuple[str, ...]:
+        """Return the powers that are on a side now."""
+        return tuple(p for p in self.rules.powers if self.sides[p] == side)
+
     def foes(self, power: str) -> frozenset[str]:
         """Return the powers that a power is at war with now."""
         found = self._foes.get(power)
@@ -374,6 +392,7 @@ class Game:
         spaces."""
         self._numbers = _Numbers(self, "")
         self._stats, self._foes, self._friends, self._enemies, self.found = {}, {}, {}, {}, {}
+        self._sides = None
 
     # --- snapshots, undo, resuming ------------------------------------------------------------------------------------
 

@@ -168,6 +168,7 @@ SWORN = turn_memory("sworn", list[str], "sea zones that must be attacked, as shi
 CONTESTED = game_memory("contested", dict[str, "str | None"], "contested territory -> who controlled it last")
 COMPLEXES = game_memory("original_complexes", list[str], "territories whose industrial complex is an original one")
 OUT = game_memory("out", list[str], "powers that have left the war")
+SIDES = game_memory("sides", dict[str, str], "power -> the side it has changed to")
 NEUTRAL_POWERS = game_memory("neutral_powers", list[str], "powers that have not entered the war yet")
 ALIGNMENTS = game_memory("alignments", dict[str, str], "minor power -> the power it became aligned with in the game")
 

@@ -98,7 +98,7 @@ def _join(game: Game, space: str, patron: str) -> None:
 
 def _chosen(game: Game, name: str, space: str, intruder: str) -> Flow:
     """Ask the side opposing the intruder which of its powers receives the army of a true neutral (R104)."""
-    sides = game.rules.side_of
+    sides = game.sides
     able = [p for p in game.state.order if sides[p] != sides[intruder] and not outside(game, p)]
     near = {p: sum(_there(game, s, p) for s in game.rules.land_near[space]) for p in able}
     best = max(able, key=lambda p: (near[p], game.state.ipcs[p], -able.index(p)))

@@ -33,7 +33,7 @@ def standing(game: Game, name: str) -> Standing:
 
 def listed(game: Game, power: str = "") -> list[Standing]:
     """Return all objectives, or those of a power and its side, in the order of the table."""
-    side = game.rules.side_of.get(power, "")
+    side = game.sides.get(power, "")
     found = [standing(game, name) for name in game.rules.tables["objectives"]]
     return [s for s in found if not power or s.whose in (power, side)]
 
@@ -48,15 +48,15 @@ def income(game: Game, power: str) -> tuple[int, str] | None:
 
 def met_by(game: Game, side: str) -> int:
     """Return how many objectives a side and its powers have met."""
-    whose = (side, *game.rules.sides.get(side, ()))
+    whose = (side, *game.members(side))
     return sum(s.met for s in listed(game) if s.whose in whose)
 
 
 def _unheld(game: Game, row: Any) -> list[str]:
     """Return what is missing of the spaces to be held."""
     alone = row.alone and row.power
-    side = row.side or game.rules.side_of[row.power]
-    owners = {row.power} if alone else set(game.rules.sides[side])
+    side = row.side or game.sides[row.power]
+    owners = {row.power} if alone else set(game.members(side))
     lacking = [s for s in row.hold if controller(game, s) not in owners]
     least = row.least or len(row.hold)
     if len(row.hold) - len(lacking) >= least:
@@ -70,15 +70,13 @@ def _unheld(game: Game, row: Any) -> list[str]:
 
 def _held(game: Game, row: Any) -> list[str]:
     """Return where enemy units stand that must not be there."""
-    side = row.side or game.rules.side_of[row.power]
+    side = row.side or game.sides[row.power]
     named = row.enemy.get
     pick = Pick(named("kinds", ()), named("tags", ()), types=named("types", ()), without=named("without", ()))
     units = game.rules.units
     there = [
         space
         for space in row.clear
-        if any(
-            game.rules.side_of.get(s.owner, side) != side and pick.means(units[s.type]) for s in game.state.at(space)
-        )
+        if any(game.sides.get(s.owner, side) != side and pick.means(units[s.type]) for s in game.state.at(space))
     ]
     return [f"enemy units must leave {', '.join(there)}"] if there else []

@@ -34,9 +34,10 @@ from .board import (
     together,
     waiting,
 )
-from .memory import COMPLEXES, OVERFLOWN, OWNERS
+from .memory import COMPLEXES, OUT, OVERFLOWN, OWNERS
 from .minors import sleeping
 from .movement import COMBAT, PASS, STOP, usable_transport
+from .outside import outside
 from .territory import capital_lost
 
 if TYPE_CHECKING:
@@ -58,13 +59,15 @@ def value(game: Game, space: str) -> int:
 
 
 def at_war(game: Game, power: str, other: str) -> bool:
-    """All powers are at war with all powers of the other side (classic.R153)."""
-    return game.rules.side_of[power] != game.rules.side_of[other]
+    """All powers are at war with all powers of the other side (classic.R153); those outside the war with nobody."""
+    sides = game.sides
+    return sides[power] != sides[other] and not outside(game, power) and not outside(game, other)
 
 
 def allied(game: Game, power: str, other: str) -> bool:
     """All powers of a side are allies (classic.R153)."""
-    return game.rules.side_of[power] == game.rules.side_of[other]
+    sides = game.sides
+    return sides[power] == sides[other] and not outside(game, power) and not outside(game, other)
 
 
 def enemies(game: Game, power: str, space: str) -> frozenset[str]:
@@ -79,8 +82,9 @@ def may_attack(game: Game, power: str, space: str) -> No | None:
 
 
 def turn_order(game: Game) -> tuple[str, ...]:
-    """The order of play is that of the table of powers (classic.R2)."""
-    return tuple(game.rules.powers)
+    """The order of play is that of the table of powers, without those that have left the war (classic.R2)."""
+    gone = OUT.get(game.state)
+    return tuple(p for p in game.rules.powers if p not in gone)
 
 
 # --- movement ---------------------------------------------------------------------------------------------------------

@@ -52,4 +52,4 @@ def by_goals(game: Game, moment: str) -> tuple[str, str] | None:
 def held_by(game: Game, space: str) -> str:
     """Return the side that controls a space; empty for no side."""
     owner = game.state.owner.get(space)
-    return game.rules.side_of.get(owner, "") if owner else ""
+    return game.sides.get(owner, "") if owner else ""

@@ -239,6 +239,9 @@ class Steps(Protocol):
     def war_entry(self, game: Game, power: str) -> None:
         """What follows when a neutral power enters the war, asking nothing."""
 
+    def side_change(self, game: Game, power: str) -> None:
+        """What follows when a power changes sides, asking nothing."""
+
     def entering(self, game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
         """What happens when units enter a space in combat movement."""
 

@@ -136,7 +136,7 @@ class Ground:
 
     def __init__(self, game: Game, power: str) -> None:
         self.game, self.power, self.rules = game, power, game.rules
-        self.state, side = game.state, game.rules.side_of
+        self.state, side = game.state, game.sides
         #: powers that are not at war yet count as future enemies
         self.enemies = game.foes(power) or frozenset(p for p in side if side[p] != side[power])
         self.allies = game.friends(power) if game.foes(power) else frozenset(p for p in side if side[p] == side[power])

@@ -194,7 +194,7 @@ class View:
                 won = self.rules.q.victory(self.game, "turn_end")
             finally:
                 self.owner[space] = held
-            found = self._decides[space] = won is not None and won[0] == self.rules.side_of[self.power]
+            found = self._decides[space] = won is not None and won[0] == self.game.sides[self.power]
         return found
 
     def holds(self) -> bool:
@@ -209,7 +209,7 @@ class View:
 
     def _find_lacking(self) -> float:
         """Return the IPCs of enemy territories missing for a win by production; infinite if that is far off."""
-        owner, side = self.owner, self.rules.side_of[self.power]
+        owner, side = self.owner, self.game.sides[self.power]
         enemy = [s for s, worth in self.value.items() if worth and self.hostile(s)]
         spaces = sorted(enemy, key=lambda s: (self.value[s], s))
         sums = list(accumulate(self.value[s] for s in spaces))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ...battle.volley import ATTACKER, DEFENDER, Clear, Leave, Pick, Volley
 from ...engine import (
+    alliances,
     convoys,
     economy,
     entering,
@@ -121,6 +122,7 @@ def _turn(draft: Draft) -> None:
     draft.step("moved", "convoys", convoys.moved)
     draft.step("aftermath", "convoys", convoys.aftermath)
     draft.step("opening", "grants", grants.opening)
+    draft.step("side_change", "go_home", alliances.go_home, text="units among new enemies go home")
     draft.step("income", "production", economy.production_income, text="national production")
     draft.step("income", "convoys", convoys.income, text="convoys")
     draft.step("income", "objectives", objectives.income, text="national objectives")

@@ -38,5 +38,5 @@ def _by_capitals(game: Game, side: str) -> str:
 
 def _by_production(game: Game, side: str) -> str:
     goal = game.rules.switch(_GOALS[side][1])
-    total = sum(production(game, p) for p in game.rules.sides[side])
+    total = sum(production(game, p) for p in game.members(side))
     return f"their production is {total} IPCs" if goal and total >= goal else ""

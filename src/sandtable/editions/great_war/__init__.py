@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ...battle.volley import ATTACKER, DEFENDER, Clear, Helpless, Leave, Pick, Repeat, Volley
 from ...core.picks import UnitEdit, When, beside, facing_no
 from ...engine import (
+    alliances,
     convoys,
     economy,
     grants,
@@ -151,6 +152,7 @@ def _turn(draft: Draft) -> None:
     draft.step("moved", "convoys", convoys.moved)
     draft.step("aftermath", "convoys", convoys.aftermath)
     draft.step("opening", "grants", grants.opening)
+    draft.step("side_change", "contest", alliances.contest_shared, text="territories shared with new enemies")
     draft.step("income", "production", economy.production_income, text="income from controlled territories")
     draft.step("income", "submarines", mobilizing.submarine_warfare, text="unrestricted submarine warfare")
     draft.step("income", "convoys", convoys.income, text="convoys")
@@ -213,8 +215,6 @@ def _sea_battle(draft: Draft) -> None:
 
 def _answers(draft: Draft) -> None:
     own: dict[str, Callable[..., Any]] = {
-        "at_war": politics.at_war,
-        "allied": politics.allied,
         "turn_order": ending.turn_order,
         "victory": victory.by_goals,
         "may_move": ways.may_move,

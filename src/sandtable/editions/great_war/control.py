@@ -28,7 +28,7 @@ def settle(game: Game, space: str, captor: str = "") -> Flow:
     Units of both sides: contested (R62.1). Only the captor's side: it captures (R62.2, R66). Another side alone in a
     contested territory takes control (R62.3, R67), and an empty one goes back to its original controller (R68).
     """
-    there, sides = standing(game, space), game.rules.side_of
+    there, sides = standing(game, space), game.sides
     present = {sides[p] for p in there}
     if len(present) > 1:
         if not contested(game, space) and game.state.owner.get(space) is not None:
@@ -42,7 +42,7 @@ def settle(game: Game, space: str, captor: str = "") -> Flow:
 
 def _heir(game: Game, space: str, there: dict[str, int]) -> str | None:
     """Return the power that gains a contested territory with units of one side or none (R67.1, R67.2, R68)."""
-    original, sides = original_controller(game, space), game.rules.side_of
+    original, sides = original_controller(game, space), game.sides
     if not there or (original is not None and sides[original] == sides[next(iter(there))]):
         return original
     last = CONTESTED.get(game.state).get(space)

@@ -28,7 +28,7 @@ def revolution(game: Game) -> Flow:
     due = state.power == power and state.round >= rules.switch("revolution_round")
     if not rules.switch("russian_revolution") or not due or REVOLUTION.get(state) or not ripe(game, power):
         return
-    enemies = [p for p in state.order if rules.side_of[p] != rules.side_of[power] and not outside(game, p)]
+    enemies = [p for p in state.order if game.sides[p] != game.sides[power] and not outside(game, p)]
     later = [p for p in enemies if state.order.index(p) > state.turn]
     asked = (later or enemies)[0]
     accepted = yield Decision(
@@ -46,7 +46,7 @@ def ripe(game: Game, power: str) -> bool:
     """Return whether the conditions of the revolution are met (R113, R114, R117)."""
     rules, owner = game.rules, game.state.owner
     capital = rules.powers[power].capital
-    enemies = {p for p in rules.powers if rules.side_of[p] != rules.side_of[power]}
+    enemies = {p for p in rules.powers if game.sides[p] != game.sides[power]}
     near = [s for s in rules.land_near[capital] if owner.get(s) in enemies]
     needed = rules.switch("revolution_neighbors")
     others = [
@@ -67,7 +67,7 @@ def armistice(game: Game, power: str) -> Flow:
         for stack, n in list(state.at(space).items()):
             theirs = stack.owner == power
             leaves = theirs and not home and not own
-            allied = not theirs and own and rules.side_of[stack.owner] == rules.side_of[power]
+            allied = not theirs and own and game.sides[stack.owner] == game.sides[power]
             if leaves or (allied and rules.switch("allies_leave_russia")):
                 state.put(space, stack, -n)
                 game.emit("lost", power=stack.owner, force={stack: n}, space=space)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...engine import minors
+from ...engine.alliances import join
 from ...engine.moving import Units
 from ...engine.outside import neutral_power
-from .politics import join
 
 if TYPE_CHECKING:
     from ...engine.game import Flow, Game

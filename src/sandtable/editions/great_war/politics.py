@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from ...core.decisions import Decision, PickSpace
 from ...core.events import declare_event
+from ...engine.alliances import join
 from ...engine.contested import note_contested
-from ...engine.memory import NEUTRAL_POWERS, SWORN, game_memory
+from ...engine.memory import SWORN, game_memory
 from ...engine.outside import neutral_power, outside
 from ...rules import points
 
@@ -18,32 +19,9 @@ if TYPE_CHECKING:
     from ...engine.game import Flow, Game
     from ...engine.reactions import Moment
 
-declare_event("entered_war", "{power} enters the war: {why}")
 declare_event("submarine_warfare", "{power} declares unrestricted submarine warfare")
 UNRESTRICTED = game_memory("submarine_warfare", bool, "unrestricted submarine warfare has been declared")
 points.declare(points.DECISIONS, "provoke", "pick_space: in which zone ships of a neutral power are attacked")
-
-
-def at_war(game: Game, power: str, other: str) -> bool:
-    """Return whether two powers are at war: the sides are, except powers neutral or out of the war (R95, R115.3)."""
-    sides = game.rules.side_of
-    return sides[power] != sides[other] and not outside(game, power) and not outside(game, other)
-
-
-def allied(game: Game, power: str, other: str) -> bool:
-    """Return whether two powers are allies: those of one side are, except neutral powers (R96)."""
-    sides = game.rules.side_of
-    return sides[power] == sides[other] and not outside(game, power) and not outside(game, other)
-
-
-def join(game: Game, power: str, why: str) -> None:
-    """Bring a neutral power into the war on its side (R97)."""
-    if neutral_power(game, power):
-        NEUTRAL_POWERS.of(game.state).remove(power)
-        game.changed()
-        game.emit("entered_war", power=power, why=why)
-        for step in game.rules.sequence("war_entry"):
-            step.what(game, power)
 
 
 def muster(game: Game) -> None:
@@ -65,13 +43,13 @@ def provoked_by_landings(game: Game) -> None:
         for stack in force:
             target = stack.cond.noted("landing") if stack.owner == power else ""
             owner = state.owner.get(target) if target else None
-            if owner and neutral_power(game, owner) and game.rules.side_of[owner] != game.rules.side_of[power]:
+            if owner and neutral_power(game, owner) and game.sides[owner] != game.sides[power]:
                 join(game, owner, f"attacked by {power}")
 
 
 def neutral_ships(game: Game) -> list[str]:
     """Return the zones where the active power could attack ships of a neutral power of the other side."""
-    power, sides = game.state.power, game.rules.side_of
+    power, sides = game.state.power, game.sides
     if outside(game, power):
         return []
     return [

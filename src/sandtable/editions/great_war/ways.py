@@ -76,7 +76,7 @@ def may_enter(game: Game, power: str, space: str) -> No | None:
     if neutral_power(game, power):
         return ISOLATED
     if at_peace(game, power, space):
-        attack = neutral_power(game, owner) and game.rules.side_of[str(owner)] != game.rules.side_of[power]
+        attack = neutral_power(game, owner) and game.sides[str(owner)] != game.sides[power]
         return None if attack else ARMISTICE if owner in OUT.get(game.state) else PEACE
     no: No | None = None
     if not friendly(game, power, space):
@@ -110,10 +110,10 @@ def may_leave(game: Game, space: str, stack: Stack, count: int) -> int:
     """Keep one infantry in each contested territory of a power that has left the war (R115.4)."""
     if not contested(game, space) or game.rules.spaces[space].owner not in OUT.get(game.state):
         return count
-    units, side = game.units_at(space), game.rules.side_of[stack.owner]
+    units, side = game.units_at(space), game.sides[stack.owner]
     if "holds" not in units[stack.owner][stack.type].tags:
         return count
-    allies = {s: n for s, n in game.state.at(space).items() if game.rules.side_of[s.owner] == side}
+    allies = {s: n for s, n in game.state.at(space).items() if game.sides[s.owner] == side}
     there = sum(n for s, n in allies.items() if "holds" in units[s.owner][s.type].tags)
     return max(0, min(count, there - 1))
 
@@ -334,7 +334,7 @@ def miners(game: Game, power: str, zone: str) -> list[str]:
     """Return the powers whose mines threaten ships of a power in a sea zone (R42 to R46)."""
     foes = game.foes(power)
     if game.rules.switch("neutral_powers_mine"):
-        sides = game.rules.side_of
+        sides = game.sides
         foes = foes | {p for p in NEUTRAL_POWERS.get(game.state) if sides[p] != sides[power]}
     owners = [active(game, b) for b in game.rules.tables["bases"] if zone in base_zones(game, b)]
     return [p for p in dict.fromkeys(owners) if p in foes]

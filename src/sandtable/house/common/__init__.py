@@ -119,7 +119,8 @@ def ahead(game: Game) -> str:
 
     spaces, holders = game.rules.spaces, game.rules.holders
     growth: dict[str, int] = {}
-    for side, powers in game.rules.sides.items():
+    for side in game.rules.sides:
+        powers = game.members(side)
         first = sum(s.value for s in spaces.values() if holders.get(s.name, s.owner) in powers)
         growth[side] = sum(production(game, p) for p in powers) - first
     best = max(growth.values())
@@ -152,7 +153,7 @@ def individual_winner(draft: Draft, option: Options) -> None:
         if answer is None:
             return None
         side, why = answer
-        rows = sorted(((growth(game, p), p) for p in game.rules.sides[side]), reverse=True)
+        rows = sorted(((growth(game, p), p) for p in game.members(side)), reverse=True)
         best = [p for percent, p in rows if percent == rows[0][0]]
         return side, f"{why}; most of all {' and '.join(sorted(best))} (production {rows[0][0]:+.0f}%)"
 

@@ -77,7 +77,7 @@ def lend_lease(draft: Draft, option: Options) -> None:
 
     def recipients(game: Game, power: str) -> list[str]:
         """Return the allies that have a treasury (gemmell.lend_lease.2)."""
-        if game.rules.side_of[power] not in option.eligible_sides:
+        if game.sides[power] not in option.eligible_sides:
             return []
         allies = [p for p in game.rules.powers if p != power and p in game.friends(power)]
         return [ally for ally in allies if game.rules.q.may_collect(game, ally) is None]

@@ -137,7 +137,7 @@ class Auction:
         return made
 
     def _opposed(self, power: str, other: str) -> bool:
-        sides = self.game.rules.side_of
+        sides = self.game.sides
         return sides[power] != sides[other]
 
     def price(self, bid: int, threats: int) -> int:
