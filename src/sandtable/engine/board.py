@@ -120,6 +120,17 @@ def having(game: Game, space: str, tag: str, power: str = "") -> Force:
     return {s: n for s, n in force.items() if power in ("", s.owner) and tag in units[s.owner][s.type].tags}
 
 
+def on_board(game: Game, power: str, what: str) -> int:
+    """Return how many units of a type, or with a tag, a power has on the board."""
+    units = game.units_at()[power]
+    return sum(
+        n
+        for force in game.state.forces.values()
+        for s, n in force.items()
+        if s.owner == power and (s.type == what or what in units[s.type].tags)
+    )
+
+
 def deck_room(game: Game, zone: str, power: str) -> int:
     """Return the free places for a power's aircraft on its side's carriers in a zone (negative: too many aircraft)."""
     friends, room = game.friends(power), 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -51,16 +51,22 @@ def _order(game: Game, power: str) -> Flow:
     )  # fmt: skip
     if not order:
         return
-    cost = sum(prices[key] * n for key, n in order.items())
-    state.ipcs[power] -= cost
-    bought, units = BOUGHT.of(state), dict[str, int]()
+    units = dict[str, int]()
     for (kind, *place), n in order.items():
-        bought[kind] = bought.get(kind, 0) + n
         units[kind] = units.get(kind, 0) + n
         if place:
             there = ORDERED.of(state).setdefault(place[0], {})
             there[kind] = there.get(kind, 0) + n
-    game.emit("bought", power=power, units=units, ipcs=cost)
+    buy(game, power, units, sum(prices[key] * n for key, n in order.items()))
+
+
+def buy(game: Game, power: str, units: Mapping[str, int], ipcs: int) -> None:
+    """Pay for units, which wait for placement."""
+    game.state.ipcs[power] -= ipcs
+    bought = BOUGHT.of(game.state)
+    for kind, n in units.items():
+        bought[kind] = bought.get(kind, 0) + n
+    game.emit("bought", power=power, units=dict(units), ipcs=ipcs)
 
 
 def order_prices(game: Game, power: str) -> dict[tuple[str, ...], int]:

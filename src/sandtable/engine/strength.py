@@ -1,10 +1,14 @@
-"""Rough measures of strength, for the advice that comes with decisions: attack and defense values added up."""
+"""Rough measures for the advice that comes with decisions: strength as attack and defense added up, losses in IPCs."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from .board import fights
+from ..core.decisions import Move
+from ..core.forces import Stack
+from .board import COMBAT, fights
+from .movement import Mover
 
 if TYPE_CHECKING:
     from .game import Game
@@ -39,3 +43,17 @@ def garrison(game: Game, power: str, space: str) -> int:
         for stack, n in game.state.at(space).items()
         if stack.owner in friends and fights(game, stack)
     )
+
+
+def cost_of(game: Game, force: Mapping[Stack, float]) -> float:
+    """Return what units cost in IPCs."""
+    return sum(n * game.unit(stack).cost for stack, n in force.items())
+
+
+def best_mission(
+    game: Game, space: str, stack: Stack, mission: str, gain: Callable[[str], float], least: float
+) -> Move | None:
+    """Return the mission of one aircraft against the space with the highest `gain`; None if all are below `least`."""
+    flights = [o for o in Mover(game, COMBAT).flights(space, stack) if o.mission == mission]
+    flights = [o for o in flights if gain(o.path[-1]) >= least]
+    return max(flights, key=lambda o: (gain(o.path[-1]), o.path)).move(1) if flights else None

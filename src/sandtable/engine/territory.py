@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..core.events import NOBODY
+from ..core.forces import Stack
 from .board import hostile
 from .memory import CAPTURED, CONTESTED
 
@@ -56,6 +57,18 @@ def capture(game: Game, space: str, captor: str) -> Flow:
         flow = step.what(game, space, captor, loser)
         if flow is not None:
             yield from flow
+
+
+def seize(game: Game, space: str, captor: str, kind: str, event: str = "") -> None:
+    """Remove enemy pieces of a type from a captured territory; with an `event`, hand them to the captor."""
+    for stack, n in list(game.state.at(space).items()):
+        if stack.type == kind and stack.owner in game.foes(captor):
+            game.state.put(space, stack, -n)
+            if event:
+                game.state.put(space, Stack(captor, kind), n)
+                game.emit(event, power=captor, count=n, loser=stack.owner, space=space)
+            else:
+                game.emit("lost", power=stack.owner, force={stack: n}, space=space)
 
 
 def capital(game: Game, power: str) -> str | None:

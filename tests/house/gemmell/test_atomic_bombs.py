@@ -10,8 +10,9 @@ from sandtable.core.errors import Illegal
 from sandtable.engine.board import production
 from sandtable.engine.game import Game
 from sandtable.engine.movement import COMBAT, Mover
-from sandtable.house.gemmell.atomic_bombs import odds
+from sandtable.house.gemmell.atomic_bombs import AtomicBombs
 from sandtable.rules import registry
+from sandtable.rules.rule import Options
 from tests.conformance.classic.scenes import asked, end_moves, in_phase, left, refused, until, way
 from tests.helpers import at, happened, position, tell
 
@@ -338,7 +339,8 @@ def test_advice_builds_a_bomb_for_a_bomber_and_drops_it_on_the_capital() -> None
 
 def test_odds_of_a_raid() -> None:
     game = scene(US, "combat_move", JAPAN_AND_CHINA)
-    found = odds(game, "Japan")
+    chosen = next(rule.options for rule in game.rules.rules if rule.id == RULE)
+    found = AtomicBombs(Options(**chosen)).odds(game, "Japan")
     assert found.arrives == pytest.approx(5 / 6)
     lost = {stack.type: n for stack, n in found.destroyed.items()}
     assert lost == pytest.approx(
