@@ -140,9 +140,9 @@ class Case:
                 Extra(rng.choice((-1, 1)), AIR, rng.choice(("own", "enemy")), None, rng.choice((0, 1))),
             )
             test = Check(
-                "test", side, number, which, rng.choice(("own", "enemy")), rng.choice(("target", "each", "one")), OTHERS,
-                marks, rng.random() < 0.3, rng.choice(("success", "success", "failure")), rng.choice(((), (extra,))),
-                lasts, window, when,
+                "test", side, number, which, rng.choice(("own", "enemy")), rng.choice(("target", "each", "one")),
+                OTHERS, marks, rng.random() < 0.3, rng.choice(("success", "success", "failure")),
+                rng.choice(((), (extra,))), lasts, window, when,
             )  # fmt: skip
             role = Assign(
                 "assign", side, which, marks, rng.random() < 0.5, rng.choice(("all", "all", "none")),

@@ -84,8 +84,8 @@ def dogfights(draft: Draft) -> None:
 def submarine_search(draft: Draft) -> None:
     """Smith: aircraft sent against submarines find them on 3, each further plane adding 1 (smith.submarine_units)."""
     search = Check(
-        "aircraft search for submarines", ATTACKER, 2, AIRCRAFT, dice="one", who=AIRCRAFT, marks=(SILENT,), on="failure",
-        extras=(Extra(1, AIRCRAFT),),
+        "aircraft search for submarines", ATTACKER, 2, AIRCRAFT, dice="one", who=AIRCRAFT, marks=(SILENT,),
+        on="failure", extras=(Extra(1, AIRCRAFT),),
     )  # fmt: skip
     draft.step("sea_battle", "search", search, before="opening_fire")
 

@@ -25,6 +25,7 @@ def rule(name: str, change: Change) -> Rule:
 
 
 INFANTRY, ARTILLERY, TANKS = (Pick(types=(t,)) for t in ("infantry", "artillery", "tank"))
+BESIDE_INFANTRY = UnitEdit(TANKS, "attack", "least", 3, When(per=INFANTRY))
 GUNNERS = UnitEdit(TANKS, "attack", "least", 4, When(per=ARTILLERY))
 BUGLERS = UnitEdit(ARTILLERY, "attack", "least", 3, When(per=INFANTRY))
 
@@ -183,7 +184,7 @@ def super_armor(d: Draft) -> None:
          "Battleships of Japan can carry infantry units, each for 1 of their capacity."),
         (lambda d: d.include("powers.Germany.technologies", "rockets"), "Germany also starts with Rockets."),
         (lambda d: d.exclude("units.tank.tags", "blitz"), "Armor units can no longer blitz."),
-        (lambda d: d.extend_step("land_battle", "attackers_fire", lifts=UnitEdit(TANKS, "attack", "least", 3, When(per=INFANTRY))),
+        (lambda d: d.extend_step("land_battle", "attackers_fire", lifts=BESIDE_INFANTRY),
          "In the step “attackers fire” in each round of land combat, armor units have attack of at least 3 "
          "(1 for each of their side's infantry units)."),
     ],

@@ -34,7 +34,8 @@ def fought(rule: str, attack: str, defend: str, dice: list[int], space: str = "U
     power = more.pop("power", "Soviet Union")
     holder = more.pop("holder", "Germany")
     game = position(
-        power, "combat", {space: {power: attack, holder: defend}}, owners={space: holder}, dice=dice, rules=[rule], **more
+        power, "combat", {space: {power: attack, holder: defend}}, owners={space: holder}, dice=dice, rules=[rule],
+        **more,
     )  # fmt: skip
     while game.decision is not None and game.battle is not None:
         advised = game.decision.advice

@@ -306,8 +306,8 @@ def test_a_bomber_flies_infantry_to_friendly_territory() -> None:
     game = play("paratroopers", UK, "noncombat_move", units, techs={UK: ["paratroopers"]})
     tell(game, "1 bomber, 1 infantry: United Kingdom > North Sea Zone > Eastern Canada Sea Zone > Eastern Canada")
     assert at(game, "Eastern Canada") == {"bomber": 1, "infantry": 2}
-    refused(play("paratroopers", UK, "noncombat_move", units), "1 bomber, 1 infantry: United Kingdom > North Sea Zone > "
-            "Eastern Canada Sea Zone > Eastern Canada", "enough movement")  # fmt: skip
+    refused(play("paratroopers", UK, "noncombat_move", units), "1 bomber, 1 infantry: United Kingdom > North Sea Zone "
+            "> Eastern Canada Sea Zone > Eastern Canada", "enough movement")  # fmt: skip
 
 
 # Stances

@@ -26,7 +26,8 @@ def examples(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_port_guns_fire_at_aircraft_over_the_sea() -> None:
     units = {
-        "Karelia S.S.R.": {RED: "1 fighter"}, BALTIC: {GERMANY: "1 transport"}, GERMANY: {GERMANY: "1 antiaircraft gun"},
+        "Karelia S.S.R.": {RED: "1 fighter"}, BALTIC: {GERMANY: "1 transport"},
+        GERMANY: {GERMANY: "1 antiaircraft gun"},
     }  # fmt: skip
     game = position(RED, "combat_move", units, dice=[1], rules=["k2.port_guns"])
     tell(game, f"1 fighter: Karelia S.S.R. > {BALTIC}")

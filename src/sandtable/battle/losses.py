@@ -45,9 +45,7 @@ def firer_order(pieces: Iterable[Piece], side: Side) -> Order:
     standing = (p for p in pieces if not p.aside)
     return tuple(
         Loss(p)
-        for p in sorted(
-            standing, key=lambda p: (p.hits > 1, -p.cost, -worth(p, side), p.unit.id, p.owner, p.marks)
-        )
+        for p in sorted(standing, key=lambda p: (p.hits > 1, -p.cost, -worth(p, side), p.unit.id, p.owner, p.marks))
     )
 
 

@@ -154,8 +154,8 @@ class Leave(NamedTuple):
 
 
 class Extra(NamedTuple):
-    """So much is added to the number of a test for each unit of `who` on a side, beyond the units of `less` on the other
-    side; at most `most` units count (0: any number)."""
+    """So much is added to the number of a test for each unit of `who` on a side, beyond the units of `less` on the
+    other side; at most `most` units count (0: any number)."""
 
     by: int
     who: Pick

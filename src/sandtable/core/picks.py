@@ -38,8 +38,8 @@ SILENT = "silent"
 
 
 class Pick(NamedTuple):
-    """The units meant: of any of these kinds, tags, types, marks and owners (empty: any), and none of `without` (tags or
-    types).
+    """The units meant: of any of these kinds, tags, types, marks, and owners (empty: any), and none of `without` (tags
+    or types).
 
     Units standing aside are meant only by a pick with `aside`. The owner must hold every capability of `holds`.
     """

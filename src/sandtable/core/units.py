@@ -42,8 +42,8 @@ class Carries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One type of unit with its printed numbers; see `STATS` for their meaning.
 
-    `tags` are the words that rules ask for: captures, blitz, passive (never fights, never a casualty), defends (passive,
-    but fights on defense), antiaircraft, produces, raids, submarine, transport, carrier, bombards.
+    `tags` are the words that rules ask for: captures, blitz, passive (never fights, never a casualty), defends
+    (passive, but fights on defense), antiaircraft, produces, raids, submarine, transport, carrier, bombards.
     """
 
     id: str

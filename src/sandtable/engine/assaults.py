@@ -149,7 +149,7 @@ def _joined(one: Mapping[Ashore, float], other: Mapping[Ashore, float]) -> dict[
 def _ashore(
     game: Game, space: str, power: str, units: tuple[str, ...], ships: tuple[Stack, ...]
 ) -> tuple[float, float, float, float]:
-    """Return (wins, captured, attacker's loss, defender's loss) of the battle ashore with the units that have landed."""
+    """Return (wins, captured, attacker's loss, defender's loss) of the battle ashore with the units that landed."""
     force = dict(game.rules.q.attackers(game, space, power))
     for kind, n in Counter(units).items():
         add(force, Stack(power, kind, FRESH.marked(SEABORNE)), n)

@@ -102,8 +102,8 @@ def _shot_down(game: Game, power: str, space: str, flying: Force) -> Flow:
 
 
 def _awaited(game: Game, power: str, space: str) -> bool:
-    """Return whether aircraft that entered before wait there to attack: the guns fire at them, the first group, in their
-    battle (classic.R97.1, R97.4)."""
+    """Return whether aircraft that entered before wait there to attack: the guns fire at them, the first group, in
+    their battle (classic.R97.1, R97.4)."""
     return any(s.owner == power and game.unit(s, space).kind == "air" for s in game.state.at(space))
 
 

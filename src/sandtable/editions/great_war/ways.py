@@ -310,7 +310,10 @@ def hostile_zone(game: Game, power: str, zone: str) -> bool:
 
 
 def passage(game: Game, stack: Stack, start: str, space: str) -> No | None:
-    """A canal is open to the side that controlled its bank at the start of the turn; a switch settles contested ones (R8)."""
+    """A canal is open to the side that controlled its bank at the start of the turn (R8).
+
+    A setting decides about contested ones.
+    """
     before, now = OWNERS.get(game.state), WAS_CONTESTED.get(game.state)
     for bank in game.rules.canal_between[start, space].controlled_by:
         open_ = bank in now and not game.rules.switch("canal_closed_when_contested")
