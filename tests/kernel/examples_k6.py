@@ -172,6 +172,18 @@ def turn(game: Game, power: str, change: Callable[..., None], *how: str) -> None
         change(game, power, *how)
 
 
+# --- rules drawn before the first turn --------------------------------------------------------------------------------
+
+
+def national_advantages(draft: Draft) -> None:
+    """Smith: each power draws one advantage from its list before the first turn (smith.national_advantages)."""
+    draft.capability("panzers", "Panzers", "Armor attacks at 4.", kind="advantage").lift("tank", attack=4)
+    thrift = draft.capability("thrift", "Thrift", "Infantry may be bought only by threes.", kind="advantage")
+    thrift.modify("for_sale", lambda answer: {**answer, "infantry": 3})
+    lists = {"Germany": ["panzers", "not_in_play"], "United States": ["thrift"]}
+    draft.add("draws.advantages", {"lists": lists})
+
+
 EXAMPLES = [
     rule("scramble", scramble, "classic"),
     rule("war_bonds", war_bonds, "classic", "great_war"),
@@ -184,4 +196,5 @@ EXAMPLES = [
     rule("turncoat", turncoat, "classic"),
     rule("loner", loner, "classic"),
     rule("inheritance", inheritance, "classic"),
+    rule("national_advantages", national_advantages, "classic", "great_war"),
 ]

@@ -1,12 +1,19 @@
-"""Draws: something chosen by dice among several."""
+"""Draws: something chosen by dice among several, such as what powers begin the game with (table `draws`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ..core.decisions import Choose, Decision, Option
+from ..core.events import declare_event
+from ..rules import points
 
 if TYPE_CHECKING:
-    from .game import Game
+    from .game import Flow, Game
+
+points.declare(points.DECISIONS, "draw", "choose: what a power begins the game with")
+declare_event("drew", "{power} begins with {name}")
 
 T = TypeVar("T")
 
@@ -28,3 +35,28 @@ def number(game: Game, count: int) -> int:
             value = 6 * value + face - 1
         if value < fair:
             return value % count
+
+
+def opening(game: Game) -> Flow:
+    """Before the first turn, each power in order draws from its lists (table `draws`).
+
+    A power that begins with something of its list already, as the players agreed, draws so much less.
+    """
+    if not game.rules.tables["draws"]:
+        return
+    for row in game.rules.typed("draws").values():
+        for power in (p for p in game.rules.powers if p in row.lists):
+            held = game.state.techs[power]
+            for _ in range(row.count - sum(name in held for name in row.lists[power])):
+                among = [name for name in row.lists[power] if name in game.rules.technologies and name not in held]
+                if among:
+                    name = drawn(game, among) if row.by == "dice" else (yield _question(game, power, among))
+                    held.append(name)
+                    game.changed()
+                    game.emit("drew", power=power, name=game.rules.technologies[name].name)
+
+
+def _question(game: Game, power: str, among: list[str]) -> Decision:
+    known: Any = game.rules.technologies
+    options = [Option(name, known[name].name) for name in among]
+    return Decision("draw", power, "Choose what you begin the game with", Choose(options), advice=among[0])

@@ -131,6 +131,7 @@ NOUNS = {
     "obligations": "obligation to attack",
     "goals": "victory condition",
     "objectives": "objective",
+    "draws": "draw before the first turn",
     "grants": "grant of free units",
     "sites": "place for new units",
     "armies": "owner of units besides the powers",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache, wraps
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -12,7 +12,9 @@ import msgspec
 from ..core.errors import RuleError, nearest
 from ..core.picks import ALWAYS, HOW_RANK, How, Pick, Presence, UnitEdit, When, Window, beside, facing, facing_no
 from ..core.units import STATS, Technology, UnitType
+from . import points
 from .rows import check_cell, check_field
+from .signatures import fit
 
 if TYPE_CHECKING:
     from .draft import Draft
@@ -120,6 +122,28 @@ class Conditional:
     def untag(self, units: str | Pick, *tags: str) -> Conditional:
         """Units lose tags."""
         self._draft.edit_units(UnitEdit(self._pick(units), "tags", "exclude", tags, self._when), self._text)
+        return self
+
+    def modify(self, query: str, fn: Callable[..., Any], how: str = "adjust", text: str = "") -> Conditional:
+        """A modifier of a query that holds for powers of whom the conditions hold (who holds what, owners, rounds)."""
+        if self._when.only_in_battle or self._when.places:
+            raise RuleError(f"{self._draft.rule} modifies {query} under a condition that is not one of a power")
+        names = points.signature(points.QUERIES, query).parameters
+        asked = next((n for n in ("power", "attacker", "captor", "stack") if n in names), "")
+        if not asked:
+            raise RuleError(f"{self._draft.rule} modifies {query} for who holds something, but it is asked of no power")
+        at, when = names.index(asked), self._when
+        signature = points.signature(points.QUERIES, query)
+        full = fit(fn, signature, self._draft.rule, f"a modifier of {query}", first=("answer",))
+
+        @wraps(fn)
+        def held(answer: Any, *given: Any) -> Any:
+            state, power = given[0].state, given[at].owner if asked == "stack" else given[at]
+            known = when.known(power, state.techs.get(power, ()), max(1, state.round), "")
+            return full(answer, *given) if known else answer
+
+        del held.__wrapped__
+        self._draft.modify(query, held, how, text or self._text)
         return self
 
     def loads(self, units: str | Pick, **points: int) -> Conditional:

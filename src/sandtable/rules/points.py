@@ -40,6 +40,7 @@ TABLES = {
     "calendar": "unit types that cannot be purchased before a round: type -> round",
     "obligations": "territories that a power must attack in a round: name -> power, round, space",
     "objectives": "conditions over the board, for income and victory: name -> power or side, hold, least, clear, ipcs",
+    "draws": "capabilities that powers draw before the first turn: name -> lists, count, by dice or choice",
     "grants": "free units that a power places by choice: name -> power or capability, units, places, when",
     "sites": "where unit types may be placed besides industrial complexes, and limits: name -> types, spaces, most",
     "goals": "victory conditions and when they are checked: side -> after, hold, of, one_of",

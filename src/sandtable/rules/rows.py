@@ -76,6 +76,18 @@ class Objective(msgspec.Struct, frozen=True):
 
 
 @learned
+class Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Capabilities that powers draw before the first turn: `count` each of its own of the `lists`, by dice or by choice.
+
+    Names that no rule in force defines are left out of the draw.
+    """
+
+    lists: dict[str, list[str]]
+    count: int = 1
+    by: Literal["dice", "choice"] = "dice"
+
+
+@learned
 class Grant(msgspec.Struct, frozen=True):
     """Free units of a power (or of each power that `holds` a capability), when they are placed and in which of its
     places (none: the capital; for ships: where it has ships), at most `total` of them."""
@@ -151,6 +163,7 @@ ROWS: dict[str, Any] = {
     "obligations": Obligation,
     "goals": Goal,
     "objectives": Objective,
+    "draws": Draw,
     "grants": Grant,
     "sites": Site,
     "holders": str,

@@ -12,6 +12,7 @@ from ...battle.volley import ATTACKER, DEFENDER, Clear, Leave, Pick, Volley
 from ...engine import (
     alliances,
     convoys,
+    draws,
     economy,
     entering,
     fighting,
@@ -121,6 +122,7 @@ def _turn(draft: Draft) -> None:
     draft.step("conquest", "stocks", stocks.lost)
     draft.step("moved", "convoys", convoys.moved)
     draft.step("aftermath", "convoys", convoys.aftermath)
+    draft.step("opening", "draws", draws.opening, text="draw what powers begin with")
     draft.step("opening", "grants", grants.opening)
     draft.step("side_change", "go_home", alliances.go_home, text="units among new enemies go home")
     draft.step("income", "production", economy.production_income, text="national production")

@@ -15,6 +15,7 @@ from ...core.picks import UnitEdit, When, beside, facing_no
 from ...engine import (
     alliances,
     convoys,
+    draws,
     economy,
     grants,
     installations,
@@ -151,6 +152,7 @@ def _turn(draft: Draft) -> None:
     draft.step("conquest", "stocks", stocks.lost)
     draft.step("moved", "convoys", convoys.moved)
     draft.step("aftermath", "convoys", convoys.aftermath)
+    draft.step("opening", "draws", draws.opening, text="draw what powers begin with")
     draft.step("opening", "grants", grants.opening)
     draft.step("side_change", "contest", alliances.contest_shared, text="territories shared with new enemies")
     draft.step("income", "production", economy.production_income, text="income from controlled territories")
