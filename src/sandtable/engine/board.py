@@ -131,6 +131,24 @@ def on_board(game: Game, power: str, what: str) -> int:
     )
 
 
+def owned(game: Game, power: str, kind: str) -> int:
+    """Return how many units of a type a power has on the board, with those aboard transports of any power."""
+    cargo, count = (power, kind), 0
+    for force in game.state.forces.values():
+        for stack, n in force.items():
+            count += n * ((stack.owner, stack.type) == cargo) + n * stack.cond.cargo.count(cargo)
+    return count
+
+
+def nearest_territory(game: Game, power: str, space: str) -> str:
+    """Return the territory of a power nearest to a space, or its capital if it has none."""
+    far, own = (
+        distances(game.rules.neighbors, (space,)),
+        [s for s in game.rules.lands if game.state.owner.get(s) == power],
+    )
+    return min(own, key=lambda s: (far.get(s, 999), s)) if own else game.rules.powers[power].capital
+
+
 def deck_room(game: Game, zone: str, power: str) -> int:
     """Return the free places for a power's aircraft on its side's carriers in a zone (negative: too many aircraft)."""
     friends, room = game.friends(power), 0

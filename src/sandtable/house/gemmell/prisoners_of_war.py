@@ -6,6 +6,7 @@ transport then holds for it as for any unit, and its nation is never forgotten.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ...battle.volley import ATTACKER, DEFENDER
@@ -16,7 +17,7 @@ from ...core.forces import FRESH, Stack, total
 from ...core.marks import declare_mark
 from ...core.text import counted
 from ...engine.battles import Battle
-from ...engine.board import distances, friendly
+from ...engine.board import nearest_territory, owned
 from ...engine.leaving import fighting_for
 from ...rules import points
 from ...rules import rule as rules
@@ -52,31 +53,19 @@ JUST_FREED = No("infantry freed this turn cannot move until its owner's next tur
     "Prisoners of War",
     editions=("classic",),
     options=[
-        rules.Option(
-            "minimum_rounds", 1, "combat rounds that must be fought before defenders may surrender", low=1, high=20,
-        ),
-        rules.Option(
-            "prisoners_per_infantry", 2, "freed prisoners needed for one infantry (rounded down)",
-            low=1, high=20,
-        ),
-        rules.Option(
-            "prisoners_per_ipc", 2, "prisoners held per IPC of income for the captor (rounded down)",
-            low=1, high=20,
-        ),
-        rules.Option(
-            "liberators", "alliance", "who can free prisoners by capturing the territory",
-            choices=("owner_only", "alliance"),
-        ),
-        rules.Option(
-            "hidden_stacks", False,
-            "hide the number and nationality of prisoners from other players",
-        ),
+        rules.Option("minimum_rounds", 1, "combat rounds that must be fought before defenders may surrender",
+                     low=1, high=20),
+        rules.Option("prisoners_per_infantry", 2, "freed prisoners needed for one infantry (rounded down)",
+                     low=1, high=20),
+        rules.Option("prisoners_per_ipc", 2, "prisoners held per IPC of income for the captor (rounded down)",
+                     low=1, high=20),
+        rules.Option("liberators", "alliance", "who can free prisoners by capturing the territory",
+                     choices=("owner_only", "alliance")),
+        rules.Option("hidden_stacks", False, "hide the number and nationality of prisoners from other players"),
         rules.Option("prisoner_move", 1, "territories a prisoner may be moved by land per turn", low=0, high=6),
         rules.Option("naval_surrender", False, "fleets may surrender in sea battles"),
-        rules.Option(
-            "capture_leftover", "removed", "what happens to the odd prisoner when an odd number is freed",
-            choices=("removed", "kept"),
-        ),
+        rules.Option("capture_leftover", "removed", "what happens to the odd prisoner when an odd number is freed",
+                     choices=("removed", "kept")),
     ],
     wants={"gemmell.retreat_by_defender": "defenders must fight on or surrender; they cannot retreat"},
 )  # fmt: skip
@@ -85,112 +74,6 @@ def prisoners_of_war(draft: Draft, option: Options) -> None:
     destroyed. If the attacker accepts, each unit becomes a prisoner, which the captor moves like infantry. The captor
     collects 1 IPC for every two prisoners. When prisoners are freed, every two become one infantry of their nation."""
     nation = {marker_of(power): power for power in draft.get("powers")}
-
-    # --- surrender ----------------------------------------------------------------------------------------------------
-
-    def may_surrender(game: Game, battle: Battle, power: str) -> bool:
-        """Return whether a defender may surrender: after a round (.2), to an attacker with units that can hold
-        prisoners."""
-        guards = "land" if game.rules.is_land[battle.space] else "sea"
-        if guards == "sea" and not option.naval_surrender:
-            return False
-        if battle.round < option.minimum_rounds or not fighting_for(battle, power):
-            return False
-        return any(game.unit(s).kind == guards for s in battle.units[ATTACKER])
-
-    def advised(game: Game, battle: Battle, power: str) -> bool:
-        """Surrender when fighting on would gain next to nothing."""
-        return hopeless_for_defender(battle)
-
-    def surrender(game: Game, battle: Battle, power: str) -> Flow:
-        """Offer all remaining units of the power in the battle (.1); the attacker must answer at once (.3)."""
-        force, captor, space = fighting_for(battle, power), battle.attacker, battle.space
-        count = total(force)
-        game.emit("surrender_offered", power=power, force=force, space=space)
-        answer = yield Decision(
-            "answer_surrender", captor, f"{power} offers to surrender {counted(count, 'unit')} in {space}. Accept?",
-            Choose([Option(ACCEPT, "accept and take them prisoner"), Option(REFUSE, "refuse and destroy them")]),
-            rule=f"{RULE}.3",
-            advice=lambda: ACCEPT if income(held(game, captor) + count) > income(held(game, captor)) else REFUSE,
-            context={"space": space, "power": power, "count": count},
-        )  # fmt: skip
-        battle.remove(DEFENDER, force)  # in both cases they stop fighting
-        for stack, n in force.items():
-            game.state.put(space, stack, -n)
-        if answer == REFUSE:  # .4
-            game.emit("surrender_refused", power=captor, nation=power, force=force, space=space)
-            return
-        camp = space if game.rules.is_land[space] else nearest_territory(game, captor, space)
-        game.state.put(camp, Stack(captor, marker_of(power), FRESH.marked(TAKEN)), count)  # .5, .6
-        game.emit("taken_prisoner", power=captor, count=count, nation=power, space=camp)
-
-    # --- liberation ---------------------------------------------------------------------------------------------------
-
-    def frees(game: Game, liberator: str, of: str) -> bool:
-        """Return whether a power may free prisoners: their own power, or any power of its alliance."""
-        return liberator == of or (option.liberators == "alliance" and liberator in game.friends(of))
-
-    def liberate(game: Game, space: str, captor: str, loser: str | None) -> None:
-        """The captor of a territory frees its side's prisoners there (.7); they become infantry of their nation
-        (.8)."""
-        freed: dict[str, int] = {}
-        for stack, n in list(game.state.at(space).items()):
-            of = nation.get(stack.type)
-            if of is None:
-                continue
-            if frees(game, captor, of):
-                game.state.put(space, stack, -n)
-                freed[of] = freed.get(of, 0) + n
-            elif of in game.foes(captor) and stack.owner != captor:  # an odd prisoner left here earlier
-                game.state.put(space, stack, -n)
-                game.state.put(space, Stack(captor, stack.type, FRESH.marked(TAKEN)), n)
-        for of, n in freed.items():
-            infantry, odd = divmod(n, option.prisoners_per_infantry)
-            game.state.put(space, Stack(of, INFANTRY, FRESH.marked(FREED)), infantry)
-            if odd and option.capture_leftover == "kept":
-                game.state.put(space, Stack(of, marker_of(of)), odd)
-            game.emit("prisoners_freed", power=captor, count=n, infantry=infantry, nation=of, space=space)
-
-    def escape(game: Game, battle: Battle) -> None:
-        """The defenders free the prisoners of an attacker that fails to capture the territory."""
-        holder = game.state.owner.get(battle.space)
-        if holder is not None and holder in game.foes(battle.attacker):
-            liberate(game, battle.space, holder, None)
-
-    # --- the captor's gain --------------------------------------------------------------------------------------------
-
-    def held(game: Game, power: str) -> int:
-        """Return how many prisoners a power holds on the board, including those aboard transports (.9)."""
-        enemies = {marker for marker, of in nation.items() if of != power and of not in game.friends(power)}
-        count = 0
-        for force in game.state.forces.values():
-            for stack, n in force.items():
-                if stack.type in enemies and stack.owner == power:
-                    count += n
-                count += n * sum(owner == power and kind in enemies for owner, kind in stack.cond.cargo)
-        return count
-
-    def income(prisoners: int) -> int:
-        """Return 1 IPC for every two prisoners, rounded down (.9)."""
-        return int(prisoners // option.prisoners_per_ipc)
-
-    def line(game: Game, power: str) -> tuple[int, str] | None:
-        """Collect income for all prisoners together, each time the captor collects income (.9)."""
-        ipcs = income(held(game, power))
-        return (ipcs, "prisoners of war") if ipcs else None
-
-    def may_move(answer: No | None, game: Game, space: str, stack: Stack, phase: str) -> No | None:
-        """Prisoners cannot move on the turn they are taken or freed."""
-        if TAKEN in stack.cond.marks and stack.type in nation:
-            return NOT_YET
-        return JUST_FREED if FREED in stack.cond.marks else answer
-
-    def land_step(
-        answer: str | No, game: Game, stack: Stack, start: str, space: str, phase: str, first: bool
-    ) -> str | No:
-        """Prisoners can only move into friendly territory."""
-        return FRIENDLY_ONLY if isinstance(answer, No) and stack.type in nation else answer
-
     infantry = draft.get(("units", INFANTRY, "name"))
     for marker, power in nation.items():
         row = {
@@ -205,21 +88,108 @@ def prisoners_of_war(draft: Draft, option: Options) -> None:
                 draft.add(("units", ship, "carries", "loads", marker), loads[INFANTRY], text)
         if option.hidden_stacks:
             draft.add(("hidden", marker), True, "only the captor can see its prisoners")
-    draft.offer("defense", "surrender", "offer to surrender", surrender, may_surrender, advised)
-    draft.step("conquest", "liberate_prisoners", liberate, text="free prisoners of the captor's side")
-    draft.step("aftermath", "prisoners_escape", escape, text="free prisoners held by a defeated attacker")
-    draft.step("income", "prisoners", line, text="IPCs for prisoners")
-    draft.modify("may_move", may_move, how="forbid")
-    draft.modify("land_step", land_step, how="forbid")
+    prison = Prisoners(option, nation)
+    offer, may = prison.surrender, prison.may_surrender
+    draft.offer("defense", "surrender", "offer to surrender", offer, may, hopeless_for_defender)
+    draft.step("conquest", "liberate_prisoners", prison.liberate, text="free prisoners of the captor's side")
+    draft.step("aftermath", "prisoners_escape", prison.escape, text="free prisoners held by a defeated attacker")
+    draft.step("income", "prisoners", prison.line, text="IPCs for prisoners")
+    draft.modify("may_move", prison.may_move, how="forbid")
+    draft.modify("land_step", prison.land_step, how="forbid")
+
+
+class Prisoners:
+    """The prisoners of a game: `nation` tells whose units the markers stand for."""
+
+    def __init__(self, option: Options, nation: Mapping[str, str]) -> None:
+        self.option, self.nation = option, nation
+
+    def may_surrender(self, game: Game, battle: Battle, power: str) -> bool:
+        """Return whether a defender may surrender: after a round (.2), to an attacker with units that can hold
+        prisoners."""
+        guards = "land" if game.rules.is_land[battle.space] else "sea"
+        if battle.round < self.option.minimum_rounds or (guards == "sea" and not self.option.naval_surrender):
+            return False
+        return bool(fighting_for(battle, power)) and any(game.unit(s).kind == guards for s in battle.units[ATTACKER])
+
+    def surrender(self, game: Game, battle: Battle, power: str) -> Flow:
+        """Offer all remaining units of the power in the battle (.1); the attacker must answer at once (.3)."""
+        force, captor, space = fighting_for(battle, power), battle.attacker, battle.space
+        count = total(force)
+        game.emit("surrender_offered", power=power, force=force, space=space)
+        answer = yield Decision(
+            "answer_surrender", captor, f"{power} offers to surrender {counted(count, 'unit')} in {space}. Accept?",
+            Choose([Option(ACCEPT, "accept and take them prisoner"), Option(REFUSE, "refuse and destroy them")]),
+            rule=f"{RULE}.3", context={"space": space, "power": power, "count": count},
+            advice=lambda: ACCEPT if self.income(game, captor, count) > self.income(game, captor) else REFUSE,
+        )  # fmt: skip
+        battle.remove(DEFENDER, force)  # in both cases they stop fighting
+        for stack, n in force.items():
+            game.state.put(space, stack, -n)
+        if answer == REFUSE:  # .4
+            game.emit("surrender_refused", power=captor, nation=power, force=force, space=space)
+            return
+        camp = space if game.rules.is_land[space] else nearest_territory(game, captor, space)
+        game.state.put(camp, Stack(captor, marker_of(power), FRESH.marked(TAKEN)), count)  # .5, .6
+        game.emit("taken_prisoner", power=captor, count=count, nation=power, space=camp)
+
+    def frees(self, game: Game, liberator: str, of: str) -> bool:
+        """Return whether a power may free prisoners: their own power, or any power of its alliance."""
+        return liberator == of or (self.option.liberators == "alliance" and liberator in game.friends(of))
+
+    def liberate(self, game: Game, space: str, captor: str) -> None:
+        """The captor of a territory frees its side's prisoners there (.7); they become infantry of their nation
+        (.8)."""
+        freed: dict[str, int] = {}
+        for stack, n in list(game.state.at(space).items()):
+            of = self.nation.get(stack.type)
+            if of is None:
+                continue
+            if self.frees(game, captor, of):
+                game.state.put(space, stack, -n)
+                freed[of] = freed.get(of, 0) + n
+            elif of in game.foes(captor) and stack.owner != captor:  # an odd prisoner left here earlier
+                game.state.put(space, stack, -n)
+                game.state.put(space, Stack(captor, stack.type, FRESH.marked(TAKEN)), n)
+        for of, n in freed.items():
+            infantry, odd = divmod(n, self.option.prisoners_per_infantry)
+            game.state.put(space, Stack(of, INFANTRY, FRESH.marked(FREED)), infantry)
+            if odd and self.option.capture_leftover == "kept":
+                game.state.put(space, Stack(of, marker_of(of)), odd)
+            game.emit("prisoners_freed", power=captor, count=n, infantry=infantry, nation=of, space=space)
+
+    def escape(self, game: Game, battle: Battle) -> None:
+        """The defenders free the prisoners of an attacker that fails to capture the territory."""
+        holder = game.state.owner.get(battle.space)
+        if holder is not None and holder in game.foes(battle.attacker):
+            self.liberate(game, battle.space, holder)
+
+    def held(self, game: Game, power: str) -> int:
+        """Return how many prisoners a power holds on the board, including those aboard transports (.9)."""
+        friends = {power, *game.friends(power)}
+        return sum(owned(game, power, marker) for marker, of in self.nation.items() if of not in friends)
+
+    def income(self, game: Game, power: str, more: int = 0) -> int:
+        """Return 1 IPC for every two prisoners, rounded down (.9), with `more` of them."""
+        return int((self.held(game, power) + more) // self.option.prisoners_per_ipc)
+
+    def line(self, game: Game, power: str) -> tuple[int, str] | None:
+        """Collect income for all prisoners together, each time the captor collects income (.9)."""
+        ipcs = self.income(game, power)
+        return (ipcs, "prisoners of war") if ipcs else None
+
+    def may_move(self, answer: No | None, game: Game, space: str, stack: Stack, phase: str) -> No | None:
+        """Prisoners cannot move on the turn they are taken or freed."""
+        just_taken = TAKEN in stack.cond.marks and stack.type in self.nation
+        return NOT_YET if just_taken else JUST_FREED if FREED in stack.cond.marks else answer
+
+    def land_step(
+        self, answer: str | No, game: Game, stack: Stack, start: str, space: str, phase: str, first: bool
+    ) -> str | No:
+        """Prisoners can only move into friendly territory."""
+        return FRIENDLY_ONLY if isinstance(answer, No) and stack.type in self.nation else answer
 
 
 def marker_of(power: str) -> str:
     """Return the unit type of a nation's prisoners."""
     return f"prisoner_of_{power.lower().replace(' ', '_')}"
-
-
-def nearest_territory(game: Game, power: str, zone: str) -> str:
-    """Return the captor's territory nearest to a sea battle, or its capital if it has none."""
-    far = distances(game.rules.neighbors, (zone,))
-    own = [s for s in game.rules.lands if friendly(game, power, s) and game.state.owner[s] == power]
-    return min(own, key=lambda s: (far.get(s, 999), s)) if own else game.rules.powers[power].capital
