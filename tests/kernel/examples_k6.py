@@ -8,6 +8,7 @@ from sandtable.battle.volley import DEFENDER
 from sandtable.core.errors import No
 from sandtable.core.forces import Stack
 from sandtable.core.marks import declare_mark
+from sandtable.engine import contracts
 from sandtable.engine.alliances import change_side, pass_to
 from sandtable.engine.draws import drawn
 from sandtable.engine.game import Game
@@ -184,6 +185,39 @@ def national_advantages(draft: Draft) -> None:
     draft.add("draws.advantages", {"lists": lists})
 
 
+# --- contracts --------------------------------------------------------------------------------------------------------
+
+
+def italian_deal(draft: Draft) -> None:
+    """1914: in round 2, Italy joins the side that offers more, for a sum now and 3 IPCs every turn; it may defect if
+    the deal is broken (as great_war.italian_dilemma)."""
+    contracts.keep(draft)
+    sides = {"Germany": "central_powers", "Britain": "allies"}
+
+    def negotiate(game: Game):  # type: ignore[no-untyped-def]
+        if game.state.power == "Italy" and game.state.round == 2 and not contracts.CONTRACTS.get(game.state):
+            bids = yield from contracts.sealed_bids(game, sides, "Offer Italy a sum", {"Germany": 10, "Britain": 8})
+            payer = max(bids, key=lambda power: bids[power])
+            change_side(game, "Italy", sides[payer], f"it is paid {bids[payer]} IPCs")
+            terms = [
+                contracts.payment(payer, "Italy", bids[payer]),
+                contracts.payment(payer, "Italy", 3, each_turn=True),
+                contracts.promise(payer, "Italy", "Trieste", 4),
+            ]
+            contracts.agree(game, "italy", terms, "Italy's allegiance")
+
+    def defect(game: Game) -> None:
+        other = next(side for side in sides.values() if side != game.side("Italy"))
+        contracts.end(game, "italy")
+        change_side(game, "Italy", other, "its deal was broken")
+
+    def may_defect(game: Game) -> bool:
+        return game.state.power == "Italy" and game.state.round >= 4 and contracts.broken(game, "italy")
+
+    draft.step("turn", "negotiate", negotiate, before="purchase")
+    draft.offer("purchase", "defect", "change sides", defect, may_defect)
+
+
 EXAMPLES = [
     rule("scramble", scramble, "classic"),
     rule("war_bonds", war_bonds, "classic", "great_war"),
@@ -197,4 +231,5 @@ EXAMPLES = [
     rule("loner", loner, "classic"),
     rule("inheritance", inheritance, "classic"),
     rule("national_advantages", national_advantages, "classic", "great_war"),
+    rule("italian_deal", italian_deal, "great_war"),
 ]
