@@ -108,6 +108,6 @@ def test_marks_are_declared() -> None:
     game.state.put("Germany", Stack("Germany", "infantry", FRESH.marked("fought", "landing=Caucasus")), 1)
     assert not list(board(game))
     game.state.put("Germany", Stack("Germany", "infantry", FRESH.marked("dancing")), 1)
-    assert list(board(game)) == ["infantry in Germany has the mark 'dancing', which nobody declared"]
+    assert list(board(game)) == ["infantry in Germany has the mark 'dancing', which is not declared"]
     with pytest.raises(RuleError, match="choose another word"):
         declare_mark("fought", "something else")

@@ -127,7 +127,7 @@ def test_cargo_belongs_to_whoever_carries_it() -> None:
         ({"units": {"Germany": "1 zeppelin"}}, "Germany: there is no unit called 'zeppelin'"),
         ({"units": {"Germany": "1 battleship"}}, "Germany: the battleship is a ship and cannot be on land"),
         ({"units": {"Baltic Sea Zone": {"Germany": "1 tank"}}}, "the armor is a land unit; at sea it must be aboard"),
-        ({"units": {"Baltic Sea Zone": "1 submarine"}}, "the submarine belongs to nobody; write whose it is"),
+        ({"units": {"Baltic Sea Zone": "1 submarine"}}, "the submarine has no owner; name one"),
         ({"units": {"Turkey": "1 infantry"}}, "Turkey: the infantry belongs to nobody"),
         ({"units": {"Germany": "1 infantry", "germany": "2 tanks"}}, "Germany: its units are given twice"),
         ({"units": {"Germany": "20000 infantry"}}, "20000 infantry are more than the 10000"),

@@ -194,7 +194,7 @@ async def test_a_rule_that_fails_is_named_and_the_game_goes_on(tmp_path: Path) -
             await service.answer(made.id, made.token, Answer(0, "0"))
         assert caught.value.status == 409
         assert "The edition classic failed" in caught.value.sentence
-        assert "the game stands as it stood" in caught.value.sentence
+        assert "the game is unchanged" in caught.value.sentence
         assert await service.view(made.id, made.token) == before
         assert service.hall.rooms[made.id].game is live  # nothing had to be built anew
         assert await give(service, made.id, made.token, "0") == 1

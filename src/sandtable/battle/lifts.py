@@ -57,7 +57,7 @@ def of_enemy(there: Presence) -> bool:
 
 
 def possible(volley: Volley, own: Iterable[Piece], enemy: Troop) -> Volley | None:
-    """Return a volley with only what can matter between these pieces; None if nobody can fire it or be hit by it."""
+    """Return a volley with only what can matter between these pieces; None if no unit can fire it or be hit by it."""
     pieces, aims = tuple(own), [p for p in enemy.lines if volley.at.takes(p)]
     shooters = [p for p in pieces if volley.who.takes(p)]
     if not aims or not shooters:

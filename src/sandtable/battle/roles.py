@@ -95,7 +95,7 @@ def most_of(step: Assign, own: Pieces, enemy: Pieces) -> int:
 
 
 def assigned(step: Assign, own: Pieces, enemy: Pieces, how: str = "") -> dict[Piece, int]:
-    """Return the units that get a role if nobody is asked, or as advised."""
+    """Return the units that get a role without a question, or as advised."""
     out: dict[Piece, int] = {}
     left = most_of(step, own, enemy) if takes_place(step, own, enemy) else 0
     if step.ask and (how or step.advice) == "none":

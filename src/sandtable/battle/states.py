@@ -34,7 +34,7 @@ class Row(NamedTuple):
     """Units of `line` are lost until `keep` are left; `after` is the line of the damaged piece, or -1.
 
     The last unit on the lines `alike` falls only when none stands on the lines `others`. The units on the lines `group`
-    are the same but for marks: together so many are left.
+    are the same but for marks: together that many are left.
     """
 
     line: int

@@ -229,7 +229,7 @@ def columns(
     targets: Mapping[Piece, int],
     enemy: Mapping[Piece, int] | None = None,
 ) -> list[tuple[int, int]]:
-    """Return the dice of a volley as (hits on, number of dice), lowest number first; empty if nobody fires at anyone.
+    """Return the dice of a volley as (hits on, number of dice), lowest first; empty if no unit fires or can be hit.
 
     `firing` are the units of the volley's side, `targets` those of the other side that are not lost yet; `enemy` are
     all units of the other side in the battle, those that fell in this round included (default: the targets). Where
@@ -277,7 +277,7 @@ def _paired(
     firing: Mapping[Piece, int],
     out: list[tuple[int, int, int]],
 ) -> list[tuple[int, int, int, Piece]]:
-    """Gives an edit for so many units to the weakest that it changes, put into `out`; returns the rows of the rest."""
+    """Give an edit to a number of units, the weakest first, and put them into `out`; return the rows of the rest."""
     per, rest = edit.when.per, []
     left = edit.when.ratio * sum(n for p, n in firing.items() if per is not None and per.takes(p))
     for value, each, n, piece in rows:

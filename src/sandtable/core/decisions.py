@@ -559,7 +559,7 @@ class Decision:
     `kind` names the question in the registry of decision kinds, `prompt` is one sentence, `rule` the statement behind
     it, `advice` the answer a sensible player would give (a value, or a function that finds it), `context` plain facts
     for the face (such as the battle it belongs to). `id` is given by the game; every answer names it. `unasked` is the
-    answer that changes nothing, if there is one: a saved game from before the question existed goes on with it.
+    answer that changes nothing, if there is one: a saved game from before the question existed uses it.
     """
 
     __slots__ = ("_advice", "context", "form", "id", "kind", "power", "prompt", "rule", "unasked")

@@ -55,7 +55,7 @@ class Dice:
 
 
 class FixedDice(Dice):
-    """Dice that show what they are told to, for worked examples; raises `OutOfDice` when they run out."""
+    """Dice that show given faces, for worked examples; raises `OutOfDice` when they run out."""
 
     __slots__ = ("faces", "shown")
 

@@ -1,7 +1,7 @@
 """Marks that the condition of a unit may carry until the next turn begins, each with one sentence.
 
 A mark is a word (`fought`), a word with a value (`landing=Caucasus`), or a word with further words behind it
-(`bound infantry Lorraine`). The invariants refuse marks that nobody declared.
+(`bound infantry Lorraine`). The invariants refuse marks that are not declared.
 """
 
 from __future__ import annotations

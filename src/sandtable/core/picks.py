@@ -70,7 +70,7 @@ class Pick(NamedTuple):
         )
 
     def means(self, unit: UnitType) -> bool:
-        """Return whether units of this type can be meant, whoever owns them."""
+        """Return whether units of this type can be meant, with any owner."""
         return (
             (not self.kinds or unit.kind in self.kinds)
             and (not self.tags or not unit.tags.isdisjoint(self.tags))

@@ -66,7 +66,7 @@ def hand_over(game: Game, power: str, to: str, space: str, units: Mapping[Stack,
 
 
 def pass_to(game: Game, power: str, to: str) -> None:
-    """Give all that a power has to another one: territories, units, cargo, money. It has no more turns of its own."""
+    """Hand everything of a power over to another one: territories, units, cargo, money; it has no more turns."""
     state = game.state
     for space in list(state.forces):
         for stack, n in list(state.at(space).items()):

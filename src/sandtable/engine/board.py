@@ -49,7 +49,7 @@ def entered_neutral(game: Game, space: str) -> bool:
 
 
 def contested(game: Game, space: str) -> bool:
-    """A territory that nobody controls, since units of both sides are in it (`territory.contest`)."""
+    """A territory that no power controls, since units of both sides are in it (`territory.contest`)."""
     return space in CONTESTED.get(game.state)
 
 

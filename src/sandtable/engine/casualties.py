@@ -77,7 +77,7 @@ def _choose(game: Game, battle: Battle, volley: Volley, side: Side, lives: Force
     owners = tuple(dict.fromkeys(s.owner for s in lives if s.owner in game.rules.powers))
     if volley.picks == "firer" and battle.power(volley.side) in game.rules.powers:
         return (yield question(battle.power(volley.side)))
-    if not owners:  # units of nobody: nobody is there to decide
+    if not owners:  # units of no power: no player can decide
         return keep.obey(advice()) if keep else advice()
     if side == ATTACKER and len(owners) > 1:  # units of several powers that attack together
         return (yield question(battle.attacker))

@@ -1,4 +1,4 @@
-"""Contested territories: units of both sides stand in them, and nobody controls them."""
+"""Contested territories: units of both sides stand in them, and no power controls them."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def fault(rules: Ruleset, error: Exception) -> SandtableError:
         place = f"{PurePath(frame.f_code.co_filename).name}, line {line}, in {frame.f_code.co_name}"
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     title = "the edition" if rule == rules.edition else "the rule"
-    sentence = f"{title} {rule} failed ({what}, in {place}); the game stands as it stood before"
+    sentence = f"{title} {rule} failed ({what}, in {place}); the game is unchanged"
     return RuleFault(sentence, rule, place)
 
 

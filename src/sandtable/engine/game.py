@@ -204,7 +204,7 @@ class Game:
         """Answer the open decision, or the open one with this id; a text is read in the decision's form.
 
         Raises `Illegal`, `Malformed` or `Unknown` with one sentence, or `RuleFault` if the code of a rule fails; the
-        game then stands as it stood.
+        game then does not change.
         """
         self.mend()
         decision = self._find(id)
@@ -280,7 +280,7 @@ class Game:
         try:
             asked = self._flow.send(answer)
             while isinstance(asked, Decision) and asked.power not in self.rules.powers:
-                asked = self._flow.send(asked.advice)  # nobody is asked for units of nobody
+                asked = self._flow.send(asked.advice)  # units of no power take the advice
         except StopIteration:
             self.open = ()
             return
@@ -307,10 +307,10 @@ class Game:
         self.emit("game_ended", side=side or NOBODY, why=why)
 
     def stats(self, power: str, type: str, space: str = "") -> UnitType:
-        """Return the numbers of a power's units of a type now, with all that holds for whoever holds something or is
+        """Return the numbers of a power's units of a type now, with every edit that holds for its capabilities and for
         there.
 
-        `power` may be a name that is no power, for units of nobody. Without a `space`, edits for certain places are
+        `power` may be a name that is no power, for units of no power. Without a `space`, edits for certain places are
         left out.
         """
         return (self.units_at(space) if self.rules.placed else self._numbers)[power][type]
@@ -420,13 +420,13 @@ class Game:
         return max((self._base, *self.snapshots[-1:]), key=lambda s: s.answers)
 
     def without(self, *rules: str) -> Game:
-        """A new game that goes on from the running phase without these house rules; see `engine.without`."""
+        """A new game that continues from the running phase without these house rules; see `engine.without`."""
         from .without import without
 
         return without(self, rules)
 
     def restore(self, snapshot: Snapshot, answers: Sequence[Answered]) -> None:
-        """Goes on from a snapshot and the answers given since; if one of them fails, the game stands as it stood."""
+        """Continue from a snapshot and the answers given since; if one of them fails, the game does not change."""
         before = {name: getattr(self, name) for name in _RESTORED}
         try:
             self._restore(snapshot, list(answers))

@@ -103,7 +103,7 @@ def _stack(game: Game, space: str, land: bool, stack: Stack, n: int) -> Iterator
         yield f"{stack.type} cannot be in {space}"
     for mark in stack.cond.marks:
         if not declared(mark) and mark not in game.rules.missions and not _of_battle(game, space, mark):
-            yield f"{stack.type} in {space} has the mark {mark!r}, which nobody declared"
+            yield f"{stack.type} in {space} has the mark {mark!r}, which is not declared"
     if stack.cond.damage >= unit.hits:
         yield f"{stack.type} in {space} has taken {stack.cond.damage} hits"
     if unit.carries and stack.cond.cargo:

@@ -1,7 +1,7 @@
 """What the state remembers beside the board: for one turn (`state.now`) or for the game (`state.facts`).
 
-Each thing remembered is declared once, with its type and a sentence; whoever reads or writes it goes through the
-declaration. A key that nobody declared is refused when it is written. A rule declares its own in its module::
+Each thing remembered is declared once, with its type and a sentence; all reading and writing goes through the
+declaration. A key that is not declared is refused when it is written. A rule declares its own in its module::
 
     OPENED = turn_memory("opened", list[str], "territories opened to the treaty partner in this turn")
 
@@ -97,7 +97,7 @@ def _declared(known: dict[str, Memory[Any]], new: Memory[T]) -> Memory[T]:
 
 
 class Remembered(dict[str, Any]):
-    """Memory by key, which refuses new keys that nobody declared."""
+    """Memory by key, which refuses new keys that are not declared."""
 
     __slots__ = ()
     known: dict[str, Memory[Any]] = {}

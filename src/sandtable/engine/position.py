@@ -31,7 +31,7 @@ FORMAT, VERSION = "sandtable-position", 1
 #: What a file may hold at most: bytes, units of one kind in a space, levels of nested memory.
 SIZE, UNITS, DEPTH = 2_000_000, 10_000, 12
 Others = Literal["setup", "facilities", "empty"]
-#: Units in a space: one text, in which units without an owner belong to whoever controls it, or a text for each owner.
+#: Units in a space: one text, in which units without an owner belong to its controller, or a text for each owner.
 Units = Mapping[str, "str | Mapping[str, str]"]
 
 
@@ -281,9 +281,9 @@ class _Setter:
             if space is None or (holder and power is None):
                 continue
             if not self.rules.is_land[space]:
-                self._say("nobody controls a sea zone", of=space)
+                self._say("no power controls a sea zone", of=space)
             elif power and self.rules.spaces[space].closed:
-                self._say("nobody controls an impassable territory", of=space)
+                self._say("no power controls an impassable territory", of=space)
             else:
                 if power != state.owner.get(space):
                     self.changed.add(space)
@@ -338,7 +338,7 @@ class _Setter:
         return force
 
     def _loaded(self, stack: Stack) -> Stack:
-        """The units with their cargo by its exact name; cargo of nobody belongs to whoever carries it."""
+        """The units with their cargo by its exact name; cargo without an owner belongs to the owner of its carrier."""
         if not stack.cond.cargo:
             return stack
         cargo = []
@@ -353,7 +353,7 @@ class _Setter:
         unit, cond = self.rules.units[stack.type], stack.cond
         land, name = self.rules.is_land[space], self.rules.units[stack.type].name.lower()
         if not stack.owner:
-            yield f"the {name} belongs to nobody; write whose it is, such as '1 {name} of Germany'"
+            yield f"the {name} has no owner; name one, such as '1 {name} of Germany'"
         if count > UNITS:
             yield f"{count} {name} are more than the {UNITS} that a position can hold in one space"
         if self.rules.spaces[space].closed:

@@ -1,8 +1,8 @@
 """Reactions: offers to any power at moments of a turn, most of all of another power's turn.
 
-A rule adds one with `draft.offer("reaction", …)`; its functions are handed the game, the power that is asked, and the
+A rule adds one with `draft.offer("reaction", …)`; its functions are handed the game, the power that may react, and the
 `Moment`, and say in `available` at which moments they apply (`points.MOMENTS` lists them). The odds of a battle assume
-that nobody reacts: they are those of the forces as they stand.
+that no power reacts: they are those of the forces as they stand.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ QUIET = game_memory("quiet", dict[str, "list[str]"], "power -> offers it is not 
 
 PROMPTS = {
     "turn": "{power} begins its turn: choose an action, or continue",
-    "phase": "{power} goes on with its turn ({phase}): choose an action, or continue",
+    "phase": "{power} continues its turn ({phase}): choose an action, or continue",
     "turn_end": "The turn of {power} is over: choose an action, or continue",
     "attack": "{power} attacks {space}: choose an action, or continue",
     "raid": "{power} makes a raid on {space}: choose an action, or continue",

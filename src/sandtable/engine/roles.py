@@ -62,7 +62,7 @@ def _each(targets: Mapping[Piece, int], passed: Iterable[bool]) -> dict[Piece, i
 
 
 def assign(game: Game, battle: Battle, step: Assign) -> Flow:
-    """Units get a role; their side is asked which, if the step asks."""
+    """Units get a role; their side chooses them, if the step asks."""
     own, enemy = battle.pieces(step.side), battle.pieces(other(step.side))
     if not roles.takes_place(step, own, enemy):
         return

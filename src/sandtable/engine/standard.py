@@ -59,7 +59,7 @@ def value(game: Game, space: str) -> int:
 
 
 def at_war(game: Game, power: str, other: str) -> bool:
-    """All powers are at war with all powers of the other side (classic.R153); those outside the war with nobody."""
+    """All powers are at war with all powers of the other side (classic.R153); those outside the war with none."""
     sides = game.sides
     return sides[power] != sides[other] and not outside(game, power) and not outside(game, other)
 
@@ -129,7 +129,7 @@ PEACE = No("{space} belongs to a power you are not at war with", "movement.peace
 
 
 def land_step(game: Game, stack: Stack, start: str, space: str, phase: str, first: bool) -> str | No:
-    """May a land unit go from one territory into the next, and may it go on from there (classic.R42 to R52)?"""
+    """May a land unit go from one territory into the next, and may it continue from there (classic.R42 to R52)?"""
     power, tags = stack.owner, game.stats(stack.owner, stack.type, start).tags
     if friendly(game, power, space):
         halts = phase == COMBAT and entered_neutral(game, space) and game.rules.switch("neutrals_stop_land_units")

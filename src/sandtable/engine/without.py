@@ -1,4 +1,4 @@
-"""Go on with a running game without some of its house rules, such as one whose code fails."""
+"""Continue a running game without some of its house rules, such as one whose code fails."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .state import State, plain_copy
 
 
 def without(game: Game, ids: Iterable[str]) -> Game:
-    """Return a new game that goes on from the running phase of another one without these house rules.
+    """Return a new game that continues from the running phase of another one without these house rules.
 
     Answers given since the phase began are given again as far as they fit. What only those rules know leaves the game:
     units, technologies and what they remember. Raises `Unknown` for a rule that is not on, and `RuleError` if another

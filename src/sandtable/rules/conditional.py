@@ -131,7 +131,7 @@ class Conditional:
         names = points.signature(points.QUERIES, query).parameters
         asked = next((n for n in ("power", "attacker", "captor", "stack") if n in names), "")
         if not asked:
-            raise RuleError(f"{self._draft.rule} modifies {query} for who holds something, but it is asked of no power")
+            raise RuleError(f"{self._draft.rule} modifies {query} for its holders, but no power is considered there")
         at, when = names.index(asked), self._when
         signature = points.signature(points.QUERIES, query)
         full = fit(fn, signature, self._draft.rule, f"a modifier of {query}", first=("answer",))
@@ -147,7 +147,7 @@ class Conditional:
         return self
 
     def loads(self, units: str | Pick, **points: int) -> Conditional:
-        """Units can carry these types, each taking so many points of their capacity."""
+        """Units can carry these types, each taking that many points of their capacity."""
         for kind, n in points.items():
             edit = UnitEdit(self._pick(units), f"carries.loads.{kind}", "to", n, self._when)
             self._draft.edit_units(edit, self._text)

@@ -202,7 +202,7 @@ class Draft:
         return Conditional(self, read(self.rule, words), text)
 
     def capability(self, id: str, name: str, text: str, *, kind: str = "technology", **cells: Any) -> Conditional:
-        """Adds something that a power may hold, and returns the edits that hold for whoever holds it.
+        """Adds something that a power may hold, and returns the edits that hold for its holders.
 
         `kind` is a word such as technology, advantage or elite; further cells are those of `core.units.Technology`.
         """

@@ -114,7 +114,7 @@ def select(edition_id: str, wanted: Iterable[str]) -> list[Rule]:
             chosen.update((r.id, r) for r in document if r.default)
         else:
             raise Unknown("rule", name, [*known, *(r.document for r in known.values()), *packs()])
-    return [r for r in known.values() if r.id in chosen]  # one order for all, whoever asks
+    return [r for r in known.values() if r.id in chosen]  # one order for all callers
 
 
 def _unpacked(edition_id: str, wanted: Iterable[str]) -> Iterator[str]:

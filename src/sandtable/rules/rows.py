@@ -77,7 +77,7 @@ class Objective(msgspec.Struct, frozen=True):
 
 @learned
 class Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Capabilities that powers draw before the first turn: `count` each of its own of the `lists`, by dice or by choice.
+    """Capabilities that powers draw before the first turn: `count` each of its own from `lists`, by dice or by choice.
 
     Names that no rule in force defines are left out of the draw.
     """

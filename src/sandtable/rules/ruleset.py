@@ -131,7 +131,7 @@ class Ruleset:
         return self.technologies
 
     def edits_of(self, capability: str) -> tuple[UnitEdit, ...]:
-        """Return the edits of units that hold for whoever holds a capability."""
+        """Return the edits of units that hold for the holders of a capability."""
         return tuple(e for e in self.unit_edits if capability in (*e.of.holds, *e.when.holds))
 
     def unit(self, type: str, power: str = "", held: Collection[str] = (), round: int = 1) -> UnitType:
@@ -168,7 +168,7 @@ class Ruleset:
         }
 
     def _check_armies(self, tables: Mapping[str, Any]) -> None:
-        """Raise `RuleError` for units or territories at the start whose owner nobody has named."""
+        """Raise `RuleError` for units or territories at the start whose owner is not declared."""
         owners = {*self.powers, *tables["armies"]}
         given = [(f"setup.{space}", owner) for space, row in self.setup.items() for owner in row]
         given += [(f"holders.{space}", owner) for space, owner in self.holders.items()]

@@ -110,7 +110,7 @@ def _pick_known(where: str, key: str, value: Any) -> None:
 
 
 def _options_of(where: str, value: Any, options: set[str]) -> None:
-    """Raise `BadFile` for a text in braces that is no option."""
+    """Raise `BadFile` for a text in braces that does not name an option."""
     if isinstance(value, Mapping | list):
         for part in value.values() if isinstance(value, Mapping) else value:
             _options_of(where, part, options)

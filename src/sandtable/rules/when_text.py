@@ -1,6 +1,6 @@
 """Sentences for edits with a condition: “In the first round of combat, armor of powers with Super Armor attack at 4”.
 
-Picks, presences, conditions and list members are told by what they hold; no unit and no rule is named here.
+Picks, presences, conditions and list members are described by what they hold; no unit and no rule is named here.
 """
 
 from __future__ import annotations
