@@ -201,12 +201,12 @@ def test_landings_meet_coastal_artillery() -> None:
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    from sandtable.cli.odds import odds
+    from sandtable.cli import main
 
-    attack, defend = "20 infantry, 10 artillery, 1 fighter", "25 infantry"
-    odds("great_war", attack=attack, defend=defend)
+    battle = ["odds", "great_war", "--attack", "20 infantry, 10 artillery, 1 fighter", "--defend", "25 infantry"]
+    assert not main(battle)
     shown = capsys.readouterr().out
     assert "territory contested" in shown and "air supremacy" in shown
-    odds("great_war", attack=attack, defend=defend, rules=[NUMBERS], json=True)
+    assert not main([*battle, "--rules", NUMBERS, "--json"])
     data = json.loads(capsys.readouterr().out)
     assert data["contested"] == pytest.approx(1) and data["mastery"]["attacker"] == 1

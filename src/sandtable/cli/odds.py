@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -26,35 +27,13 @@ Several = Annotated[list[str] | None, Parameter(negative="")]
 BAR, LINES = 40, 16
 
 
-def odds(
-    edition: str = "",
-    /,
-    *,
-    attack: str = "",
-    defend: str = "",
-    where: str = "land",
-    rules: common.RuleIds = None,
-    option: common.OptionTexts = None,
-    variant: common.VariantFile = None,
-    tech: Several = None,
-    losses: Several = None,
-    retreat: Several = None,
-    rounds: int = 0,
-    keep_land: Annotated[bool, Parameter(negative="")] = False,
-    value: int | None = None,
-    game: Path | None = None,
-    position: Path | None = None,
-    at: str = "",
-    best_attack: Annotated[bool, Parameter(name="--best-attack", negative="")] = False,
-    probability: float = 0.75,
-    json: common.Json = False,
-) -> None:
-    """Calculate the exact odds of a battle under any rules.
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Fight:
+    """Units of both sides, and how they fight.
 
     Parameters
     ----------
-    edition
-        The base game, such as `classic`; not needed with --game.
     attack
         The attacking units, such as "3 inf 2 arm 1 ftr".
     defend
@@ -74,6 +53,33 @@ def odds(
         Keep one attacking land unit alive to capture the territory.
     value
         IPC value of the territory, if different from the board.
+    """
+
+    attack: str = ""
+    defend: str = ""
+    where: str = "land"
+    tech: Several = None
+    losses: Several = None
+    retreat: Several = None
+    rounds: int = 0
+    keep_land: Annotated[bool, Parameter(negative="")] = False
+    value: int | None = None
+
+    def policies(self) -> dict[str, Any]:
+        """Return what the two sides decide, as arguments of the solver."""
+        return {
+            "losses": self.losses or (), "retreat": self.retreat or (), "rounds": self.rounds,
+            "keep_land": self.keep_land, "value": self.value,
+        }  # fmt: skip
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Standing:
+    """A battle that stands on the board of a game.
+
+    Parameters
+    ----------
     game
         A saved game.
     position
@@ -85,35 +91,68 @@ def odds(
     probability
         With --best-attack: the minimum probability of capturing it.
     """
-    if game is not None or position is not None:
-        if not at:
-            raise RuleError(f"--{'game' if game else 'position'} also needs a space: add --at SPACE")
-        playing = Game.load(game) if game else positions.begun(positions.load(str(position)))
-        if best_attack:
-            return _show_attack(at, in_game.best_attack(playing, at, probability), json)
-        joint = None if attack else assaults.assault(playing, playing.rules.words.space(at))
-        if joint is not None:
-            return _show_assault(joint, json)
-        place, sides = in_game.sides_at(playing, at, attack)
-        found = choose_and_solve(
-            playing.rules, place, sides, losses=losses or (), retreat=retreat or (), rounds=rounds,
-            keep_land=keep_land, value=value,
-        )  # fmt: skip
-        return _show(found, sides, json)
-    if best_attack or at:
+
+    game: Path | None = None
+    position: Path | None = None
+    at: str = ""
+    best_attack: Annotated[bool, Parameter(name="--best-attack", negative="")] = False
+    probability: float = 0.75
+
+    @property
+    def given(self) -> bool:
+        """Whether a game or a position is named."""
+        return self.game is not None or self.position is not None
+
+    def playing(self) -> Game:
+        """Return the game. Raises `RuleError` if no space is named."""
+        if not self.at:
+            raise RuleError(f"--{'game' if self.game else 'position'} also needs a space: add --at SPACE")
+        return Game.load(self.game) if self.game else positions.begun(positions.load(str(self.position)))
+
+
+def odds(
+    edition: str = "",
+    /,
+    *,
+    fight: Fight = Fight(),
+    rules: common.RuleIds = None,
+    option: common.OptionTexts = None,
+    variant: common.VariantFile = None,
+    standing: Standing = Standing(),
+    json: common.Json = False,
+) -> None:
+    """Calculate the exact odds of a battle under any rules.
+
+    Parameters
+    ----------
+    edition
+        The base game, such as `classic`; not needed with --game.
+    """
+    if standing.given:
+        return _on_board(standing, fight, json)
+    if standing.best_attack or standing.at:
         raise RuleError(
             "--at and --best-attack only work with a saved game or a position; add --game FILE or --position FILE"
         )
     if not edition and not variant:
         raise RuleError("no edition given; run 'sandtable odds classic …', or pass a saved game with --game FILE")
     ruleset = variants.build(common.wanted(edition, rules, option, variant))
-    if where.strip().lower() == "raid":
-        return _show_raid(raid_odds(ruleset, attack, defend, tech or (), value), json)
-    result = odds_of(
-        ruleset, attack, defend, where, tech=tech or (), losses=losses or (), retreat=retreat or (), rounds=rounds,
-        keep_land=keep_land, value=value,
-    )  # fmt: skip
+    if fight.where.strip().lower() == "raid":
+        return _show_raid(raid_odds(ruleset, fight.attack, fight.defend, fight.tech or (), fight.value), json)
+    result = odds_of(ruleset, fight.attack, fight.defend, fight.where, tech=fight.tech or (), **fight.policies())
     return _show(result, result.sides, json)
+
+
+def _on_board(standing: Standing, fight: Fight, json: bool) -> None:
+    """Show the odds of a battle in a game, of an amphibious assault with its sea battles, or of the best attack."""
+    playing, at = standing.playing(), standing.at
+    if standing.best_attack:
+        return _show_attack(at, in_game.best_attack(playing, at, standing.probability), json)
+    joint = None if fight.attack else assaults.assault(playing, playing.rules.words.space(at))
+    if joint is not None:
+        return _show_assault(joint, json)
+    place, sides = in_game.sides_at(playing, at, fight.attack)
+    return _show(choose_and_solve(playing.rules, place, sides, **fight.policies()), sides, json)
 
 
 def _show_assault(found: assaults.Assault, json: bool) -> None:

@@ -18,6 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from ..core.errors import RuleError
 from ..lab import simulate as lab
 from ..rules import registry
+from ..rules.ruleset import Ruleset
 from . import common
 
 
@@ -58,14 +59,10 @@ def simulate(
     """
     from ..ai import PLAYERS
 
-    if games < 1 or jobs < 1 or max_rounds < 0:
-        raise RuleError("--games and --jobs must be at least 1, and --max-rounds at least 0")
-    if watch and games > 1:
-        raise RuleError("--watch shows only one game; remove --watch or --games")
+    _check(games, jobs, max_rounds, watch)
     wanted = common.wanted(edition, rules, option, variant)
-    wanted_all, options = lab.with_limit(wanted.rules, wanted.options, max_rounds)
-    edition, scenario = wanted.edition, wanted.scenario
-    ruleset = registry.build(edition, wanted_all, options, scenario)
+    ids, options = lab.with_limit(wanted.rules, wanted.options, max_rounds)
+    ruleset = registry.build(wanted.edition, ids, options, wanted.scenario)
     players = common.seats(ruleset.powers, player or (), "basic", PLAYERS)
     seed = seed or secrets.token_hex(4)
     if watch:
@@ -74,17 +71,28 @@ def simulate(
         results = [watch_game(ruleset, seed, players, save, quiet=json)]
     else:
         found = lab.simulate(
-            edition, wanted_all, options, scenario=scenario, games=games, seed=seed, players=players, jobs=jobs,
+            wanted.edition, ids, options, scenario=wanted.scenario, games=games, seed=seed, players=players, jobs=jobs,
             save_dir=save,
         )  # fmt: skip
         results = list(found if json else _progress(found, games))
+    return _report(ruleset, seed, results, watch, json)
+
+
+def _check(games: int, jobs: int, max_rounds: int, watch: bool) -> None:
+    if games < 1 or jobs < 1 or max_rounds < 0:
+        raise RuleError("--games and --jobs must be at least 1, and --max-rounds at least 0")
+    if watch and games > 1:
+        raise RuleError("--watch shows only one game; remove --watch or --games")
+
+
+def _report(ruleset: Ruleset, seed: str, results: list[lab.GameResult], watched: bool, json: bool) -> int:
+    """Print the results and return the exit code: 1 if a game failed."""
     if json:
-        data = {"edition": edition, "rules": [r.id for r in ruleset.rules], "games": msgspec.to_builtins(results)}
-        common.print_json(data)
-    else:
-        out = common.console()
-        if not watch:
-            _summary(out, f"{edition}, {common.rules_text(ruleset)}, seed {seed}", results, list(ruleset.sides))
+        ids = [r.id for r in ruleset.rules]
+        common.print_json({"edition": ruleset.edition, "rules": ids, "games": msgspec.to_builtins(results)})
+    elif not watched:
+        title = f"{ruleset.edition}, {common.rules_text(ruleset)}, seed {seed}"
+        _summary(common.console(), title, results, list(ruleset.sides))
     failed = [r for r in results if r.error]
     for result in failed:
         print(f"sandtable: the game with seed {result.seed} failed: {result.error}", file=sys.stderr)

@@ -33,6 +33,7 @@ from ..core.dice import commitment
 from ..core.errors import Illegal, SandtableError
 from ..engine.game import Game
 from ..engine.save import dump
+from ..rules.ruleset import Ruleset
 from . import hall as halls
 from . import prospects, store, views
 from .calculator import Calculator, Rank
@@ -62,6 +63,7 @@ from .thinking import legal
 from .vault import Vault
 from .wire import (
     Advice,
+    BoardInfo,
     DiceProof,
     Frame,
     GameRow,
@@ -193,15 +195,7 @@ class Service:
             seats=players(seats),
             secret=secrets.token_hex(16),
         )
-        board = self.hall.boards.get(rules.fingerprint)
-        if board is None:
-            board = self.hall.boards[rules.fingerprint] = await self.hall.engine(views.board_info, rules)
-        try:
-            live = await self.hall.engine(partial(Live, spec, waiting=bool(invitations)))
-            await self.hall.engine(live.ask, people(seats))
-        except Exception as error:
-            log.exception("a new game could not start")
-            raise Refused(409, "The game cannot start with these rules.") from error
+        board, live = await self._started(rules, spec, seats, waiting=bool(invitations))
         stored = Stored(
             id=secrets.token_urlsafe(12),
             title=title or board.title,
@@ -218,21 +212,36 @@ class Service:
             kept=[],
             messages=[],
         )
-
-        async def add() -> None:
-            room = self.hall.room(stored.id)
-            room.take(stored, live, board)
-            try:
-                await self.hall.write(
-                    room, store.add_game(stored._replace(spec=self.hall.sealed(spec)), self.hall.tail(room, now))
-                )  # its id is not known to anyone yet
-            finally:
-                self.hall.forget(room)
-            async with self.hall.inside(stored.id):
-                self.hall.kick(room)
-
-        await self.hall.whole(add())
+        await self.hall.whole(self._add(stored, live, board, now))
         return Created(stored.id, token, invitations)
+
+    async def _started(
+        self, rules: Ruleset, spec: Spec, seats: Sequence[Seat], waiting: bool
+    ) -> tuple[BoardInfo, Live]:
+        """Return the board and the engine of a new game. Raises 409 for rules that cannot be played."""
+        board = self.hall.boards.get(rules.fingerprint)
+        if board is None:
+            board = self.hall.boards[rules.fingerprint] = await self.hall.engine(views.board_info, rules)
+        try:
+            live = await self.hall.engine(partial(Live, spec, waiting=waiting))
+            await self.hall.engine(live.ask, people(seats))
+        except Exception as error:
+            log.exception("a new game could not start")
+            raise Refused(409, "The game cannot start with these rules.") from error
+        return board, live
+
+    async def _add(self, stored: Stored, live: Live, board: BoardInfo, now: float) -> None:
+        """Store a new game and start its computer players."""
+        room = self.hall.room(stored.id)
+        room.take(stored, live, board)
+        try:
+            await self.hall.write(
+                room, store.add_game(stored._replace(spec=self.hall.sealed(stored.spec)), self.hall.tail(room, now))
+            )  # its id is not known to anyone yet
+        finally:
+            self.hall.forget(room)
+        async with self.hall.inside(stored.id):
+            self.hall.kick(room)
 
     async def join(self, id: str, token: str, wish: Join) -> Joined:
         """Take an open seat; with a token, add the seat to those of the token. Raises 403 (invalid secret), 409."""

@@ -12,11 +12,23 @@ depends_on = None
 
 
 def upgrade() -> None:
+    _boards()
+    _games()
+    _seats()
+    _entries()
+    _snapshots()
+    _messages()
+
+
+def _boards() -> None:
     op.create_table(
         "boards",
         sa.Column("fingerprint", sa.String(40), primary_key=True),
         sa.Column("info", sa.Text, nullable=False),
     )
+
+
+def _games() -> None:
     op.create_table(
         "games",
         sa.Column("id", sa.String(40), primary_key=True),
@@ -40,6 +52,9 @@ def upgrade() -> None:
         sa.Column("writes", sa.Integer, nullable=False),
     )
     op.create_index("games_by_status", "games", ["status"])
+
+
+def _seats() -> None:
     op.create_table(
         "seats",
         sa.Column("game", sa.String(40), sa.ForeignKey("games.id"), primary_key=True),
@@ -51,6 +66,9 @@ def upgrade() -> None:
         sa.Column("invitation", sa.String(64), nullable=False),
         sa.Column("salt", sa.Text, nullable=False),
     )
+
+
+def _entries() -> None:
     op.create_table(
         "entries",
         sa.Column("game", sa.String(40), sa.ForeignKey("games.id"), primary_key=True),
@@ -67,6 +85,9 @@ def upgrade() -> None:
         sa.Column("frame", sa.Text, nullable=False),
         sa.Column("secrets", sa.Text, nullable=False),
     )
+
+
+def _snapshots() -> None:
     op.create_table(
         "snapshots",
         sa.Column("game", sa.String(40), sa.ForeignKey("games.id"), primary_key=True),
@@ -76,6 +97,9 @@ def upgrade() -> None:
         sa.Column("hashes", sa.Text, nullable=False),
         sa.Column("state", sa.Text, nullable=False),
     )
+
+
+def _messages() -> None:
     op.create_table(
         "messages",
         sa.Column("game", sa.String(40), sa.ForeignKey("games.id"), primary_key=True),
