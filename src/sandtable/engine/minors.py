@@ -55,6 +55,13 @@ def sleeping(game: Game, space: str) -> bool:
     return neutral(game, space) and minor_of(game, space) is not None
 
 
+def army_of(game: Game, space: str) -> Mapping[str, int]:
+    """Return the army that a minor power raises in a territory when units enter it: unit type -> count."""
+    row: Mapping[str, Any] = game.rules.tables["minors"].get(minor_of(game, space), {})
+    army: Mapping[str, int] = row.get("army", {})
+    return army if row.get("home") == space else {}
+
+
 def entered(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
     """Mobilize a minor power when the first land units (or offloaded fighters) enter it (great_war.R100)."""
     land = [s for s, _ in units if game.unit(s).kind == "land" or len(rest) == 1]

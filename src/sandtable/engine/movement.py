@@ -479,6 +479,14 @@ class Mover:
                 holds[place] = holds[place].with_(holds[place].cond._replace(cargo=cargo))
         return None
 
+    def allows(self, move: Move) -> bool:
+        """Return whether the move is legal."""
+        try:
+            self.check(move)
+        except Illegal:
+            return False
+        return True
+
     def check_done(self) -> None:
         """Raise `Illegal` if the phase cannot end yet: aircraft that can land must land (classic.R57)."""
         no = self.q.may_end(self.game, self)
