@@ -14,7 +14,7 @@ from ..core.decisions import Choose, Decision, Option
 from ..core.events import declare_event
 from ..core.forces import FRESH, Stack
 from ..rules import points
-from .board import neutral
+from .board import distances, neutral
 from .memory import ALIGNMENTS, ENTERED, game_memory
 from .outside import outside
 from .territory import control
@@ -60,6 +60,32 @@ def army_of(game: Game, space: str) -> Mapping[str, int]:
     row: Mapping[str, Any] = game.rules.tables["minors"].get(minor_of(game, space), {})
     army: Mapping[str, int] = row.get("army", {})
     return army if row.get("home") == space else {}
+
+
+def true_neutrals(game: Game) -> list[str]:
+    """Return the minor powers aligned with no power from the start, most valuable home first, ties by name."""
+    rows = game.rules.tables["minors"]
+    neutral = [name for name, row in rows.items() if row["aligned"] is None]
+    return sorted(neutral, key=lambda name: (-game.rules.q.value(game, rows[name]["home"]), rows[name]["home"]))
+
+
+#: The part of a minor power's worth that counts for a power so many spaces away.
+NEARNESS = (1.0, 0.5, 0.3, 0.15)
+
+
+def worth(game: Game, minor: str, power: str) -> int:
+    """Return what a minor power is worth to a power: its army and three turns of income, less if it is far away."""
+    row = game.rules.tables["minors"][minor]
+    army = sum(game.rules.units[kind].cost * n for kind, n in row["army"].items())
+    income = sum(game.rules.q.value(game, s) for s in (row["home"], *row["colonies"]))
+    return int((army + 3 * income) * NEARNESS[min(3, distance(game, minor, power))])
+
+
+def distance(game: Game, minor: str, power: str) -> int:
+    """Return the spaces between a minor power's home and the nearest territory of a power; 9 if it is beyond reach."""
+    owner, home = game.state.owner, game.rules.tables["minors"][minor]["home"]
+    near = distances(game.rules.neighbors, (home,), limit=4)
+    return min((steps - 1 for space, steps in near.items() if owner.get(space) == power), default=9)
 
 
 def entered(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:

@@ -10,8 +10,7 @@ import pytest
 
 from sandtable.core.errors import Illegal, RuleError
 from sandtable.engine.game import Game
-from sandtable.engine.minors import aligned
-from sandtable.house.great_war.auction import lots
+from sandtable.engine.minors import aligned, true_neutrals
 from sandtable.rules import registry
 from tests.conformance.great_war.board import scene
 from tests.helpers import at, happened, tell
@@ -69,7 +68,7 @@ def funds(game: Game) -> dict[str, int]:
 )  # fmt: skip
 def test_the_neutrals_come_by_value_and_the_powers_bid_in_turn() -> None:
     game = opening()
-    assert lots(game) == ORDER
+    assert true_neutrals(game) == ORDER
     assert funds(game) == {
         "Austria-Hungary": 26, "Russia": 25, "Germany": 35, "France": 24, "Britain": 30, "Ottoman Empire": 16,
         "Italy": 14,
@@ -227,7 +226,7 @@ def test_what_is_left_is_given_back_or_kept() -> None:
 
 
 def test_switzerland_is_not_auctioned_if_it_is_closed() -> None:
-    assert lots(opening(("great_war.swiss_alps",))) == ORDER[:-1]
+    assert true_neutrals(opening(("great_war.swiss_alps",))) == ORDER[:-1]
 
 
 def test_other_terms_may_be_agreed_on() -> None:

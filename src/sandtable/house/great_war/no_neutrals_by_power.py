@@ -10,7 +10,7 @@ from fractions import Fraction
 from ...core.errors import RuleError
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-from .auction import Auction, Terms
+from .auction import Auction
 
 HOLDERS = ["Germany", "Austria-Hungary", "Britain"]
 
@@ -48,18 +48,12 @@ def no_neutrals_by_power(draft: Draft, option: Options) -> None:
     """Before the game, the powers bid for each true neutral in turn. The winner gains it as an aligned minor power.
     Germany, Austria-Hungary, and Britain may each threaten once to invade a neutral won by the other side; the winner
     must then pay 50 percent more or give it up."""
-    terms = Terms(
-        from_treasury=option.auction_money == "treasury",  # .2
-        kept=option.leftover_money == "kept",
-        with_colonies=option.minimum_bid == "with_colonies",  # .6
-        holders=tuple(draft.find("powers", name) for name in option.threat_holders),  # .8
-        surcharge=option.threat_surcharge_percent,  # .10
-        contribution=option.ally_contribution,  # .11
-        forfeit=_part(draft, option.forfeit_fraction),  # .16
-        threats=option.threats_per_lot,
-    )
+    holders = [draft.find("powers", name) for name in option.threat_holders]  # .8
+    forfeit = _part(draft, option.forfeit_fraction)  # .16
     draft.add("memory.alignments", {}, "the power aligned with each neutral")  # .7
-    draft.step("opening", "auction", lambda game: Auction(game, terms).held(), text="auction the neutrals")
+    draft.step(
+        "opening", "auction", lambda game: Auction(game, option, holders, forfeit).held(), text="auction the neutrals"
+    )
 
 
 def _part(draft: Draft, text: str) -> Fraction:
