@@ -310,6 +310,13 @@ def growth(game: Game, power: str) -> float:
     return 100 * (production(game, power) - first) / first if first else 0.0
 
 
+def grown_most(game: Game, powers: Iterable[str]) -> tuple[float, list[str]]:
+    """Return the largest growth of production among these powers, in percent, and who reached it, by name."""
+    rows = {p: growth(game, p) for p in powers}
+    best = max(rows.values())
+    return best, sorted(p for p, percent in rows.items() if percent == best)
+
+
 def guns_of(game: Game, space: str, powers: Collection[str]) -> Force:
     """Return the antiaircraft guns of these powers in a space."""
     return {s: n for s, n in having(game, space, "antiaircraft").items() if s.owner in powers}

@@ -59,9 +59,29 @@ def retreat(game: Game, battle: Battle, answer: str) -> None:
         depart(game, battle, ATTACKER, going, answer)
     else:
         game.emit("flew_off", power=battle.attacker, force=flying, space=battle.space)
+    _fly_off(game, battle, flying)
+
+
+def _fly_off(game: Game, battle: Battle, flying: Force) -> None:
+    """Take attacking aircraft out of the battle; they still have to land."""
     for stack, n in flying.items():
         game.state.turn_into(battle.space, stack, stack.cond.marked("fought"), n)
     battle.remove(ATTACKER, flying)
+
+
+def attacking_aircraft(game: Game, battle: Battle, rule: str) -> Flow:
+    """Let attacking aircraft retreat while the other attackers press the attack (for rules that allow this)."""
+    flying = {s: n for s, n in battle.units[ATTACKER].items() if game.unit(s).kind == "air"}
+    if not flying:
+        return
+    going = yield Decision(
+        "withdraw", battle.attacker, f"Choose the aircraft that retreat from {battle.space}",
+        PickUnits(flying, 0, sum(flying.values()), rule), advice=dict, rule=rule,
+        context={"space": battle.space, "side": ATTACKER},
+    )  # fmt: skip
+    if going:
+        game.emit("flew_off", power=battle.attacker, force=dict(going), space=battle.space)
+        _fly_off(game, battle, going)
 
 
 def retreats(game: Game, battle: Battle) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..core.text import counted
+from .board import production
 from .objectives import met_by
 
 if TYPE_CHECKING:
@@ -53,3 +54,15 @@ def held_by(game: Game, space: str) -> str:
     """Return the side that controls a space; empty for no side."""
     owner = game.state.owner.get(space)
     return game.sides.get(owner, "") if owner else ""
+
+
+def ahead(game: Game) -> str:
+    """Return the side whose production has grown most since the start, or "" for a tie."""
+    spaces, holders = game.rules.spaces, game.rules.holders
+    growth: dict[str, int] = {}
+    for side, powers in game.rules.sides.items():
+        first = sum(s.value for s in spaces.values() if holders.get(s.name, s.owner) in powers)
+        growth[side] = sum(production(game, p) for p in powers) - first
+    best = max(growth.values())
+    winners = [side for side, n in growth.items() if n == best]
+    return winners[0] if len(winners) == 1 else ""

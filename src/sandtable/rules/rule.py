@@ -165,6 +165,16 @@ def house_rule(
     return make
 
 
+def setting_rule(id: str, title: str, switch: str, value: Any, text: str, editions: Iterable[str] = ("*",)) -> Rule:
+    """Make a rule that only changes a setting, off by default; `text` becomes the rule's text."""
+
+    def apply(draft: Draft, option: Options) -> None:
+        draft.set(("switches", switch), value)
+
+    apply.__doc__ = text
+    return house_rule(id, title, editions=editions, default=False)(apply)
+
+
 class Edition(NamedTuple):
     """A base game: `apply(draft, scenario)` writes its tables, sequences and queries into an empty draft."""
 

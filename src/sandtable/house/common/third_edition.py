@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...battle.volley import ATTACKER, DEFENDER, Leave, Pick, Side
-from ...core.decisions import Decision, PickUnits
+from ...engine.fighting import battle_sites
+from ...engine.leaving import attacking_aircraft
 from ...engine.memory import SEA_BATTLES
 from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...rules.rule import Option, Options, house_rule, setting_rule
 
 if TYPE_CHECKING:
     from ...engine.battles import Battle
@@ -22,7 +23,7 @@ def submerging(draft: Draft, option: Options) -> None:
     """Defending submarines submerge instead of withdrawing: they leave the battle but stay in the sea zone
     (classic.R198)."""
 
-    def submerge(answer: list[str], game: Game, battle: Battle, side: Side) -> list[str]:
+    def submerge(answer: list[str], battle: Battle, side: Side) -> list[str]:
         """Defending submarines submerge in their own sea zone."""
         return [battle.space] if side == DEFENDER else answer
 
@@ -33,10 +34,8 @@ def submerging(draft: Draft, option: Options) -> None:
 def no_return_to_battle(draft: Draft, option: Options) -> None:
     """Submarines cannot withdraw to a sea zone where a battle is or was fought this turn (classic.R199)."""
 
-    def elsewhere(answer: list[str], game: Game, battle: Battle, side: Side) -> list[str]:
+    def elsewhere(answer: list[str], game: Game, battle: Battle) -> list[str]:
         """Submarines cannot withdraw to a sea zone with a battle this turn; they may submerge in their own."""
-        from ...engine.fighting import battle_sites
-
         sites = {*SEA_BATTLES.get(game.state), *battle_sites(game, battle.attacker)} - {battle.space}
         return [z for z in answer if z not in sites]
 
@@ -54,33 +53,21 @@ def aircraft_leave_landings(draft: Draft, option: Options) -> None:
 
 
 def _aircraft_leave(game: Game, battle: Battle) -> Flow:
-    flying = {s: n for s, n in battle.units[ATTACKER].items() if game.unit(s).kind == "air"}
-    if not battle.seaborne or not flying:
-        return
-    rule = "classic.R200"
-    going = yield Decision(
-        "withdraw", battle.attacker, f"Choose the aircraft that retreat from {battle.space}",
-        PickUnits(flying, 0, sum(flying.values()), rule), advice=dict, rule=rule,
-        context={"space": battle.space, "side": ATTACKER},
-    )  # fmt: skip
-    if not going:
-        return
-    game.emit("flew_off", power=battle.attacker, force=dict(going), space=battle.space)
-    battle.remove(ATTACKER, going)
-    for stack, n in going.items():
-        game.state.turn_into(battle.space, stack, stack.cond.marked("fought"), n)
+    if battle.seaborne:
+        yield from attacking_aircraft(game, battle, "classic.R200")
 
 
-@house_rule("common.many_guns", "Multiple Antiaircraft Guns", editions=CLASSIC, default=False)
-def many_guns(draft: Draft, option: Options) -> None:
-    """A territory may contain any number of antiaircraft guns, but only one fires per enemy turn (classic.R201)."""
-    draft.set("switches.antiaircraft_per_territory", 99)
+many_guns = setting_rule(
+    "common.many_guns", "Multiple Antiaircraft Guns", "antiaircraft_per_territory", 99,
+    "A territory may contain any number of antiaircraft guns, but only one fires per enemy turn (classic.R201).",
+    CLASSIC,
+)  # fmt: skip
 
 
-@house_rule("common.no_fire_at_overflight", "No Antiaircraft Fire at Overflights", editions=CLASSIC, default=False)
-def no_fire_at_overflight(draft: Draft, option: Options) -> None:
-    """Antiaircraft guns fire only at aircraft attacking their territory (classic.R202)."""
-    draft.set("switches.antiaircraft_fires_at_overflight", False)
+no_fire_at_overflight = setting_rule(
+    "common.no_fire_at_overflight", "No Antiaircraft Fire at Overflights", "antiaircraft_fires_at_overflight", False,
+    "Antiaircraft guns fire only at aircraft attacking their territory (classic.R202).", CLASSIC,
+)  # fmt: skip
 
 
 @house_rule("common.third_edition_units", "Third Edition Units", editions=CLASSIC, default=False)
@@ -133,10 +120,10 @@ def hudson_bay_closed(draft: Draft, option: Options) -> None:
     draft.link("Western Canada", "Eastern Canada Sea Zone", False)
 
 
-@house_rule("common.homeless_fighters_fly", "Stranded Fighters May Land", editions=CLASSIC, default=False)
-def homeless_fighters_fly(draft: Draft, option: Options) -> None:
-    """Fighters from a sunk defending carrier may move one space to land (classic.R211)."""
-    draft.set("switches.homeless_fighters_fly", True)
+homeless_fighters_fly = setting_rule(
+    "common.homeless_fighters_fly", "Stranded Fighters May Land", "homeless_fighters_fly", True,
+    "Fighters from a sunk defending carrier may move one space to land (classic.R211).", CLASSIC,
+)  # fmt: skip
 
 
 @house_rule(
