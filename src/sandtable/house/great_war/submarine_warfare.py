@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ...engine.board import production
+from ...core.forces import total
+from ...engine.board import having, production
 from ...engine.memory import game_memory
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
@@ -25,12 +26,8 @@ def toll(game: Game, power: str, zones: Iterable[str], each: int) -> int:
     rules, hunter = game.rules, game.rules.switch("submarine_warfare_by")
     if hunter not in game.foes(power):
         return 0
-    loss = 0
-    for zone in zones:
-        n = sum(
-            n for s, n in game.state.at(zone).items() if s.owner == hunter and "submarine" in game.unit(s, zone).tags
-        )
-        loss += rules.q.submarine_damage(game, zone, n, each) if n else 0
+    there = ((zone, total(having(game, zone, "submarine", hunter))) for zone in zones)
+    loss = sum(rules.q.submarine_damage(game, zone, n, each) for zone, n in there if n)
     return min(loss, production(game, power))
 
 
@@ -108,7 +105,7 @@ NO_DICE = "it changes only submarine damage without dice"
 def first_submarine_damage(draft: Draft, option: Options) -> None:
     """In each sea zone, the first submarine reduces income by 2 IPCs and each additional submarine by 1 IPC."""
 
-    def damage(answer: int, game: Game, zone: str, count: int, each: int) -> int:
+    def damage(count: int) -> int:
         """The first submarine in a sea zone destroys 2 IPCs (.1), each additional one 1 IPC (.2)."""
         return int(option.first_submarine_damage + (count - 1) * option.later_submarine_damage)
 
