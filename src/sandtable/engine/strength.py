@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..core.decisions import Move
 from ..core.forces import Stack
-from .board import COMBAT, fights
+from .board import COMBAT, fights, production
 from .movement import Mover
 
 if TYPE_CHECKING:
@@ -57,3 +57,13 @@ def best_mission(
     flights = [o for o in Mover(game, COMBAT).flights(space, stack) if o.mission == mission]
     flights = [o for o in flights if gain(o.path[-1]) >= least]
     return max(flights, key=lambda o: (gain(o.path[-1]), o.path)).move(1) if flights else None
+
+
+def need(game: Game, power: str) -> float:
+    """Return how badly a power needs money: a threatened capital first, then lost production."""
+    capital = game.rules.powers[power].capital
+    danger = threat(game, power, capital) / (garrison(game, power, capital) + 1)
+    spaces, holders = game.rules.spaces, game.rules.holders
+    first = sum(s.value for s in spaces.values() if holders.get(s.name, s.owner) == power)
+    lost = 1 - production(game, power) / first if first else 0.0
+    return round(max(0.0, danger - 0.5) * 2 + max(0.0, lost), 2)

@@ -10,8 +10,9 @@ from ...core.decisions import Allocate, Decision, Limit
 from ...core.errors import RuleError
 from ...core.events import declare_event
 from ...engine.board import production
-from ...engine.memory import game_memory, turn_memory
-from ...engine.strength import garrison, threat
+from ...engine.debts import owe, pay, pay_debts
+from ...engine.memory import turn_memory
+from ...engine.strength import need
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 points.declare(points.DECISIONS, "lend", "allocate: IPCs to lend to each ally")
 LENT = turn_memory("lent", dict[str, int], "ally -> IPCs lent to it in this turn")
-DEBTS = game_memory("debts", dict[str, "dict[str, int]"], "debtor -> creditor -> IPCs owed")
 declare_event("lent", "{power} lends {to} {ipcs:IPC}", ("-power", "+to"))
 declare_event("loan_repaid", "{power} repays {ipcs:IPC} to {to}", ("-power", "+to"))
 
@@ -34,11 +34,9 @@ LIMIT, PHASE = "gemmell.lend_lease.4", "gemmell.lend_lease.5"
     editions=("classic",),
     options=[
         Option("limit_fraction", 0.25, "share of its production that a power may lend", low=0, high=1),
-        Option(
-            "limit_scope", "per_lender_per_turn",
-            "what the limit applies to: all loans in a turn, each loan, or each recipient",
-            choices=("per_lender_per_turn", "per_loan", "per_recipient"),
-        ),
+        Option("limit_scope", "per_lender_per_turn",
+               "what the limit applies to: all loans in a turn, each loan, or each recipient",
+               choices=("per_lender_per_turn", "per_loan", "per_recipient")),
         Option("repayment", False, "recipients must repay loans; false makes them gifts"),
         Option("rounding", "down", "rounding of the limit", choices=("down", "nearest")),
         Option("eligible_sides", ["allies", "axis"], "sides whose members may lend to each other"),
@@ -53,44 +51,57 @@ def lend_lease(draft: Draft, option: Options) -> None:
         if side not in sides:
             raise RuleError(f"{draft.rule}: there is no side {side!r}; the sides are {', '.join(sorted(sides))}")
 
-    def cap(game: Game, power: str) -> int:
-        """Return a quarter of the lender's own production (gemmell.lend_lease.4, .7)."""
-        share = Fraction(str(option.limit_fraction)) * production(game, power)
-        return floor(share + Fraction(1, 2)) if option.rounding == "nearest" else floor(share)
+    loans = Loans(option)
+    draft.offer("purchase", "lend", "lend IPCs to allies", loans.lend, loans.available, loans.advised)
+    if option.repayment:  # not in the document (gemmell.lend_lease.3): for players who want debts
+        draft.add("memory.debts", {})
+        draft.step("income", "repayment", repay, text="debtors repay what they can")
 
-    def form(game: Game) -> Allocate:
+
+class Loans:
+    """Loans between allies under the chosen options."""
+
+    def __init__(self, option: Options) -> None:
+        self.option = option
+
+    def cap(self, game: Game, power: str) -> int:
+        """Return a quarter of the lender's own production (gemmell.lend_lease.4, .7)."""
+        share = Fraction(str(self.option.limit_fraction)) * production(game, power)
+        return floor(share + Fraction(1, 2)) if self.option.rounding == "nearest" else floor(share)
+
+    def form(self, game: Game) -> Allocate:
         """Return the form for loans out of the treasury, within the limit (gemmell.lend_lease.2, .4)."""
         power, cash = game.state.power, game.state.ipcs[game.state.power]
         lent: dict[str, int] = LENT.get(game.state)
-        share = cap(game, power)
-        room = dict.fromkeys(recipients(game, power), min(share, cash))
-        if option.limit_scope == "per_recipient":
+        share = self.cap(game, power)
+        room = dict.fromkeys(self.recipients(game, power), min(share, cash))
+        if self.option.limit_scope == "per_recipient":
             room = {ally: min(n, share - lent.get(ally, 0)) for ally, n in room.items()}
         most: dict[tuple[str, ...], int] = {(ally,): n for ally, n in room.items() if n > 0}
         ones = dict.fromkeys(most, 1)
         limits = [Limit(f"{power} has {cash} IPCs to spend", ones, cash, "gemmell.lend_lease.2")]
-        if option.limit_scope == "per_lender_per_turn":
+        if self.option.limit_scope == "per_lender_per_turn":
             left = share - sum(lent.values())
             limits.append(Limit(f"{power} may lend {share} IPCs per turn ({left} left this turn)", ones, left, LIMIT))
             most = {ally: min(n, left) for ally, n in most.items() if left > 0}
         return Allocate(most, limits, LIMIT)
 
-    def recipients(game: Game, power: str) -> list[str]:
+    def recipients(self, game: Game, power: str) -> list[str]:
         """Return the allies that have a treasury (gemmell.lend_lease.2)."""
-        if game.sides[power] not in option.eligible_sides:
+        if game.sides[power] not in self.option.eligible_sides:
             return []
         allies = [p for p in game.rules.powers if p != power and p in game.friends(power)]
         return [ally for ally in allies if game.rules.q.may_collect(game, ally) is None]
 
-    def available(game: Game) -> bool:
-        return bool(form(game).most)
+    def available(self, game: Game) -> bool:
+        return bool(self.form(game).most)
 
-    def advised(game: Game) -> bool:
-        return not LENT.stored(game.state) and bool(sensible(game))
+    def advised(self, game: Game) -> bool:
+        return not LENT.stored(game.state) and bool(self.sensible(game))
 
-    def sensible(game: Game) -> dict[tuple[str, ...], int]:
+    def sensible(self, game: Game) -> dict[tuple[str, ...], int]:
         """Lend everything allowed to the ally that needs it most, unless the lender needs it more."""
-        power, asked = game.state.power, form(game)
+        power, asked = game.state.power, self.form(game)
         needs = {key: need(game, key[0]) for key in asked.most}
         neediest = max(needs, key=lambda key: (needs[key], key), default=None)
         if neediest is None or needs[neediest] <= need(game, power):
@@ -98,49 +109,21 @@ def lend_lease(draft: Draft, option: Options) -> None:
         room = asked.room({}, neediest)
         return {neediest: room} if room else {}
 
-    def lend(game: Game) -> Flow:
+    def lend(self, game: Game) -> Flow:
         """Lend during the purchase phase, never after collecting income (gemmell.lend_lease.5, .6)."""
         power, state = game.state.power, game.state
         loans = yield Decision(
-            "lend", power, f"Lend-Lease: choose IPCs for each ally. {power} has {state.ipcs[power]}", form(game),
-            advice=lambda: sensible(game), rule=PHASE, context={"ipcs": state.ipcs[power]},
+            "lend", power, f"Lend-Lease: choose IPCs for each ally. {power} has {state.ipcs[power]}", self.form(game),
+            advice=lambda: self.sensible(game), rule=PHASE, context={"ipcs": state.ipcs[power]},
         )  # fmt: skip
-        for (ally,), ipcs in loans.items():
-            state.ipcs[power] -= ipcs
-            state.ipcs[ally] += ipcs  # at once, for the ally's next purchase phase
+        for (ally,), ipcs in loans.items():  # at once, for the ally's next purchase phase
+            pay(game, power, ally, ipcs, "lent")
             lent = LENT.of(state)
             lent[ally] = lent.get(ally, 0) + ipcs
-            game.emit("lent", power=power, to=ally, ipcs=ipcs)
-            if option.repayment:
-                debts = DEBTS.of(state).setdefault(ally, {})
-                debts[power] = debts.get(power, 0) + ipcs
-
-    draft.offer("purchase", "lend", "lend IPCs to allies", lend, available, advised)
-    if option.repayment:  # not in the document (gemmell.lend_lease.3): for players who want debts
-        draft.add("memory.debts", {})
-        draft.step("income", "repayment", repay, text="debtors repay what they can")
+            if self.option.repayment:
+                owe(game, ally, power, ipcs)
 
 
 def repay(game: Game, power: str) -> None:
     """Repay creditors first, out of the cash the debtor has after collecting income."""
-    state = game.state
-    debts = DEBTS.get(state).get(power, {})
-    for creditor, debt in list(debts.items()):
-        ipcs = min(debt, state.ipcs[power])
-        if ipcs and game.rules.q.may_collect(game, creditor) is None:
-            state.ipcs[power] -= ipcs
-            state.ipcs[creditor] += ipcs
-            debts[creditor] -= ipcs
-            game.emit("loan_repaid", power=power, to=creditor, ipcs=ipcs)
-            if not debts[creditor]:
-                del debts[creditor]
-
-
-def need(game: Game, power: str) -> float:
-    """Return how badly a power needs money: a threatened capital first, then lost production."""
-    capital = game.rules.powers[power].capital
-    danger = threat(game, power, capital) / (garrison(game, power, capital) + 1)
-    spaces, holders = game.rules.spaces, game.rules.holders
-    first = sum(s.value for s in spaces.values() if holders.get(s.name, s.owner) == power)
-    lost = 1 - production(game, power) / first if first else 0.0
-    return round(max(0.0, danger - 0.5) * 2 + max(0.0, lost), 2)
+    pay_debts(game, power, "loan_repaid")
