@@ -78,5 +78,5 @@ def test_a_modifier_for_holders_needs_a_query_about_a_power() -> None:
     def change(draft: Draft) -> None:
         draft.capability("a", "A", "A test.").modify("value", lambda answer: answer + 1)
 
-    with pytest.raises(RuleError, match="asked of no power"):
+    with pytest.raises(RuleError, match="no power is considered there"):
         registry.draft("classic", [rule("wrong", change, "classic")])

@@ -79,6 +79,13 @@ def finish(game: Game, phase: str, answers: Mapping[str, Any] | None = None) -> 
     return game
 
 
+def unless_declared(game: Game) -> Game:
+    """Let Germany answer between the turns of others that it declares nothing (R92)."""
+    while game.decision and game.decision.kind == "reaction":
+        game.answer("go on")
+    return game
+
+
 def ends(game: Game, start: str, unit: str) -> set[str]:
     """Where the listed moves of a type of unit in a space end."""
     form: Any = game.decision.form  # type: ignore[union-attr]

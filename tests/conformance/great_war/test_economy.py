@@ -210,7 +210,7 @@ def test_a_freed_capital_returns_to_its_power_which_collects_in_its_next_phase_f
 def test_nothing_gives_cash_to_another_power() -> None:
     game = scene("France", "purchase", {}, ipcs={"France": 10})
     assert [o.name for offers in game.rules.offers.values() for o in offers] == [
-        "submarine_warfare", "submarine_warfare", "provoke",
+        "submarine_warfare", "submarine_warfare", "submarine_warfare", "provoke",
     ]  # fmt: skip
 
 

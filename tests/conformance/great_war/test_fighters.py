@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.great_war.board import ends, go, refused, scene
+from tests.conformance.great_war.board import ends, go, refused, scene, unless_declared
 from tests.helpers import at, tell
 
 clause = pytest.mark.clause
@@ -76,6 +76,7 @@ def test_fighters_stay_where_they_have_fought() -> None:
     )  # fmt: skip
     go(game, "2 infantry: Lorraine > Alsace", "1 fighter: Lorraine > Alsace")
     assert at(game, "Alsace", "France") == {"infantry": 2, "fighter": 1}
+    unless_declared(game)
     assert game.state.power == "Britain"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.engine.game import Game
-from tests.conformance.great_war.board import finish, refused, scene, until
+from tests.conformance.great_war.board import finish, refused, scene, unless_declared, until
 from tests.helpers import at, happened, tell
 
 clause = pytest.mark.clause
@@ -19,6 +19,7 @@ def test_a_turn_has_five_phases_in_this_order() -> None:
     assert game.decision is not None
     assert game.decision.kind == "place"
     tell(game, "1 infantry > Paris")
+    unless_declared(game)
     assert game.state.power == "Britain"
     assert game.state.ipcs["France"] == 24 - 3 + 24
 
@@ -30,6 +31,7 @@ def test_each_unit_moves_once_before_all_combat() -> None:
     refused(game, "1 infantry: Burgundy > Lorraine", "R28")
     tell(game, "1 infantry: Paris > Burgundy")
     assert at(game, "Burgundy") == {"infantry": 2}
+    unless_declared(game)
     assert game.state.power != "France"  # nothing is left to move, and no movement follows combat
 
 
