@@ -107,8 +107,12 @@ ROWS = {
     "citations": Cell("Refusals about “{name}” cite {value}{was}"),
 }
 
-#: List cells that gain or lose members.
+#: List cells that gain or lose members, by table and column ("" where the row itself is the list).
 MEMBERS = {
+    ("mobilization", ""): (
+        "{name} can also mobilize new land units in {value}",
+        "{name} cannot mobilize new land units in {value}",
+    ),
     ("powers", "technologies"): ("{the} also starts with {value}", "{the} does not start with {value}"),
     ("canals", "controlled_by"): ("{name} also requires control of {value}", "{name} does not require {value}"),
     ("goals", "of"): ("{name}: {value} also counts for victory", "{name}: {value} does not count for victory"),
@@ -185,8 +189,9 @@ def members(path: Path, values: Iterable[Any], before: Iterable[Any], gained: bo
         after = {*before, *values} if gained else {*before} - {*values}
         return _tags(rest[0], after, before, tables)
     told, name = value_text(list(values), tables), called(path[:2], tables)
-    more, less = MEMBERS.get((table, rest[-1]), ("{name} also has {value}", "{name} no longer has {value}"))
-    if (table, rest[-1]) not in MEMBERS:
+    column = table, rest[-1] if len(rest) > 1 else ""
+    more, less = MEMBERS.get(column, ("{name} also has {value}", "{name} no longer has {value}"))
+    if column not in MEMBERS:
         name = called(path, tables)
     return (more if gained else less).format(name=name, the=the(name), value=told)
 

@@ -175,6 +175,17 @@ class Draft:
         self._note("drop", path, None, self.get(path), text)
         del self._row(path)[path[-1]]
 
+    def deploy(self, space: str, power: str, kind: str, by: int, text: str = "") -> None:
+        """Add units of a type to the setup of a space, or remove them (`by` below 0)."""
+        cell = ("setup", space, power, kind)
+        here = self.tables["setup"].get(space, {}).get(power, {}).get(kind, 0)
+        if not here:
+            self.add(cell, by, text)
+        elif here + by:
+            self.adjust(cell, by, text)
+        else:
+            self.drop(cell, text)
+
     def include(self, target: str | Iterable[str], *values: Any, text: str = "") -> None:
         """Adds members to a list cell, such as tags or a power's technologies; rules that each add one compose."""
         self._members("include", target, values, text)

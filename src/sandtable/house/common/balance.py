@@ -36,10 +36,7 @@ def bid(draft: Draft, option: Options) -> None:
                 draft.get(("units", kind))
                 if not isinstance(n, int) or isinstance(n, bool) or not 1 <= n <= 1000:
                     raise RuleError(f"common.bid: a bid must be 1 to 1000 units, not {n!r}")
-                if draft.tables["setup"].get(space, {}).get(power, {}).get(kind):
-                    draft.adjust(("setup", space, power, kind), n, "the bid")
-                else:
-                    draft.add(("setup", space, power, kind), n, "the bid")
+                draft.deploy(space, power, kind, n, "the bid")
 
 
 #: Why two of these optional rules should not be combined (classic.R178).
@@ -84,8 +81,8 @@ def russia_restricted(draft: Draft, option: Options) -> None:
 )
 def axis_advantage(draft: Draft, option: Options) -> None:
     """Germany starts with Jet Power and Japan starts with Super Submarines (classic.R176)."""
-    draft.set("powers.Germany.technologies", ["jet_power"])
-    draft.set("powers.Japan.technologies", ["super_submarines"])
+    draft.include("powers.Germany.technologies", "jet_power")
+    draft.include("powers.Japan.technologies", "super_submarines")
 
 
 @house_rule("common.no_new_complexes", "No New Industrial Complexes", default=False)

@@ -17,7 +17,6 @@ from ...rules.rule import Option, Options, house_rule
 def reinforcements_from_munich(draft: Draft, option: Options) -> None:
     """Germany may also mobilize new land units and fighters in Munich, just as Britain may in India."""
     territory = draft.find("spaces", option.territory)
-    places = draft.get("mobilization.Germany")
-    if draft.get(("spaces", territory))["owner"] != "Germany" or territory in places:
+    if draft.get(("spaces", territory))["owner"] != "Germany" or territory in draft.get("mobilization.Germany"):
         raise RuleError(f"{draft.rule}: {territory} cannot be a mobilization area for Germany")
-    draft.set("mobilization.Germany", [*places, territory])  # .1, .2: under the same conditions as India
+    draft.include("mobilization.Germany", territory)  # .1, .2: under the same conditions as India

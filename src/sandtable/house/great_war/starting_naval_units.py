@@ -48,17 +48,6 @@ def starting_naval_units(draft: Draft, option: Options) -> None:
         if any(here.get(kind, 0) < n for kind, n in row["lose"].items()):
             continue  # a different setup without these units
         for kind, n in row["lose"].items():
-            _change(draft, space, power, kind, -n)
+            draft.deploy(space, power, kind, -n)
         for kind, n in row["gain"].items():
-            _change(draft, space, power, draft.find("units", kind), n)
-
-
-def _change(draft: Draft, space: str, power: str, kind: str, by: int) -> None:
-    cell = ("setup", space, power, kind)
-    here = draft.tables["setup"].get(space, {}).get(power, {}).get(kind, 0)
-    if not here:
-        draft.add(cell, by)
-    elif here + by:
-        draft.adjust(cell, by)
-    else:
-        draft.drop(cell)
+            draft.deploy(space, power, draft.find("units", kind), n)
