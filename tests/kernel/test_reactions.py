@@ -71,7 +71,7 @@ def between_turns(**more: object) -> Game:
 def test_germany_declares_submarine_warfare_between_the_turns_of_others() -> None:
     game = between_turns()
     assert game.decision is not None
-    assert (game.decision.power, game.state.power) == ("Germany", "Britain")
+    assert (game.decision.power, game.state.power) == ("Germany", "Ottoman Empire")
     assert "submarine_warfare" in [option["key"] for option in game.decision.form.describe(game.rules.words)["options"]]
     tell(game, "submarine_warfare")
     assert happened(game, "submarine_warfare") == [{"power": "Germany"}]

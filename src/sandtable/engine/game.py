@@ -571,10 +571,11 @@ def _whole_game(game: Game) -> Flow:
             if game.decided():
                 return
             state.step += 1
-        if state.stage == "turn_end":
-            yield from turns.react(game, "turn_end")
+        ended = state.power if state.stage == "turn_end" else ""
         state.step = 0
         _onward(game)
+        if ended:
+            yield from turns.react(game, "turn_end", power=ended)
 
 
 def _onward(game: Game) -> None:

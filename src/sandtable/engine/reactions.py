@@ -52,24 +52,27 @@ class Moment(NamedTuple):
         return self.what if self.name in ("battle", "round", "raid") else None
 
 
-def react(game: Game, name: str, space: str = "", *, phase: str = "", what: Any = None) -> Flow:
-    """Ask each power in turn for its reactions at this moment, the power whose turn it is last."""
+def react(game: Game, name: str, space: str = "", *, phase: str = "", what: Any = None, power: str = "") -> Flow:
+    """Ask each power in turn for its reactions at this moment, the active power last.
+
+    `power` is the one whose turn the moment belongs to, if it is not the active power any more.
+    """
     if not game.rules.offers.get("reaction"):
         return
-    moment = Moment(name, game.state.power, space, phase, what)
-    for power in _in_turn(game):
+    moment = Moment(name, power or game.state.power, space, phase, what)
+    for asked in _in_turn(game):
         while True:
-            decision = _question(game, power, moment)
+            decision = _question(game, asked, moment)
             if decision is None:
                 break
             answer = yield decision
             if answer == GO_ON.key:
                 break
             if answer == LATER.key:
-                QUIET.of(game.state)[power] = [o.name for o in game.rules.offers["reaction"] if o.standing]
+                QUIET.of(game.state)[asked] = [o.name for o in game.rules.offers["reaction"] if o.standing]
                 break
             offer = next(o for o in game.rules.offers["reaction"] if o.name == answer)
-            yield from offer.run(game, power, moment)
+            yield from offer.run(game, asked, moment)
 
 
 def _in_turn(game: Game) -> list[str]:

@@ -104,7 +104,7 @@ MOMENTS = {
     "phase": "before each phase of a turn",
     "attack": "after each attack move, for the space it ends in",
     "raid": "before the dice of a raid",
-    "turn_end": "after each turn, before that of the next power",
+    "turn_end": "between a turn and that of the next power",
     "battle": "before the first round of a battle",
     "round": "before each later round of a battle",
 }
