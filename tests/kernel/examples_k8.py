@@ -1,0 +1,145 @@
+"""Small rules for what was lifted out of long house rules: pacts, quotas, payloads, survival rolls, and turning in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from functools import partial
+
+from sandtable.core.decisions import Decision, Move
+from sandtable.core.errors import No
+from sandtable.core.events import declare_event
+from sandtable.core.forces import Stack
+from sandtable.engine import disposal, survival
+from sandtable.engine.debts import owe, pay, pay_debts
+from sandtable.engine.game import Flow, Game
+from sandtable.engine.memory import game_memory, turn_memory
+from sandtable.engine.pacts import Pact
+from sandtable.engine.payload import Payload
+from sandtable.engine.quota import Quota
+from sandtable.engine.strength import best_mission
+from sandtable.rules import points
+from sandtable.rules.draft import Draft
+from sandtable.rules.rule import Options, Rule
+
+IN_FORCE = game_memory("k8_pact", bool, "whether the pact of the tests is in force")
+OPENED = turn_memory("k8_opened", list[str], "spaces where the pact of the tests does not hold in this turn")
+BUILT = game_memory("k8_mines", dict[str, int], "power -> mines built by it")
+points.declare(points.DECISIONS, "k8_mines", "amount: mines to build")
+points.declare(points.DECISIONS, "k8_load", "allocate: fighters that load a mine, by territory")
+points.declare(points.DECISIONS, "k8_scrap", "allocate: units to scrap, by type and space")
+points.declare(points.DECISIONS, "k8_scrap_loss", "confirm: may an ally scrap the ship that carries your units?")
+declare_event("k8_loaded", "{power} loads {count:mine} in {space}")
+declare_event("k8_scrapped", "{power} scraps {force} in {space}")
+declare_event("k8_aid", "{power} gives {to} {ipcs:IPC}")
+declare_event("k8_repaid", "{power} repays {to} {ipcs:IPC}")
+
+
+def rule(name: str, change: Callable[[Draft], None], *editions: str) -> Rule:
+    """A rule without options from a function of the draft."""
+
+    def apply(draft: Draft, option: Options) -> None:
+        change(draft)
+
+    return Rule(f"k8.{name}", name.replace("_", " ").title(), apply, editions=editions, default=False)
+
+
+def pact(draft: Draft) -> None:
+    """Germany and the first power of the other side keep the peace (enhanced.non_aggression_treaty)."""
+    powers = draft.get("powers")
+    other = next(p for p, row in powers.items() if row["side"] != powers["Germany"]["side"])
+    closed, alone = No("the pact closes {space}", "k8.pact"), No("only your partner holds {space}", "k8.pact")
+    between = Pact("Germany", other, IN_FORCE, OPENED, lambda game, power, space: True, closed, alone)
+    draft.add("memory.k8_pact", True)
+    draft.modify("at_war", between.at_war, "forbid")
+    draft.modify("enemies", between.enemies)
+    draft.modify("may_attack", between.may_attack, "forbid")
+    draft.modify("land_step", between.land_step, "forbid")
+    draft.modify("air_step", between.air_step, "forbid")
+
+
+def mines(draft: Draft) -> None:
+    """Whoever holds mines builds two at most; a fighter drops one, and each enemy unit survives on a 4 or more."""
+    row = {"name": "Mine", "plural": "Mines", "kind": "land", "cost": 5, "tags": ["passive", "stays_owned"]}
+    draft.add("units.mine", row)
+    draft.capability("mines", "Mines", "The power may build mines.", kind="advantage")
+    draft.add("memory.k8_mines", {})
+    draft.add("missions.mining", "k8.mines")
+    draft.include("units.fighter.tags", "lays")
+    quota = Quota("mine", "mines", 2, BUILT, "k8_mines", "mines", "k8.mines", "k8.mines.most")
+    draft.offer("purchase", "mines", "build mines", quota.purchase, quota.available)
+    draft.modify("for_sale", quota.not_listed, "forbid")
+    fixed, bound = No("a mine cannot move by itself", "k8.fixed"), No("a fighter with a mine only lays it", "k8.bound")
+    load = Payload(
+        "mine", "lays", "mining", 1, fixed, bound, No("{owner} is in {space}", "k8.spared"), "k8_load",
+        "Load mines", "k8.mines", "k8_loaded", best_mining, lay,
+    )  # fmt: skip
+    able, should = partial(load.can_load, phase="combat"), partial(load.should_load, phase="combat")
+    draft.offer("combat_move", "load_mines", "load mines", partial(load.load, phase="combat"), able, should)
+    draft.modify("may_move", load.may_move, "forbid")
+    draft.modify("missions", load.missions)
+    draft.modify("mission_limit", load.mission_limit)
+    draft.modify("combat_end", load.combat_end, "forbid")
+    draft.modify("may_go", load.may_go, "forbid")
+    draft.modify("advised_move", load.advised_move)
+    draft.step("raid", "mines_laid", load.drop, after="damage")
+    draft.step("turn_end", "mines_unloaded", load.unload)
+
+
+def survives(game: Game, stack: Stack) -> Collection[int] | None:
+    """Land units survive on a 4 or more; structures and the rest are not touched."""
+    return (4, 5, 6) if game.unit(stack).kind == "land" else None
+
+
+def best_mining(game: Game, space: str, stack: Stack) -> Move | None:
+    """The mining that destroys most units."""
+
+    def gain(target: str) -> float:
+        return sum(survival.odds(game, target, lambda s: survives(game, s)).destroyed.values())
+
+    return best_mission(game, space, stack, "mining", gain, least=1)
+
+
+def lay(game: Game, power: str, space: str) -> None:
+    """Each enemy unit rolls."""
+    _, lost = survival.strike(game, space, lambda s: None if s.owner == power else survives(game, s))
+    for stack, n in lost.items():
+        game.emit("lost", power=stack.owner, force={stack: n}, space=space)
+
+
+def scrap(draft: Draft) -> None:
+    """Units may be turned in for a third of their price, at once."""
+
+    def lots(game: Game) -> dict[disposal.Key, disposal.Lot]:
+        return disposal.lots(game, lambda kind: game.stats(game.state.power, kind).cost // 3)
+
+    def run(game: Game) -> Flow:
+        power, found = game.state.power, lots(game)
+        form = disposal.form(game, found, "k8.scrap")
+        chosen = yield Decision("k8_scrap", power, "Scrap units", form, advice=dict, rule="k8.scrap")
+        prices = yield from disposal.turn_in(game, found, chosen, "k8_scrapped", "k8_scrap_loss", "k8.scrap")
+        game.state.ipcs[power] += sum(prices)
+        game.emit("income", power=power, ipcs=sum(prices), why="scrap")
+
+    draft.offer("purchase", "scrap", "scrap units", run, lambda game: bool(lots(game)))
+
+
+def war_loan(draft: Draft) -> None:
+    """The first power borrows 5 IPCs of the second before the game, and repays them out of its income."""
+
+    def lend(game: Game) -> None:
+        first, second = game.state.order[:2]
+        pay(game, second, first, 5, "k8_aid")
+        owe(game, first, second, 5)
+
+    draft.add("memory.debts", {})
+    draft.step("opening", "war_loan", lend)
+    draft.step("income", "loan_repaid", lambda game, power: pay_debts(game, power, "k8_repaid"))
+
+
+BOTH = ("classic", "great_war")
+EXAMPLES = [
+    rule("pact", pact, *BOTH),
+    rule("mines", mines, "classic"),
+    rule("scrap", scrap, *BOTH),
+    rule("war_loan", war_loan, *BOTH),
+]
