@@ -230,3 +230,27 @@ def test_two_lifts_of_one_roll_that_differ() -> None:
     lifts = [UnitEdit(TANKS, "attack", "to", value) for value in (4, 5)]
     a, b = (lambda d, e=e: d.extend_step("land_battle", "attackers_fire", lifts=e) for e in lifts)
     assert found("classic", a, b) == [("conflict", "land_battle.attackers_fire.lifts")]
+
+
+def test_mobilization_areas_and_starting_technologies_add_up() -> None:
+    areas: dict[str, Change] = {
+        "a": lambda d: d.include("mobilization.Germany", "Munich"),
+        "b": lambda d: d.include("mobilization.Germany", "Hanover"),
+    }
+    draft, findings = made("great_war", areas)
+    assert findings == [] and set(draft.get("mobilization.Germany")) == {"Berlin", "Munich", "Hanover"}
+    assert explain.explain(draft.record, draft.tables, "t.a") == ["Germany can also mobilize new land units in Munich."]
+    jets: Change = lambda d: d.include("powers.Germany.technologies", "jet_power")  # noqa: E731
+    bombs: Change = lambda d: d.include("powers.Germany.technologies", "heavy_bombers")  # noqa: E731
+    assert found("classic", jets, bombs) == []
+
+
+def test_units_of_the_setup_come_and_go() -> None:
+    def change(d: Draft) -> None:
+        d.deploy("Libya", "Germany", "bomber", 2)  # none there before
+        d.deploy("Libya", "Germany", "bomber", 1)
+        d.deploy("Libya", "Germany", "infantry", -d.get("setup.Libya.Germany")["infantry"])
+
+    draft, findings = made("classic", {"a": change})
+    there = draft.get("setup.Libya.Germany")
+    assert findings == [] and there["bomber"] == 3 and "infantry" not in there
