@@ -91,3 +91,12 @@ def files() -> list[Path]:
 @pytest.mark.parametrize("path", files(), ids=lambda p: p.relative_to(ROOT).as_posix())
 def test_texts_are_in_the_style(path: Path) -> None:
     assert not habits(path), "\n".join(habits(path))
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "src").rglob("*.py")), ids=lambda p: p.relative_to(ROOT).as_posix())
+def test_functions_and_rules_are_short(path: Path) -> None:
+    text = path.read_text()
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    lengths = {n.name: (n.end_lineno or 0) - n.lineno + 1 for n in ast.walk(ast.parse(text)) if isinstance(n, kinds)}
+    assert not {name: n for name, n in lengths.items() if n > 60}
+    assert "house" not in path.parts or len(text.splitlines()) <= 200

@@ -69,7 +69,7 @@ def true_neutrals(game: Game) -> list[str]:
     return sorted(neutral, key=lambda name: (-game.rules.q.value(game, rows[name]["home"]), rows[name]["home"]))
 
 
-#: The part of a minor power's worth that counts for a power so many spaces away.
+#: The part of the worth of a minor power that counts at a distance of 0, 1, 2, and 3 or more spaces.
 NEARNESS = (1.0, 0.5, 0.3, 0.15)
 
 
