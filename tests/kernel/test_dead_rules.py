@@ -177,4 +177,4 @@ def test_an_edition_says_truly_what_it_does_not_honor(asked: tuple[str, set[str]
 
 
 #: Points that a few short games between computers need not ask.
-RARE = {"query landing_fields", "query loss_order", "query victory", "sequence war_entry"}
+RARE = {"query landing_fields", "query loss_order", "query victory", "sequence side_change", "sequence war_entry"}

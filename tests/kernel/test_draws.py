@@ -38,7 +38,7 @@ def test_powers_begin_with_what_they_draw(edition: str, tmp_path: Path) -> None:
     q = game.rules.q
     assert q.for_sale(game, "United States")["infantry"] == 3
     assert q.for_sale(game, "Germany")["infantry"] > 3
-    game.answer(game.decision.advice)
+    game.answer(game.open[0].advice)
     game.save(tmp_path / "game.json")
     assert replay(tmp_path / "game.json").ok
 

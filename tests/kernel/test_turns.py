@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from sandtable.ai import player
+from sandtable.core.decisions import Moves
 from sandtable.core.errors import Illegal
 from sandtable.engine.draws import number
 from sandtable.engine.game import Game, play
@@ -109,10 +111,10 @@ def test_units_of_an_ally_join_unless_they_were_used() -> None:
     units = {"Karelia S.S.R.": {"United Kingdom": "2 infantry, 1 fighter", "United States": "1 infantry"}}
     game = position("United Kingdom", "noncombat_move", units, rules=["k6.d_day"])
     tell(game, "1 infantry: Karelia S.S.R. > Russia", "done")
-    while game.state.power != "United States" or game.decision.kind != "move":
-        game.answer(game.decision.advice)
+    while game.state.power != "United States" or game.open[0].kind != "move":
+        game.answer(game.open[0].advice)
     assert game.acting == ("United States", "United Kingdom")
-    movable = [(at, s.owner, s.type) for at, s, _ in game.decision.form.source.movable()]
+    movable = [(at, s.owner, s.type) for at, s, _ in cast(Moves, game.open[0].form).source.movable()]
     assert ("Karelia S.S.R.", "United Kingdom", "infantry") in movable
     assert ("Russia", "United Kingdom", "infantry") not in movable
     with pytest.raises(Illegal, match="used in its own turn"):
