@@ -94,7 +94,7 @@ def test_units_may_be_named_without_their_condition() -> None:
 
 def test_a_limit_names_what_is_used_and_what_there_is() -> None:
     form = FORMS[6]
-    with pytest.raises(Illegal, match="11 IPCs: 13 of 11"):
+    with pytest.raises(Illegal, match="11 IPCs: you chose 13; the limit is 11"):
         form.check({("infantry",): 1, ("tank",): 2})
 
 

@@ -61,7 +61,7 @@ def test_a_free_ship_before_the_game() -> None:
 def test_a_grant_in_the_place_phase() -> None:
     game = position("United Kingdom", "place", {}, rules=["k5.colonial_garrison"], owners={"India": "Japan"})
     assert {k[1] for k in cast(Allocate, game.open[0].form).most} == {"Australia", "South Africa"}
-    with pytest.raises(Illegal, match="1 free unit: infantry: 2 of 1"):
+    with pytest.raises(Illegal, match="1 free unit: infantry: you chose 2; the limit is 1"):
         tell(game, {("infantry", "Australia"): 1, ("infantry", "South Africa"): 1})
     tell(game, "1 infantry > Australia")
     assert at(game, "Australia") == {"infantry": 1}

@@ -309,7 +309,7 @@ class Allocate:
         for limit in self.limits:
             used = sum(limit.weights.get(k, 0) * n for k, n in answer.items())
             if used > limit.most:
-                raise Illegal(f"{limit.text}: {used} of {limit.most}", limit.rule or self.rule)
+                raise Illegal(f"{limit.text}: you chose {used}; the limit is {limit.most}", limit.rule or self.rule)
 
     def keyed(self, answer: Mapping[Any, int], words: Words) -> dict[tuple[str, ...], int]:
         """Return an answer whose keys may be single words or texts, as ``{"infantry": 3}``."""
