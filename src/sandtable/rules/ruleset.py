@@ -116,6 +116,10 @@ class Ruleset:
         self.lifts: tuple[UnitEdit, ...] = tuple(e for e in edits if e.when.only_in_battle)
         known = [e for e in edits if not e.when.only_in_battle]
         self._known = {id: tuple(e for e in known if e.of.means(unit)) for id, unit in self.units.items()}
+        #: unit types whose numbers may differ for a power that holds nothing
+        self._open = frozenset(
+            id for id, row in self._known.items() if not all(e.of.holds or e.when.holds for e in row)
+        )
         #: unit types whose numbers depend on where they are
         self.placed: frozenset[str] = frozenset(
             id for id, row in self._known.items() if any(e.when.places for e in row)
@@ -136,6 +140,8 @@ class Ruleset:
 
     def unit(self, type: str, power: str = "", held: Collection[str] = (), round: int = 1) -> UnitType:
         """Return a unit type's numbers for a power that holds these capabilities, in a round of the game."""
+        if not held and type not in self._open:
+            return self.units[type]
         return self._edited(self.units[type], power, held, round, "", False)
 
     def at_place(self, unit: UnitType, power: str, held: Collection[str], round: int, space: str) -> UnitType:
