@@ -13,10 +13,10 @@ from sandtable.rules import registry
 from sandtable.rules.rule import Rule
 from tests.helpers import at, happened, position, tell
 
-from .examples_k5 import EXAMPLES
+from .examples_board import EXAMPLES
 
 KNOWN = {rule.id: rule for rule in EXAMPLES}
-NEUTRAL = "k5.neutral_forces"
+NEUTRAL = "ex_board.neutral_forces"
 
 
 @pytest.fixture(autouse=True)
@@ -62,7 +62,12 @@ def test_no_fee_and_no_way_through() -> None:
 def test_a_country_is_bought_with_its_army() -> None:
     there = {"Turkey": {"Neutral": "2 infantry, 1 armor"}}
     game = position(
-        "Soviet Union", "purchase", there, rules=[NEUTRAL, "k5.economic_conquest"], dice=[2], ipcs={"Soviet Union": 5}
+        "Soviet Union",
+        "purchase",
+        there,
+        rules=[NEUTRAL, "ex_board.economic_conquest"],
+        dice=[2],
+        ipcs={"Soviet Union": 5},
     )
     tell(game, "turkey")
     assert game.state.owner["Turkey"] == "Soviet Union" and game.state.ipcs["Soviet Union"] == 2
@@ -70,7 +75,7 @@ def test_a_country_is_bought_with_its_army() -> None:
 
 
 def test_units_of_an_owner_that_nobody_named_are_refused() -> None:
-    rule = Rule("k5.stray", "Stray", lambda draft, option: draft.add("setup.Turkey", {"Rebels": {"infantry": 1}}))
+    rule = Rule("ex_board.stray", "Stray", lambda draft, option: draft.add("setup.Turkey", {"Rebels": {"infantry": 1}}))
     with pytest.raises(RuleError, match="neither a power nor an owner in the table armies"):
         _built(rule)
 
@@ -80,7 +85,7 @@ def _built(rule: Rule) -> None:
     registry.build("classic", [rule.id])
 
 
-@pytest.mark.parametrize(("edition", "rule"), [("classic", NEUTRAL), ("great_war", "k5.armed_switzerland")])
+@pytest.mark.parametrize(("edition", "rule"), [("classic", NEUTRAL), ("great_war", "ex_board.armed_switzerland")])
 @pytest.mark.parametrize("who", ["random", "basic"])
 def test_whole_games_with_armies_of_nobody(edition: str, rule: str, who: str) -> None:
     game = Game.new(edition, [rule, "common.round_limit"], {"common.round_limit.rounds": 4}, seed=who)

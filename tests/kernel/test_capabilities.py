@@ -13,7 +13,7 @@ from sandtable.engine.game import Game
 from sandtable.engine.research import gain
 from sandtable.rules import explain, registry
 
-from .examples_k1 import EXAMPLES
+from .examples_edits import EXAMPLES
 
 KNOWN = {rule.id: rule for rule in EXAMPLES}
 
@@ -26,33 +26,35 @@ def examples(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_power_begins_with_what_several_rules_give_it() -> None:
-    game = Game.new("classic", ["k1.german_armor", "k1.german_jets"])
-    assert set(game.state.techs["Germany"]) == {"k1_super_armor", "jet_power"}
-    assert game.holds("Germany", "k1_super_armor")
+    game = Game.new("classic", ["ex_edits.german_armor", "ex_edits.german_jets"])
+    assert set(game.state.techs["Germany"]) == {"ex_edits_super_armor", "jet_power"}
+    assert game.holds("Germany", "ex_edits_super_armor")
     assert game.stats("Germany", "fighter").defense == 5
-    assert game.rules.capabilities["k1_super_armor"].kind == "national advantage"
-    assert {e.column for e in game.rules.edits_of("k1_super_armor")} == {"attack", "defense"}
+    assert game.rules.capabilities["ex_edits_super_armor"].kind == "national advantage"
+    assert {e.column for e in game.rules.edits_of("ex_edits_super_armor")} == {"attack", "defense"}
 
 
 def test_the_odds_know_what_the_attacker_holds() -> None:
-    rules = ["k1.german_armor"]
+    rules = ["ex_edits.german_armor"]
     with_it = sandtable.odds("classic", "1 armor", "1 infantry", house_rules=rules, tech=["attacker: superior armor"])
     assert with_it.attacker_wins > sandtable.odds("classic", "1 armor", "1 infantry").attacker_wins
 
 
 def test_a_capability_that_is_gained_changes_prices() -> None:
-    game = Game.new("classic", ["k1.improved_shipyards"])
+    game = Game.new("classic", ["ex_edits.improved_shipyards"])
     assert game.stats("Japan", "submarine").cost == 8
-    gain(game, "Japan", "k1_shipyards")
+    gain(game, "Japan", "ex_edits_shipyards")
     assert game.stats("Japan", "submarine").cost == 6
     assert game.stats("Japan", "tank").cost == 5
     assert game.stats("Germany", "submarine").cost == 8
 
 
 def test_short_functions_work_in_the_game() -> None:
-    game = Game.at("classic", ["k1.phony_war", "k1.war_bonds"], power="Germany", phase="combat_move", others="setup")
+    game = Game.at(
+        "classic", ["ex_edits.phony_war", "ex_edits.war_bonds"], power="Germany", phase="combat_move", others="setup"
+    )
     space = "Western Europe"
-    assert game.rules.q.may_attack(game, "Japan", space).rule == "k1.phony_war"  # type: ignore[union-attr]
+    assert game.rules.q.may_attack(game, "Japan", space).rule == "ex_edits.phony_war"  # type: ignore[union-attr]
     assert game.rules.q.may_attack(game, "Japan", "India") is None
     assert [s.what(game, "Japan") for s in game.rules.sequence("income")][-1] == (2, "war bonds")
 
@@ -65,7 +67,7 @@ def test_tanks_that_do_not_blitz() -> None:
     order = "1 armor: Ukraine S.S.R. > Caucasus > Russia"
     at().answer(order)
     with pytest.raises(Illegal):
-        at("k1.no_blitz").answer(order)
+        at("ex_edits.no_blitz").answer(order)
 
 
 @pytest.mark.parametrize(
@@ -78,15 +80,15 @@ def test_tanks_that_do_not_blitz() -> None:
     ],
 )
 def test_in_words(rule: str, sentence: str) -> None:
-    assert sentence in explain.of_rule(f"k1.{rule}")[1]
+    assert sentence in explain.of_rule(f"ex_edits.{rule}")[1]
 
 
 def test_why_names_the_rule_and_its_condition() -> None:
-    rules = registry.build("classic", ["k1.german_armor", "k1.german_jets"])
-    assert ("k1.german_jets", "Germany also starts with Jet Power.") in explain.chain(
+    rules = registry.build("classic", ["ex_edits.german_armor", "ex_edits.german_jets"])
+    assert ("ex_edits.german_jets", "Germany also starts with Jet Power.") in explain.chain(
         rules.why("powers.Germany.technologies"), rules.tables
     )
-    assert rules.why("units.tank.attack")[-1].rule == "k1.german_armor"
+    assert rules.why("units.tank.attack")[-1].rule == "ex_edits.german_armor"
 
 
 @pytest.mark.parametrize("pair", list(combinations(KNOWN, 2)), ids="+".join)

@@ -9,7 +9,7 @@ from sandtable.engine.game import Game
 from sandtable.rules import registry
 from tests.helpers import happened, position, tell
 
-from .examples_k6 import EXAMPLES
+from .examples_turns import EXAMPLES
 
 KNOWN = {rule.id: rule for rule in EXAMPLES}
 
@@ -24,7 +24,7 @@ def examples(monkeypatch: pytest.MonkeyPatch) -> None:
 def dealing(round: int = 2) -> Game:
     money = {"Germany": 20, "Britain": 20, "Italy": 0}
     return position(
-        "Italy", "negotiate", edition="great_war", rules=["k6.italian_deal"], round=round, ipcs=money, clear=False
+        "Italy", "negotiate", edition="great_war", rules=["ex_turns.italian_deal"], round=round, ipcs=money, clear=False
     )
 
 

@@ -13,7 +13,7 @@ from sandtable.rules import registry
 from sandtable.rules.draft import Draft
 from tests.helpers import happened
 
-from .examples_k6 import EXAMPLES, rule
+from .examples_turns import EXAMPLES, rule
 
 KNOWN = {rule.id: rule for rule in EXAMPLES}
 
@@ -27,7 +27,7 @@ def examples(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("edition", ["classic", "great_war"])
 def test_powers_begin_with_what_they_draw(edition: str, tmp_path: Path) -> None:
-    game = Game.new(edition, ["k6.national_advantages"], seed=4)
+    game = Game.new(edition, ["ex_turns.national_advantages"], seed=4)
     assert game.state.techs["Germany"] == ["panzers"]  # the other one is not in play, and not drawn
     assert game.stats("Germany", "tank").attack == 4
     assert game.stats("United States", "tank").attack < 4
@@ -50,25 +50,25 @@ def test_draws_differ_and_what_was_agreed_on_is_not_drawn() -> None:
         draft.include("powers.Japan.technologies", "b")
         draft.add("draws.advantages", {"lists": {"Germany": list("abcdef"), "Japan": list("abcdef")}})
 
-    KNOWN["k6.six"] = rule("six", change, "classic")
+    KNOWN["ex_turns.six"] = rule("six", change, "classic")
     try:
-        games = [Game.new("classic", ["k6.six"], seed=seed) for seed in range(40)]
+        games = [Game.new("classic", ["ex_turns.six"], seed=seed) for seed in range(40)]
     finally:
-        del KNOWN["k6.six"]
+        del KNOWN["ex_turns.six"]
     assert {tuple(g.state.techs["Germany"]) for g in games} == {(name,) for name in "abcdef"}
     assert {tuple(g.state.techs["Japan"]) for g in games} == {("b",)}
 
 
 def test_powers_may_choose() -> None:
     def change(draft: Draft) -> None:
-        KNOWN["k6.national_advantages"].apply(draft, None)  # type: ignore[arg-type]
+        KNOWN["ex_turns.national_advantages"].apply(draft, None)  # type: ignore[arg-type]
         draft.set("draws.advantages.by", "choice")
 
-    KNOWN["k6.chosen"] = rule("chosen", change, "classic")
+    KNOWN["ex_turns.chosen"] = rule("chosen", change, "classic")
     try:
-        game = Game.new("classic", ["k6.chosen"])
+        game = Game.new("classic", ["ex_turns.chosen"])
     finally:
-        del KNOWN["k6.chosen"]
+        del KNOWN["ex_turns.chosen"]
     assert game.decision is not None and (game.decision.power, game.decision.kind) == ("Germany", "draw")
     game.answer("panzers")
     assert game.state.techs["Germany"] == ["panzers"]

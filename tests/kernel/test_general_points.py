@@ -12,7 +12,7 @@ from sandtable.rules import registry
 from sandtable.rules.lint import lint
 from tests.helpers import at, happened, position, tell
 
-from .examples_k5 import EXAMPLES
+from .examples_board import EXAMPLES
 
 KNOWN = {rule.id: rule for rule in EXAMPLES}
 
@@ -31,7 +31,7 @@ def test_no_example_is_dead() -> None:
 
 
 def test_an_offer_in_the_combat_phase_of_classic() -> None:
-    game = position("Germany", "combat", rules=["k5.war_loan"], ipcs={"Germany": 3})
+    game = position("Germany", "combat", rules=["ex_board.war_loan"], ipcs={"Germany": 3})
     assert game.open[0].kind == "offer"
     tell(game, "loan")
     assert {"power": "Germany", "ipcs": 5, "why": "war loan"} in happened(game, "income")
@@ -39,7 +39,7 @@ def test_an_offer_in_the_combat_phase_of_classic() -> None:
 
 def test_the_calendar_in_classic() -> None:
     def sale(round: int) -> set[str]:
-        game = position("Germany", "purchase", rules=["k5.late_bombers"], ipcs={"Germany": 99}, round=round)
+        game = position("Germany", "purchase", rules=["ex_board.late_bombers"], ipcs={"Germany": 99}, round=round)
         return {key[0] for key in cast(Allocate, game.open[0].form).most}
 
     assert sale(3) - sale(2) == {"bomber"}
@@ -47,19 +47,19 @@ def test_the_calendar_in_classic() -> None:
 
 def test_a_territory_that_must_be_attacked_in_classic() -> None:
     units = {"Eastern Europe": {"Germany": "3 infantry"}, "Karelia S.S.R.": {"Soviet Union": "1 infantry"}}
-    game = position("Germany", "combat_move", units, rules=["k5.barbarossa"])
+    game = position("Germany", "combat_move", units, rules=["ex_board.barbarossa"])
     with pytest.raises(Illegal, match=r"Germany must attack Karelia S\.S\.R\. this turn"):
         tell(game, "done")
     assert game.open[0].advice.path[-1] == "Karelia S.S.R."
     tell(game, "1 infantry: Eastern Europe > Karelia S.S.R.", "done")
-    later = position("Germany", "combat_move", units, rules=["k5.barbarossa"], round=2)
+    later = position("Germany", "combat_move", units, rules=["ex_board.barbarossa"], round=2)
     tell(later, "done")
 
 
 def test_a_minor_power_in_classic_defends_with_its_side() -> None:
     units = {"Caucasus": {"Germany": "2 infantry, 1 armor"}}
     game = position(
-        "Germany", "combat_move", units, owners={"Caucasus": "Germany"}, rules=["k5.turkey"], dice=[1, 1, 1, 6, 6]
+        "Germany", "combat_move", units, owners={"Caucasus": "Germany"}, rules=["ex_board.turkey"], dice=[1, 1, 1, 6, 6]
     )
     tell(game, "2 infantry, 1 armor: Caucasus > Turkey")
     assert happened(game, "mobilized") == [{"minor": "Turkey", "units": {"infantry": 2}, "power": "United Kingdom"}]
@@ -69,7 +69,7 @@ def test_a_minor_power_in_classic_defends_with_its_side() -> None:
 
 def test_a_minor_power_in_classic_joins_its_own_side() -> None:
     game = position(
-        "United Kingdom", "combat_move", {"Caucasus": {"United Kingdom": "1 infantry"}}, rules=["k5.turkey"],
+        "United Kingdom", "combat_move", {"Caucasus": {"United Kingdom": "1 infantry"}}, rules=["ex_board.turkey"],
         ipcs={"United Kingdom": 0}, dice=[],
     )  # fmt: skip
     tell(game, "1 infantry: Caucasus > Turkey")
@@ -79,19 +79,19 @@ def test_a_minor_power_in_classic_joins_its_own_side() -> None:
 def test_naval_bases_in_classic() -> None:
     """Pacific: ships are placed at a naval base and repaired there."""
     game = position(
-        "United States", "place", {}, rules=["k5.pearl_harbor"], owners={"Hawaiian Islands": "United States"},
+        "United States", "place", {}, rules=["ex_board.pearl_harbor"], owners={"Hawaiian Islands": "United States"},
     )  # fmt: skip
     assert "Hawaiian Islands Sea Zone" in game.rules.q.placement(game, "United States", "submarine")
     assert "Hawaiian Islands Sea Zone" not in game.rules.q.placement(game, "Japan", "submarine")
 
 
 def test_mobilization_in_classic() -> None:
-    game = position("United Kingdom", "purchase", rules=["k5.dominions"], ipcs={"United Kingdom": 9})
+    game = position("United Kingdom", "purchase", rules=["ex_board.dominions"], ipcs={"United Kingdom": 9})
     assert "Australia" in game.rules.q.placement(game, "United Kingdom", "infantry")
     assert "Australia" not in game.rules.q.placement(game, "United Kingdom", "submarine")
 
 
 def test_a_goal_wins_classic() -> None:
     owners: dict[str, Any] = {"Karelia S.S.R.": "Germany", "India": "Japan"}
-    game = position("Japan", "collect", owners=owners, rules=["k5.two_cities"])
+    game = position("Japan", "collect", owners=owners, rules=["ex_board.two_cities"])
     assert game.state.victory == ["axis", "they hold Karelia S.S.R. and India"]

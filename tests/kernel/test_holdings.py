@@ -9,7 +9,7 @@ from sandtable.engine import convoys, stocks
 from sandtable.rules import registry
 from tests.helpers import happened, position, tell
 
-from .examples_k5 import EXAMPLES
+from .examples_board import EXAMPLES
 
 KNOWN = {rule.id: rule for rule in EXAMPLES}
 
@@ -25,7 +25,7 @@ def test_a_raid_damages_a_complex_up_to_its_limit() -> None:
     units = {"United Kingdom": {"United Kingdom": "3 bombers"}}
     for faces, points in (([6, 6, 3], 12), ([1, 2, 3], 6)):
         game = position(
-            "United Kingdom", "combat_move", units, rules=["k5.bombing_damage"], dice=faces, ipcs={"Germany": 9}
+            "United Kingdom", "combat_move", units, rules=["ex_board.bombing_damage"], dice=faces, ipcs={"Germany": 9}
         )
         tell(game, "3 bombers: United Kingdom > North Sea Zone > Western Europe > Southern Europe [raid]")
         (found,) = happened(game, "damaged")
@@ -38,7 +38,7 @@ def damaged() -> dict[str, dict[str, dict[str, int]]]:
 
 
 def test_damage_lowers_the_output_and_is_repaired() -> None:
-    game = position("Germany", "purchase", {}, rules=["k5.bombing_damage"], facts=damaged(), ipcs={"Germany": 8})
+    game = position("Germany", "purchase", {}, rules=["ex_board.bombing_damage"], facts=damaged(), ipcs={"Germany": 8})
     assert game.rules.q.production(game, "Germany", "Southern Europe") == 0
     assert game.open[0].kind == "repair"
     with pytest.raises(Illegal, match="up to 8 points for 8 IPCs"):
@@ -50,7 +50,7 @@ def test_damage_lowers_the_output_and_is_repaired() -> None:
 
 def test_repair_at_half_price_rounded_up() -> None:
     game = position(
-        "Germany", "purchase", {}, rules=["k5.bombing_damage", "k5.improved_factories"], facts=damaged(),
+        "Germany", "purchase", {}, rules=["ex_board.bombing_damage", "ex_board.improved_factories"], facts=damaged(),
         ipcs={"Germany": 6}, techs={"Germany": ["improved_factories"]},
     )  # fmt: skip
     tell(game, {("Southern Europe", "industrial_complex"): 11})
@@ -63,17 +63,19 @@ CENTER, ROUTE = "Caribbean Sea Zone", "Hawaiian Islands Sea Zone"
 
 
 def test_a_convoy_center_pays_its_owner_while_it_controls_it() -> None:
-    game = position("United States", "collect", {}, rules=["k5.convoy_center"])
+    game = position("United States", "collect", {}, rules=["ex_board.convoy_center"])
     assert {"power": "United States", "ipcs": 5, "why": "convoys"} in happened(game, "income")
-    taken = position("United States", "collect", {}, rules=["k5.convoy_center"], facts={"zones": {CENTER: "Germany"}})
+    taken = position(
+        "United States", "collect", {}, rules=["ex_board.convoy_center"], facts={"zones": {CENTER: "Germany"}}
+    )
     assert "convoys" not in [e["why"] for e in happened(taken, "income")]
-    captor = position("Germany", "collect", {}, rules=["k5.convoy_center"], facts={"zones": {CENTER: "Germany"}})
+    captor = position("Germany", "collect", {}, rules=["ex_board.convoy_center"], facts={"zones": {CENTER: "Germany"}})
     assert "convoys" not in [e["why"] for e in happened(captor, "income")]
 
 
 def test_a_territory_without_its_route_pays_nobody() -> None:
     facts = {"zones": {ROUTE: "Japan"}}
-    game = position("United States", "collect", {}, rules=["k5.convoy_center"], facts=facts)
+    game = position("United States", "collect", {}, rules=["ex_board.convoy_center"], facts=facts)
     worth = game.rules.q.value(game, "Hawaiian Islands")
     why = {e["why"]: e["ipcs"] for e in happened(game, "income")}
     assert why["convoys"] == 5 - worth
@@ -81,7 +83,7 @@ def test_a_territory_without_its_route_pays_nobody() -> None:
 
 def test_warships_take_a_convoy_zone_and_allies_restore_it() -> None:
     units = {"Hawaiian Islands Sea Zone": {"Japan": "1 transport"}, "Mexico Sea Zone": {"Japan": "1 battleship"}}
-    game = position("Japan", "combat_move", units, rules=["k5.convoy_center"])
+    game = position("Japan", "combat_move", units, rules=["ex_board.convoy_center"])
     assert convoys.controller(game, ROUTE) == "United States"
     convoys.take(game, ROUTE, "Japan")
     assert convoys.controller(game, ROUTE) == "Japan"
@@ -91,7 +93,7 @@ def test_warships_take_a_convoy_zone_and_allies_restore_it() -> None:
 
 def test_a_sea_battle_decides_the_control_of_a_convoy_zone() -> None:
     units = {ROUTE: {"Japan": "1 battleship", "United States": "1 transport"}}
-    game = position("Japan", "combat", units, rules=["k5.convoy_center"], dice=[1, 6])
+    game = position("Japan", "combat", units, rules=["ex_board.convoy_center"], dice=[1, 6])
     while game.open[0].kind in ("fight", "battle", "retreat", "casualties"):
         tell(game, True if game.open[0].kind == "fight" else game.open[0].advice)
         if happened(game, "battle_ended"):
@@ -105,7 +107,7 @@ def test_a_sea_battle_decides_the_control_of_a_convoy_zone() -> None:
 )
 def test_supplies_lie_in_territories(edition: str, power: str, home: str) -> None:
     units = {home: {power: "1 infantry"}}
-    game = position(power, "collect", units, rules=["k5.supply_chain"], edition=edition)
+    game = position(power, "collect", units, rules=["ex_board.supply_chain"], edition=edition)
     assert stocks.amount(game, "supply", home) == 1
     stocks.add(game, "supply", home, 5, most=3)
     assert stocks.amount(game, "supply", home) == 3

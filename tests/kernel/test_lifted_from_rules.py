@@ -13,7 +13,7 @@ from sandtable.engine.invariants import board, replay_fault
 from sandtable.rules import registry
 from tests.helpers import at, happened, position, tell
 
-from .examples_k8 import EXAMPLES, survives
+from .examples_lifted import EXAMPLES, survives
 
 KNOWN = {rule.id: rule for rule in EXAMPLES}
 RED, GERMANY, UK = "Soviet Union", "Germany", "United Kingdom"
@@ -28,11 +28,11 @@ def examples(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("edition", ["classic", "great_war"])
 def test_a_pact_keeps_two_powers_of_different_sides_at_peace(edition: str) -> None:
-    game = Game.new(edition, ["k8.pact"], seed=1)
+    game = Game.new(edition, ["ex_lifted.pact"], seed=1)
     sides = game.rules.side_of
     other = next(p for p in game.rules.powers if sides[p] != sides[GERMANY])
     assert other not in game.foes(GERMANY) and GERMANY not in game.foes(other)
-    game.state.facts["k8_pact"] = False
+    game.state.facts["ex_lifted_pact"] = False
     game.changed()
     plain = Game.new(edition, seed=1)
     assert game.foes(GERMANY) == plain.foes(GERMANY)
@@ -40,13 +40,13 @@ def test_a_pact_keeps_two_powers_of_different_sides_at_peace(edition: str) -> No
 
 def test_a_pact_closes_the_partners_territory() -> None:
     units = {"Ukraine S.S.R.": {GERMANY: "1 infantry"}, "Caucasus": {RED: "1 infantry"}}
-    game = position(GERMANY, "combat_move", units, rules=["k8.pact"])
+    game = position(GERMANY, "combat_move", units, rules=["ex_lifted.pact"])
     with pytest.raises(Illegal, match="the pact closes Caucasus"):
         tell(game, "1 infantry: Ukraine S.S.R. > Caucasus")
 
 
 def test_a_quota_counts_for_the_whole_game() -> None:
-    game = position(GERMANY, "purchase", {}, ipcs={GERMANY: 40}, techs={GERMANY: ["mines"]}, rules=["k8.mines"])
+    game = position(GERMANY, "purchase", {}, ipcs={GERMANY: 40}, techs={GERMANY: ["mines"]}, rules=["ex_lifted.mines"])
     tell(game, "mines")
     with pytest.raises(Illegal):
         game.answer(3)
@@ -55,7 +55,7 @@ def test_a_quota_counts_for_the_whole_game() -> None:
     assert happened(game, "bought")[0]["units"] == {"mine": 2}
     assert game.decision is not None and game.decision.kind == "purchase"  # the offer is used up
     assert "mine" not in game.rules.q.for_sale(game, GERMANY)
-    none = position(GERMANY, "purchase", {}, ipcs={GERMANY: 40}, rules=["k8.mines"])
+    none = position(GERMANY, "purchase", {}, ipcs={GERMANY: 40}, rules=["ex_lifted.mines"])
     assert none.decision is not None and none.decision.kind == "purchase"  # only who holds the capability
 
 
@@ -63,10 +63,10 @@ MINED = {"Ukraine S.S.R.": {GERMANY: "1 fighter, 1 mine"}, "Caucasus": {RED: "3 
 
 
 def test_a_payload_is_loaded_dropped_and_strikes() -> None:
-    game = position(GERMANY, "combat_move", MINED, rules=["k8.mines"], dice=[3, 4, 1])
+    game = position(GERMANY, "combat_move", MINED, rules=["ex_lifted.mines"], dice=[3, 4, 1])
     with pytest.raises(Illegal, match="cannot move by itself"):
         tell(game, "go on", "1 mine: Ukraine S.S.R. > Caucasus")
-    game = position(GERMANY, "combat_move", MINED, rules=["k8.mines"], dice=[3, 4, 1])
+    game = position(GERMANY, "combat_move", MINED, rules=["ex_lifted.mines"], dice=[3, 4, 1])
     odds = survival.odds(game, "Caucasus", lambda s: survives(game, s))
     assert odds.arrives == 1 and sum(odds.destroyed.values()) == pytest.approx(1.5)
     tell(game, "load_mines", "1 Ukraine S.S.R.")
@@ -83,7 +83,7 @@ def test_a_payload_is_loaded_dropped_and_strikes() -> None:
 @pytest.mark.parametrize("edition", ["classic", "great_war"])
 def test_units_are_turned_in(edition: str) -> None:
     capital = registry.build(edition).powers[GERMANY].capital
-    game = position(GERMANY, "purchase", {capital: {GERMANY: "3 infantry"}}, rules=["k8.scrap"], edition=edition)
+    game = position(GERMANY, "purchase", {capital: {GERMANY: "3 infantry"}}, rules=["ex_lifted.scrap"], edition=edition)
     cash = game.state.ipcs[GERMANY]
     tell(game, "scrap", f"2 infantry > {capital}")
     assert at(game, capital, GERMANY)["infantry"] == 1
@@ -92,13 +92,13 @@ def test_units_are_turned_in(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", ["classic", "great_war"])
 def test_a_debt_is_repaid_from_income(edition: str) -> None:
-    game = Game.new(edition, ["k8.war_loan"], seed=2)
+    game = Game.new(edition, ["ex_lifted.war_loan"], seed=2)
     first, second = game.state.order[:2]
-    assert [(e["power"], e["to"], e["ipcs"]) for e in happened(game, "k8_aid")] == [(second, first, 5)]
-    while not happened(game, "k8_repaid"):
+    assert [(e["power"], e["to"], e["ipcs"]) for e in happened(game, "ex_lifted_aid")] == [(second, first, 5)]
+    while not happened(game, "ex_lifted_repaid"):
         assert game.decision is not None
         game.answer(game.decision.advice)
-    assert [(e["power"], e["to"], e["ipcs"]) for e in happened(game, "k8_repaid")] == [(first, second, 5)]
+    assert [(e["power"], e["to"], e["ipcs"]) for e in happened(game, "ex_lifted_repaid")] == [(first, second, 5)]
     assert game.state.facts["debts"][first] == {}
 
 

@@ -13,7 +13,7 @@ from sandtable.battle.odds import choose_and_solve
 from sandtable.rules import explain, registry
 from tests.helpers import happened, position, tell
 
-from .examples_k2 import EXAMPLES
+from .examples_battles import EXAMPLES
 
 KNOWN = {rule.id: rule for rule in EXAMPLES}
 
@@ -45,7 +45,12 @@ def fought(rule: str, attack: str, defend: str, dice: list[int], space: str = "U
 
 def test_super_armor_hits_better_in_the_first_round_only() -> None:
     game = fought(
-        "k2.super_armor", "1 armor", "1 armor", [5, 5, 3, 3], techs={"Soviet Union": ["super_armor"]}, holder="Germany"
+        "ex_battles.super_armor",
+        "1 armor",
+        "1 armor",
+        [5, 5, 3, 3],
+        techs={"Soviet Union": ["super_armor"]},
+        holder="Germany",
     )
     assert fired(game) == [("attackers", "4", 1), ("defenders", "2", 1), ("attackers", "3", 1), ("defenders", "2", 1)]
 
@@ -53,16 +58,16 @@ def test_super_armor_hits_better_in_the_first_round_only() -> None:
 def test_the_odds_are_exact() -> None:
     """One armor against one infantry: 4/6 to hit in the first round, 3/6 in each later one; the infantry hits at 2."""
     odds = sandtable.odds(
-        "classic", "1 armor", "1 infantry", house_rules=["k2.super_armor"], tech=["attacker: super armor"]
+        "classic", "1 armor", "1 infantry", house_rules=["ex_battles.super_armor"], tech=["attacker: super armor"]
     )
     later = (1 / 2 * 2 / 3) / (1 - 1 / 2 * 2 / 3)
     assert odds.attacker_wins == pytest.approx(2 / 3 * 2 / 3 + 1 / 3 * 2 / 3 * later, abs=1e-12)
-    bare = sandtable.odds("classic", "1 armor", "1 infantry", house_rules=["k2.super_armor"])
+    bare = sandtable.odds("classic", "1 armor", "1 infantry", house_rules=["ex_battles.super_armor"])
     assert bare.attacker_wins == sandtable.odds("classic", "1 armor", "1 infantry").attacker_wins
 
 
 def test_an_edit_for_a_place_holds_there_only() -> None:
-    rules = registry.build("classic", ["k2.atlantic_wall"])
+    rules = registry.build("classic", ["ex_battles.atlantic_wall"])
     there, elsewhere = (
         choose_and_solve(rules, at, {
             "attacker": forces.pieces(rules, "attacker", forces.read_units(rules, "1 armor"), at),
@@ -76,7 +81,7 @@ def test_an_edit_for_a_place_holds_there_only() -> None:
 
 def test_one_tank_supports_two_infantry() -> None:
     odds = sandtable.odds(
-        "great_war", "2 infantry, 1 tank", "3 infantry", house_rules=["k2.artillery_trucks"], rounds=1
+        "great_war", "2 infantry, 1 tank", "3 infantry", house_rules=["ex_battles.artillery_trucks"], rounds=1
     )
     bare = sandtable.odds("great_war", "2 infantry, 1 tank", "3 infantry", rounds=1)
     # 2 or less becomes 3 or less for both infantry; each hit destroys 3 IPCs
@@ -85,9 +90,16 @@ def test_one_tank_supports_two_infantry() -> None:
 
 def test_opening_fire_depends_on_who_is_there() -> None:
     """A carrier in place of a destroyer: the submarines' opening fire does not take place while it floats."""
-    lone = sandtable.odds("classic", "1 submarine", "1 transport", "sea", house_rules=["k2.destroyers"], rounds=1)
+    lone = sandtable.odds(
+        "classic", "1 submarine", "1 transport", "sea", house_rules=["ex_battles.destroyers"], rounds=1
+    )
     seen = sandtable.odds(
-        "classic", "1 submarine", "1 transport, 1 aircraft carrier", "sea", house_rules=["k2.destroyers"], rounds=1
+        "classic",
+        "1 submarine",
+        "1 transport, 1 aircraft carrier",
+        "sea",
+        house_rules=["ex_battles.destroyers"],
+        rounds=1,
     )
     assert lone.expected_loss["defender"] == pytest.approx(8 / 3)
     assert seen.expected_loss["defender"] == 0

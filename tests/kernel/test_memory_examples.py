@@ -15,7 +15,7 @@ from sandtable.engine.invariants import Watch
 from sandtable.rules import registry
 from sandtable.rules.explain import explain
 
-from .examples_k3 import EXAMPLES, LEVIED, LOST
+from .examples_memory import EXAMPLES, LEVIED, LOST
 
 IDS = [rule.id for rule in EXAMPLES]
 
@@ -41,7 +41,7 @@ def test_random_games_with_all_of_them(edition: str, seed: int, tmp_path: Path) 
     assert save.replay(tmp_path / "game.json").message == ""
     found = position.begun(position.read(position.write(game.position()).encode()))
     assert found.state.hash() == game.state.hash()
-    freed = Game.load(tmp_path / "game.json").without("k3.levy")
+    freed = Game.load(tmp_path / "game.json").without("ex_memory.levy")
     assert LOST.key in game.state.facts and not freed.state.now.get(LEVIED.key, 0)
 
 
@@ -64,9 +64,9 @@ def test_spoils_are_paid_and_captured_land_is_held() -> None:
 
 def test_why_and_explain_name_them() -> None:
     rules = registry.build("classic", IDS)
-    assert [e.rule for e in rules.why("income.spoils")] == ["k3.spoils"]
-    assert "k3.occupation" in [e.rule for e in rules.why("may_move")]
-    assert len(explain(rules.record, rules.tables, "k3.levy")) == 2
+    assert [e.rule for e in rules.why("income.spoils")] == ["ex_memory.spoils"]
+    assert "ex_memory.occupation" in [e.rule for e in rules.why("may_move")]
+    assert len(explain(rules.record, rules.tables, "ex_memory.levy")) == 2
 
 
 def test_a_rule_that_fails_among_them_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,7 +78,7 @@ def test_a_rule_that_fails_among_them_is_named(monkeypatch: pytest.MonkeyPatch) 
     game.state.facts[LOST.key]["Germany"] = "two"  # as if another program had written it
     with pytest.raises(RuleFault) as caught:
         game.answer("done")
-    assert caught.value.rule == "k3.levy"
+    assert caught.value.rule == "ex_memory.levy"
     assert game.state_hash == before
     game.answer("done")
     assert [e.data["ipcs"] for e in game.events if e.data.get("why") == "levy"] == [2]

@@ -16,7 +16,7 @@ from sandtable.rules import explain, registry
 from tests.conformance.classic.scenes import end_moves, in_phase, way
 from tests.helpers import at, happened, position, tell
 
-from .examples_k4 import EXAMPLES
+from .examples_moves import EXAMPLES
 
 KNOWN = {rule.id: rule for rule in EXAMPLES}
 RED, UK, US = "Soviet Union", "United Kingdom", "United States"
@@ -30,7 +30,7 @@ def examples(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def play(rule: str, power: str, phase: str, units: dict[str, dict[str, str]], **more: Any) -> Game:
-    return position(power, phase, units, rules=[f"k4.{rule}"], **more)
+    return position(power, phase, units, rules=[f"ex_moves.{rule}"], **more)
 
 
 def source(game: Game) -> Any:

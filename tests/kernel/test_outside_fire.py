@@ -11,7 +11,7 @@ from sandtable.engine.odds import sides_at
 from sandtable.rules import registry
 from tests.helpers import at, happened, position, tell
 
-from .examples_k2 import EXAMPLES
+from .examples_battles import EXAMPLES
 
 KNOWN = {rule.id: rule for rule in EXAMPLES}
 RED, GERMANY, UKRAINE, BALTIC = "Soviet Union", "Germany", "Ukraine S.S.R.", "Baltic Sea Zone"
@@ -29,7 +29,7 @@ def test_port_guns_fire_at_aircraft_over_the_sea() -> None:
         "Karelia S.S.R.": {RED: "1 fighter"}, BALTIC: {GERMANY: "1 transport"},
         GERMANY: {GERMANY: "1 antiaircraft gun"},
     }  # fmt: skip
-    game = position(RED, "combat_move", units, dice=[1], rules=["k2.port_guns"])
+    game = position(RED, "combat_move", units, dice=[1], rules=["ex_battles.port_guns"])
     tell(game, f"1 fighter: Karelia S.S.R. > {BALTIC}")
     if game.decision is not None and game.decision.kind == "move":
         tell(game, "done")
@@ -45,7 +45,7 @@ def test_the_motherland_rolls_besides_its_defenders() -> None:
         units,
         owners={UKRAINE: GERMANY},
         dice=[6, 6, 6, 6, 6, 6, 6, 2, 6],
-        rules=["k2.motherland"],
+        rules=["ex_battles.motherland"],
     )
     _, sides = sides_at(game, "Caucasus", "1 infantry")
     assert {p.type: n for p, n in sides[DEFENDER].items() if p.aside} == {"motherland": 2}
@@ -57,7 +57,7 @@ def test_the_motherland_rolls_besides_its_defenders() -> None:
 
 def test_a_power_reacts_outside_its_turn() -> None:
     units = {UKRAINE: {GERMANY: "1 infantry, 1 fighter"}, "Caucasus": {RED: "1 infantry"}}
-    game = position(RED, "combat_move", units, owners={UKRAINE: GERMANY}, dice=[1, 6], rules=["k2.withdrawal"])
+    game = position(RED, "combat_move", units, owners={UKRAINE: GERMANY}, dice=[1, 6], rules=["ex_battles.withdrawal"])
     tell(game, f"1 infantry: Caucasus > {UKRAINE}")
     assert game.decision is not None
     assert (game.decision.kind, game.decision.power, game.decision.advice) == ("reaction", GERMANY, "go on")
@@ -72,14 +72,19 @@ def test_a_power_reacts_outside_its_turn() -> None:
 def test_why_a_number() -> None:
     units = {UKRAINE: {RED: "1 armor", GERMANY: "1 infantry"}, "Caucasus": {RED: "1 infantry"}}
     game = position(
-        RED, "combat_move", units, owners={UKRAINE: GERMANY}, techs={RED: ["super_armor"]}, rules=["k2.super_armor"]
+        RED,
+        "combat_move",
+        units,
+        owners={UKRAINE: GERMANY},
+        techs={RED: ["super_armor"]},
+        rules=["ex_battles.super_armor"],
     )
     q = game.rules.q
     battle = Battle(game, UKRAINE, "land_battle", RED, q.attackers(game, UKRAINE, RED), q.defenders(game, UKRAINE, RED))
     own, enemy = battle.pieces(ATTACKER), battle.pieces(DEFENDER)
     armor = next(iter(own))
     (first,) = why_numbers(battle.program, ATTACKER, armor, own, enemy, 1)
-    assert (first.value, first.printed, [r.by for r in first.reasons]) == (4, 3, ["k2.super_armor"])
+    assert (first.value, first.printed, [r.by for r in first.reasons]) == (4, 3, ["ex_battles.super_armor"])
     assert str(first).startswith("attack 4 (")
     (second,) = why_numbers(battle.program, ATTACKER, armor, own, enemy, 2)
     assert (second.value, second.reasons) == (3, ())

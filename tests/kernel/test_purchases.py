@@ -13,7 +13,7 @@ from sandtable.engine.game import Game
 from sandtable.rules import explain, registry
 from tests.helpers import at, happened, position, tell
 
-from .examples_k5 import EXAMPLES
+from .examples_board import EXAMPLES
 
 KNOWN = {rule.id: rule for rule in EXAMPLES}
 
@@ -36,7 +36,9 @@ def test_a_purchase_may_be_a_plain_dict() -> None:
 
 def test_ships_cost_less_at_a_place_and_are_built_there() -> None:
     units = {"North Sea Zone": {"United Kingdom": "1 transport"}}
-    game = position("United Kingdom", "purchase", units, rules=["k5.naval_production"], ipcs={"United Kingdom": 30})
+    game = position(
+        "United Kingdom", "purchase", units, rules=["ex_board.naval_production"], ipcs={"United Kingdom": 30}
+    )
     usual = game.stats("United Kingdom", "battleship").cost
     prices = game.open[0].context["prices"]
     assert prices["battleship"] == usual and prices["battleship > United Kingdom"] == usual - 2
@@ -51,7 +53,7 @@ def test_ships_cost_less_at_a_place_and_are_built_there() -> None:
 
 
 def test_a_free_ship_before_the_game() -> None:
-    game = Game.new("classic", ["k5.naval_production"])
+    game = Game.new("classic", ["ex_board.naval_production"])
     assert (game.open[0].kind, game.open[0].power) == ("grant", "United Kingdom")
     tell(game, {"submarine > North Sea Zone": 1})
     assert happened(game, "granted")[0]["space"] == "North Sea Zone"
@@ -59,7 +61,7 @@ def test_a_free_ship_before_the_game() -> None:
 
 
 def test_a_grant_in_the_place_phase() -> None:
-    game = position("United Kingdom", "place", {}, rules=["k5.colonial_garrison"], owners={"India": "Japan"})
+    game = position("United Kingdom", "place", {}, rules=["ex_board.colonial_garrison"], owners={"India": "Japan"})
     assert {k[1] for k in cast(Allocate, game.open[0].form).most} == {"Australia", "South Africa"}
     with pytest.raises(Illegal, match="1 free unit: infantry: you chose 2; the limit is 1"):
         tell(game, {("infantry", "Australia"): 1, ("infantry", "South Africa"): 1})
@@ -68,7 +70,7 @@ def test_a_grant_in_the_place_phase() -> None:
 
 
 def test_a_grant_in_the_capital_without_a_question() -> None:
-    game = Game.new("great_war", ["k5.serbian_gift"])
+    game = Game.new("great_war", ["ex_board.serbian_gift"])
     assert happened(game, "granted") == [
         {"power": "Russia", "units": {"infantry": 2}, "space": "Moscow", "why": "gift"}
     ]
@@ -85,16 +87,16 @@ def placing(edition: str, rule: str, power: str, bought: dict[str, int]) -> Any:
 
 
 def test_fortifications_without_a_complex_up_to_the_value() -> None:
-    form = placing("classic", "k5.fortifications", "Germany", {"fortification": 9})
+    form = placing("classic", "ex_board.fortifications", "Germany", {"fortification": 9})
     assert form.room({}, ("fortification", "Western Europe")) == 6
     assert form.room({}, ("fortification", "Algeria")) == 1
     assert form.room({("fortification", "Algeria"): 1}, ("fortification", "Algeria")) == 0
-    again = placing("great_war", "k5.fortifications", "Germany", {"fortification": 4})
+    again = placing("great_war", "ex_board.fortifications", "Germany", {"fortification": 4})
     assert ("fortification", "Alsace") in again.most
 
 
 def test_one_infantry_in_a_corner_of_the_empire() -> None:
-    form = placing("great_war", "k5.every_corner", "Britain", {"infantry": 3})
+    form = placing("great_war", "ex_board.every_corner", "Britain", {"infantry": 3})
     corners = {k[1] for k in form.most} - {"London"}
     game = Game.new("great_war")
     assert corners and all(game.rules.spaces[s].value >= 3 for s in corners if s != "India" and s != "Canada")
@@ -105,19 +107,19 @@ def test_one_infantry_in_a_corner_of_the_empire() -> None:
 
 def test_an_objective_pays_and_says_what_is_missing() -> None:
     fleet = {"Western Mediterranean Sea Zone": {"United Kingdom": "1 battleship, 1 submarine"}}
-    game = position("Germany", "collect", fleet, rules=["k5.mediterranean_bonus"], owners={"Gibraltar": "Japan"})
+    game = position("Germany", "collect", fleet, rules=["ex_board.mediterranean_bonus"], owners={"Gibraltar": "Japan"})
     assert not [e for e in happened(game, "income") if "objectives" in e["why"]]
     (standing,) = objectives.listed(game, "Germany")
     assert standing.missing == ("enemy units must leave Western Mediterranean Sea Zone",)
-    again = position("Germany", "collect", {}, rules=["k5.mediterranean_bonus"], owners={"Gibraltar": "Japan"})
+    again = position("Germany", "collect", {}, rules=["ex_board.mediterranean_bonus"], owners={"Gibraltar": "Japan"})
     assert {"power": "Germany", "ipcs": 5, "why": "objectives: Mare Nostrum"} in happened(again, "income")
-    bare = position("Germany", "collect", {}, rules=["k5.mediterranean_bonus"])
+    bare = position("Germany", "collect", {}, rules=["ex_board.mediterranean_bonus"])
     assert objectives.standing(bare, "Mare Nostrum").missing == ("the side of Germany must control Gibraltar",)
 
 
 def test_objectives_win() -> None:
     last = Game.new("classic").state.order[-1]
-    game = position(last, "collect", rules=["k5.strategic_victory"], owners={"India": "Japan"})
+    game = position(last, "collect", rules=["ex_board.strategic_victory"], owners={"India": "Japan"})
     assert game.state.victory == ["axis", "they have met 1 objective"]
 
 
@@ -125,12 +127,14 @@ def test_a_temporary_capital() -> None:
     lost = {"Germany": "Soviet Union"}
     bare = position("Germany", "collect", {}, owners=lost)
     assert happened(bare, "no_income")
-    game = position("Germany", "collect", {}, owners=lost, rules=["k5.temporary_capital"])
+    game = position("Germany", "collect", {}, owners=lost, rules=["ex_board.temporary_capital"])
     assert happened(game, "income") and game.rules.q.capital(game, "Germany") == "Southern Europe"
 
 
 def test_why_tells_the_rows() -> None:
-    rules = registry.build("classic", ["k5.mediterranean_bonus", "k5.fortifications", "k5.colonial_garrison"])
+    rules = registry.build(
+        "classic", ["ex_board.mediterranean_bonus", "ex_board.fortifications", "ex_board.colonial_garrison"]
+    )
     for target in ("objectives.Mare Nostrum", "sites.Fortifications", "grants.Colonial Garrison"):
         (edit,) = rules.why(target)
         assert explain.sentence(edit, rules.tables)

@@ -13,7 +13,7 @@ from sandtable.engine.save import load, replay
 from sandtable.rules import explain, registry
 from tests.helpers import at, happened, position, tell
 
-from .examples_k6 import EXAMPLES
+from .examples_turns import EXAMPLES
 
 KNOWN = {rule.id: rule for rule in EXAMPLES}
 SEA = {"United Kingdom": {"United Kingdom": "2 fighter"}}
@@ -29,7 +29,7 @@ def examples(monkeypatch: pytest.MonkeyPatch) -> None:
 def scrambling() -> Game:
     zone = next(iter(Game.new("classic").rules.sea_near["United Kingdom"]))
     units = {**SEA, zone: {"Germany": "1 submarine, 1 fighter", "United Kingdom": "1 transport"}}
-    game = position("Germany", "combat", units, rules=["k6.scramble"])
+    game = position("Germany", "combat", units, rules=["ex_turns.scramble"])
     return tell(game, True)  # attack the ships that it stands among
 
 
@@ -53,8 +53,8 @@ def test_nobody_is_asked_without_a_rule() -> None:
 
 
 def test_a_rule_says_what_it_offers() -> None:
-    draft, _, _ = registry.draft("classic", [KNOWN["k6.scramble"]])
-    assert any("send a fighter" in line for line in explain.explain(draft.record, draft.tables, "k6.scramble"))
+    draft, _, _ = registry.draft("classic", [KNOWN["ex_turns.scramble"]])
+    assert any("send a fighter" in line for line in explain.explain(draft.record, draft.tables, "ex_turns.scramble"))
 
 
 # --- submarine warfare at any time ------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def test_a_save_from_before_the_question_plays_again(tmp_path: Path) -> None:
 
 
 def test_a_standing_offer_is_put_off_for_each_power() -> None:
-    game = Game.new("classic", ["k6.war_bonds"], seed=1)
+    game = Game.new("classic", ["ex_turns.war_bonds"], seed=1)
     assert game.decision is not None and game.decision.power == "United States"
     tell(game, "bonds")
     assert game.state.ipcs["United States"] == 37

@@ -9,7 +9,7 @@ import pytest
 from sandtable.rules import registry
 from tests.helpers import happened, position, tell
 
-from .examples_k5 import EXAMPLES
+from .examples_board import EXAMPLES
 
 KNOWN = {rule.id: rule for rule in EXAMPLES}
 
@@ -24,7 +24,7 @@ def examples(monkeypatch: pytest.MonkeyPatch) -> None:
 def lab(rule: str, dice: list[int], **more: Any) -> Any:
     edition = more.pop("edition", "classic")
     power = more.pop("power", "Germany")
-    return position(power, "develop", rules=[f"k5.{rule}"], dice=dice, edition=edition, **more)
+    return position(power, "develop", rules=[f"ex_board.{rule}"], dice=dice, edition=edition, **more)
 
 
 def test_aimed_dice_cost_less_for_each_power_that_has_the_technology() -> None:
@@ -111,7 +111,7 @@ def test_which_technologies_may_be_gained_is_asked() -> None:
     """The second finding: a modifier of `development` was accepted and did nothing."""
     from sandtable.rules.rule import Rule
 
-    rule = Rule("k5.only_rockets", "Only Rockets", lambda draft, option: draft.modify(
+    rule = Rule("ex_board.only_rockets", "Only Rockets", lambda draft, option: draft.modify(
         "development", lambda answer: [t for t in answer if t == "rockets"], "forbid"
     ))  # fmt: skip
     KNOWN[rule.id] = rule

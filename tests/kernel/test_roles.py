@@ -13,7 +13,7 @@ from tests.battle.referee import Referee
 from tests.battle.test_great_war_odds import Referee as GreatWarReferee
 from tests.battle.test_referee import FAMILY, p_value
 
-from .examples_k2 import EXAMPLES
+from .examples_battles import EXAMPLES
 
 KNOWN = {rule.id: rule for rule in EXAMPLES}
 CLASSIC: dict[str, tuple[str, dict[str, int], dict[str, int]]] = {
@@ -54,13 +54,14 @@ def agrees(referee: Any, rolled: int = 400, apart: str = "") -> None:
 
 @pytest.mark.parametrize("name", CLASSIC)
 def test_the_referee_rolls_what_is_solved(name: str) -> None:
-    agrees(Referee(*CLASSIC[name], rules=(f"k2.{name}",), seed=7))
+    agrees(Referee(*CLASSIC[name], rules=(f"ex_battles.{name}",), seed=7))
 
 
 @pytest.mark.parametrize("name", GREAT_WAR)
 def test_the_referee_rolls_what_is_solved_in_1914(name: str) -> None:
     agrees(
-        GreatWarReferee(*GREAT_WAR[name], rules=(f"k2.{name}",), seed=7), apart="submarine" if name == "diving" else ""
+        GreatWarReferee(*GREAT_WAR[name], rules=(f"ex_battles.{name}",), seed=7),
+        apart="submarine" if name == "diving" else "",
     )
 
 
@@ -69,7 +70,7 @@ def test_aircraft_that_find_nothing_do_not_roll() -> None:
 
     def hit(planes: int) -> float:
         found = sandtable.odds(
-            "classic", f"{planes} fighter", "1 submarine", "sea", house_rules=["k2.submarine_search"], rounds=1
+            "classic", f"{planes} fighter", "1 submarine", "sea", house_rules=["ex_battles.submarine_search"], rounds=1
         )
         return found.expected_loss["defender"] / 8
 
@@ -81,7 +82,7 @@ def test_aircraft_that_find_nothing_do_not_roll() -> None:
 def test_the_state_of_the_board_keeps_no_marks() -> None:
     """Roles of a round are forgotten when it ends."""
     referee = Referee(
-        "land", {"infantry": 2, "fighter": 2}, {"infantry": 2, "fighter": 1}, rules=("k2.dogfights",), seed=3
+        "land", {"infantry": 2, "fighter": 2}, {"infantry": 2, "fighter": 1}, rules=("ex_battles.dogfights",), seed=3
     )
     referee.roll()
     marks = {m for force in referee.game.state.forces.values() for s in force for m in s.cond.marks}

@@ -16,7 +16,7 @@ from sandtable.engine.save import replay
 from sandtable.rules import registry
 from tests.helpers import at, happened, position
 
-from .examples_k6 import EXAMPLES
+from .examples_turns import EXAMPLES
 
 KNOWN = {rule.id: rule for rule in EXAMPLES}
 
@@ -30,7 +30,7 @@ def examples(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_power_changes_sides() -> None:
     units = {"Venice": {"Italy": "2 infantry", "France": "1 infantry"}, "Piedmont": {"Italy": "1 infantry"}}
-    game = position("Italy", "purchase", units, edition="great_war", rules=["k6.italian_defection"], round=2)
+    game = position("Italy", "purchase", units, edition="great_war", rules=["ex_turns.italian_defection"], round=2)
     assert game.side("Italy") == "central_powers"
     assert "Italy" in game.friends("Germany") and "Italy" in game.foes("France")
     assert game.members("central_powers")[-1] == "Italy"
@@ -65,8 +65,8 @@ def test_units_change_hands() -> None:
 
 @pytest.mark.parametrize("name", ["turncoat", "loner", "inheritance", "italian_defection"])
 def test_games_with_changed_sides_go_on_and_play_again(name: str, tmp_path: Path) -> None:
-    edition = KNOWN[f"k6.{name}"].editions[0]
-    game = Game.new(edition, ["common.round_limit", f"k6.{name}"], {"common.round_limit.rounds": 2}, seed=name)
+    edition = KNOWN[f"ex_turns.{name}"].editions[0]
+    game = Game.new(edition, ["common.round_limit", f"ex_turns.{name}"], {"common.round_limit.rounds": 2}, seed=name)
     watch, who, told = Watch(game), player("random", name), 0
     while game.decision is not None:
         game.answer(who(game, game.decision), id=game.decision.id)

@@ -18,7 +18,7 @@ from sandtable.engine.save import replay
 from sandtable.rules import registry
 from tests.helpers import happened, position, tell
 
-from .examples_k6 import EXAMPLES
+from .examples_turns import EXAMPLES
 
 DICE = [1, 1, 6, 6, 6, 6, 6]
 KNOWN = {rule.id: rule for rule in EXAMPLES}
@@ -39,7 +39,7 @@ def turns(edition: str, *rules: str, rounds: int = 2, seed: str = "1") -> Game:
 
 @pytest.mark.parametrize("edition", ["classic", "great_war"])
 def test_turns_are_drawn(edition: str, tmp_path: Path) -> None:
-    game = turns(edition, "k6.random_turns")
+    game = turns(edition, "ex_turns.random_turns")
     played = [e["power"] for e in happened(game, "turn_started")]
     powers = list(game.rules.powers)
     assert played[0] == powers[0]  # no marker is drawn for the opening turn
@@ -50,7 +50,7 @@ def test_turns_are_drawn(edition: str, tmp_path: Path) -> None:
 
 
 def test_a_power_gets_an_extra_turn() -> None:
-    game = turns("classic", "k6.extra_turn")
+    game = turns("classic", "ex_turns.extra_turn")
     played = [e["power"] for e in happened(game, "turn_started")]
     assert played[:6] == ["Soviet Union", "Germany", "United Kingdom", "Japan", "United States", "Germany"]
     assert played[6:] == ["Soviet Union", "Germany", "United Kingdom", "Japan", "United States"]
@@ -75,7 +75,7 @@ def test_powers_that_share_a_turn_attack_together() -> None:
     }
     owners = {"China": "Cathay", "Sinkiang": "United States", "Manchuria": "Japan"}
     game = position(
-        "United States", "combat_move", units, owners=owners, rules=["k6.china"], dice=[1, 1, 6, 6, 6, 6, 6]
+        "United States", "combat_move", units, owners=owners, rules=["ex_turns.china"], dice=[1, 1, 6, 6, 6, 6, 6]
     )
     assert game.acting == ("United States", "Cathay")
     tell(game, "3 infantry of Cathay: China > Manchuria", "2 tank: Sinkiang > China > Manchuria", "done")
@@ -89,7 +89,7 @@ def test_powers_that_share_a_turn_attack_together() -> None:
 
 
 def test_each_member_buys_places_and_collects_for_itself() -> None:
-    game = Game.new("classic", ["k6.two_countries"], seed=2)
+    game = Game.new("classic", ["ex_turns.two_countries"], seed=2)
     assert "Raj" not in game.state.order
     asked = []
     while game.state.round == 1:
@@ -109,7 +109,7 @@ def test_each_member_buys_places_and_collects_for_itself() -> None:
 
 def test_units_of_an_ally_join_unless_they_were_used() -> None:
     units = {"Karelia S.S.R.": {"United Kingdom": "2 infantry, 1 fighter", "United States": "1 infantry"}}
-    game = position("United Kingdom", "noncombat_move", units, rules=["k6.d_day"])
+    game = position("United Kingdom", "noncombat_move", units, rules=["ex_turns.d_day"])
     tell(game, "1 infantry: Karelia S.S.R. > Russia", "done")
     while game.state.power != "United States" or game.open[0].kind != "move":
         game.answer(game.open[0].advice)
@@ -120,21 +120,21 @@ def test_units_of_an_ally_join_unless_they_were_used() -> None:
     with pytest.raises(Illegal, match="used in its own turn"):
         tell(game, "1 infantry (used) of United Kingdom: Russia > Karelia S.S.R.")
     units = {"Ukraine S.S.R.": {"Germany": "1 infantry"}, "Karelia S.S.R.": {"United Kingdom": "2 infantry"}}
-    game = position("United States", "combat_move", units, rules=["k6.d_day"], dice=[1, 6, 6])
+    game = position("United States", "combat_move", units, rules=["ex_turns.d_day"], dice=[1, 6, 6])
     tell(game, "2 infantry of United Kingdom: Karelia S.S.R. > Ukraine S.S.R.")
     assert game.state.owner["Ukraine S.S.R."] == "United Kingdom"  # captured by British units in the American turn
 
 
 def test_units_of_two_powers_are_ordered_one_after_the_other() -> None:
     units = {"China": {"Cathay": "3 infantry", "United States": "1 infantry"}, "Manchuria": {"Japan": "1 infantry"}}
-    game = position("United States", "combat_move", units, owners={"China": "Cathay"}, rules=["k6.china"])
+    game = position("United States", "combat_move", units, owners={"China": "Cathay"}, rules=["ex_turns.china"])
     with pytest.raises(Illegal, match="move separately"):
         tell(game, "3 infantry of Cathay, 1 infantry of United States: China > Manchuria")
 
 
 @pytest.mark.parametrize("name", ["china", "two_countries", "d_day"])
 def test_games_of_shared_turns_go_on_and_play_again(name: str, tmp_path: Path) -> None:
-    game = Game.new("classic", ["common.round_limit", f"k6.{name}"], {"common.round_limit.rounds": 2}, seed=name)
+    game = Game.new("classic", ["common.round_limit", f"ex_turns.{name}"], {"common.round_limit.rounds": 2}, seed=name)
     watch, who, told = Watch(game), player("random", name), 0
     while game.decision is not None and told < 4000:
         game.answer(who(game, game.decision), id=game.decision.id)

@@ -23,7 +23,7 @@ def rule(*editions: str) -> Callable[[Callable[[Draft], Any]], Callable[[Draft],
             change(draft)
 
         name, text = change.__name__, (change.__doc__ or "").strip()
-        EXAMPLES.append(Rule(f"k5.{name}", name.title(), apply, text=text, editions=editions, default=False))
+        EXAMPLES.append(Rule(f"ex_board.{name}", name.title(), apply, text=text, editions=editions, default=False))
         return change
 
     return made
@@ -151,7 +151,7 @@ def espionage(draft: Draft) -> None:
     from sandtable.engine.memory import turn_memory
     from sandtable.engine.research import gain
 
-    spied = turn_memory("k5_spied", bool, "the spies have been sent out in this turn")
+    spied = turn_memory("ex_board_spied", bool, "the spies have been sent out in this turn")
 
     def there(game: Game) -> list[str]:
         mine = game.state.techs[game.state.power]

@@ -21,17 +21,17 @@ from sandtable.rules import points
 from sandtable.rules.draft import Draft
 from sandtable.rules.rule import Options, Rule
 
-IN_FORCE = game_memory("k8_pact", bool, "whether the pact of the tests is in force")
-OPENED = turn_memory("k8_opened", list[str], "spaces where the pact of the tests does not hold in this turn")
-BUILT = game_memory("k8_mines", dict[str, int], "power -> mines built by it")
-points.declare(points.DECISIONS, "k8_mines", "amount: mines to build")
-points.declare(points.DECISIONS, "k8_load", "allocate: fighters that load a mine, by territory")
-points.declare(points.DECISIONS, "k8_scrap", "allocate: units to scrap, by type and space")
-points.declare(points.DECISIONS, "k8_scrap_loss", "confirm: may an ally scrap the ship that carries your units?")
-declare_event("k8_loaded", "{power} loads {count:mine} in {space}")
-declare_event("k8_scrapped", "{power} scraps {force} in {space}")
-declare_event("k8_aid", "{power} gives {to} {ipcs:IPC}")
-declare_event("k8_repaid", "{power} repays {to} {ipcs:IPC}")
+IN_FORCE = game_memory("ex_lifted_pact", bool, "whether the pact of the tests is in force")
+OPENED = turn_memory("ex_lifted_opened", list[str], "spaces where the pact of the tests does not hold in this turn")
+BUILT = game_memory("ex_lifted_mines", dict[str, int], "power -> mines built by it")
+points.declare(points.DECISIONS, "ex_lifted_mines", "amount: mines to build")
+points.declare(points.DECISIONS, "ex_lifted_load", "allocate: fighters that load a mine, by territory")
+points.declare(points.DECISIONS, "ex_lifted_scrap", "allocate: units to scrap, by type and space")
+points.declare(points.DECISIONS, "ex_lifted_scrap_loss", "confirm: may an ally scrap the ship that carries your units?")
+declare_event("ex_lifted_loaded", "{power} loads {count:mine} in {space}")
+declare_event("ex_lifted_scrapped", "{power} scraps {force} in {space}")
+declare_event("ex_lifted_aid", "{power} gives {to} {ipcs:IPC}")
+declare_event("ex_lifted_repaid", "{power} repays {to} {ipcs:IPC}")
 
 
 def rule(name: str, change: Callable[[Draft], None], *editions: str) -> Rule:
@@ -40,16 +40,19 @@ def rule(name: str, change: Callable[[Draft], None], *editions: str) -> Rule:
     def apply(draft: Draft, option: Options) -> None:
         change(draft)
 
-    return Rule(f"k8.{name}", name.replace("_", " ").title(), apply, editions=editions, default=False)
+    return Rule(f"ex_lifted.{name}", name.replace("_", " ").title(), apply, editions=editions, default=False)
 
 
 def pact(draft: Draft) -> None:
     """Germany and the first power of the other side keep the peace (enhanced.non_aggression_treaty)."""
     powers = draft.get("powers")
     other = next(p for p, row in powers.items() if row["side"] != powers["Germany"]["side"])
-    closed, alone = No("the pact closes {space}", "k8.pact"), No("only your partner holds {space}", "k8.pact")
+    closed, alone = (
+        No("the pact closes {space}", "ex_lifted.pact"),
+        No("only your partner holds {space}", "ex_lifted.pact"),
+    )
     between = Pact("Germany", other, IN_FORCE, OPENED, lambda game, power, space: True, closed, alone)
-    draft.add("memory.k8_pact", True)
+    draft.add("memory.ex_lifted_pact", True)
     draft.modify("at_war", between.at_war, "forbid")
     draft.modify("enemies", between.enemies)
     draft.modify("may_attack", between.may_attack, "forbid")
@@ -62,16 +65,19 @@ def mines(draft: Draft) -> None:
     row = {"name": "Mine", "plural": "Mines", "kind": "land", "cost": 5, "tags": ["passive", "stays_owned"]}
     draft.add("units.mine", row)
     draft.capability("mines", "Mines", "The power may build mines.", kind="advantage")
-    draft.add("memory.k8_mines", {})
-    draft.add("missions.mining", "k8.mines")
+    draft.add("memory.ex_lifted_mines", {})
+    draft.add("missions.mining", "ex_lifted.mines")
     draft.include("units.fighter.tags", "lays")
-    quota = Quota("mine", "mines", 2, BUILT, "k8_mines", "mines", "k8.mines", "k8.mines.most")
+    quota = Quota("mine", "mines", 2, BUILT, "ex_lifted_mines", "mines", "ex_lifted.mines", "ex_lifted.mines.most")
     draft.offer("purchase", "mines", "build mines", quota.purchase, quota.available)
     draft.modify("for_sale", quota.not_listed, "forbid")
-    fixed, bound = No("a mine cannot move by itself", "k8.fixed"), No("a fighter with a mine only lays it", "k8.bound")
+    fixed, bound = (
+        No("a mine cannot move by itself", "ex_lifted.fixed"),
+        No("a fighter with a mine only lays it", "ex_lifted.bound"),
+    )
     load = Payload(
-        "mine", "lays", "mining", 1, fixed, bound, No("{owner} is in {space}", "k8.spared"), "k8_load",
-        "Load mines", "k8.mines", "k8_loaded", best_mining, lay,
+        "mine", "lays", "mining", 1, fixed, bound, No("{owner} is in {space}", "ex_lifted.spared"), "ex_lifted_load",
+        "Load mines", "ex_lifted.mines", "ex_lifted_loaded", best_mining, lay,
     )  # fmt: skip
     able, should = partial(load.can_load, phase="combat"), partial(load.should_load, phase="combat")
     draft.offer("combat_move", "load_mines", "load mines", partial(load.load, phase="combat"), able, should)
@@ -114,9 +120,11 @@ def scrap(draft: Draft) -> None:
 
     def run(game: Game) -> Flow:
         power, found = game.state.power, lots(game)
-        form = disposal.form(game, found, "k8.scrap")
-        chosen = yield Decision("k8_scrap", power, "Scrap units", form, advice=dict, rule="k8.scrap")
-        prices = yield from disposal.turn_in(game, found, chosen, "k8_scrapped", "k8_scrap_loss", "k8.scrap")
+        form = disposal.form(game, found, "ex_lifted.scrap")
+        chosen = yield Decision("ex_lifted_scrap", power, "Scrap units", form, advice=dict, rule="ex_lifted.scrap")
+        prices = yield from disposal.turn_in(
+            game, found, chosen, "ex_lifted_scrapped", "ex_lifted_scrap_loss", "ex_lifted.scrap"
+        )
         game.state.ipcs[power] += sum(prices)
         game.emit("income", power=power, ipcs=sum(prices), why="scrap")
 
@@ -128,12 +136,12 @@ def war_loan(draft: Draft) -> None:
 
     def lend(game: Game) -> None:
         first, second = game.state.order[:2]
-        pay(game, second, first, 5, "k8_aid")
+        pay(game, second, first, 5, "ex_lifted_aid")
         owe(game, first, second, 5)
 
     draft.add("memory.debts", {})
     draft.step("opening", "war_loan", lend)
-    draft.step("income", "loan_repaid", lambda game, power: pay_debts(game, power, "k8_repaid"))
+    draft.step("income", "loan_repaid", lambda game, power: pay_debts(game, power, "ex_lifted_repaid"))
 
 
 BOTH = ("classic", "great_war")

@@ -12,7 +12,7 @@ from sandtable.engine.game import Game
 from sandtable.engine.invariants import board
 from sandtable.rules import registry
 
-from .examples_k5 import EXAMPLES
+from .examples_board import EXAMPLES
 
 KNOWN = {rule.id: rule for rule in EXAMPLES}
 PAIRS = [

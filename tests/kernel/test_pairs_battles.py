@@ -11,7 +11,7 @@ from sandtable.lab import fuzz
 from sandtable.rules import registry
 from sandtable.rules.rule import Rule
 
-from .examples_k2 import EXAMPLES
+from .examples_battles import EXAMPLES
 
 KNOWN = {rule.id: rule for rule in EXAMPLES}
 PAIRS = [(a, b) for a, b in combinations(EXAMPLES, 2) if a.editions == b.editions]

@@ -8,7 +8,7 @@ from sandtable.rules.draft import Draft
 from sandtable.rules.rule import Options, Rule
 
 SHIPS = Pick(kinds=("sea",))
-NEUTRAL_GROUND = No("nobody attacks {space} before round 3", "k1.phony_war")
+NEUTRAL_GROUND = No("nobody attacks {space} before round 3", "ex_edits.phony_war")
 
 
 def rule(name: str, change, *editions: str) -> Rule:  # type: ignore[no-untyped-def]
@@ -17,14 +17,14 @@ def rule(name: str, change, *editions: str) -> Rule:  # type: ignore[no-untyped-
     def apply(draft: Draft, option: Options) -> None:
         change(draft)
 
-    return Rule(f"k1.{name}", name.replace("_", " ").title(), apply, editions=editions or ("*",), default=False)
+    return Rule(f"ex_edits.{name}", name.replace("_", " ").title(), apply, editions=editions or ("*",), default=False)
 
 
 def german_armor(draft: Draft) -> None:
     """Smith: Germany begins with Super Armor, a national advantage (smith.na_germany_armor)."""
-    armor = draft.capability("k1_super_armor", "Superior Armor", "Armor is better.", kind="national advantage")
+    armor = draft.capability("ex_edits_super_armor", "Superior Armor", "Armor is better.", kind="national advantage")
     armor.when(battle_round=1).lift("tank", attack=4, defense=3)
-    draft.include("powers.Germany.technologies", "k1_super_armor")
+    draft.include("powers.Germany.technologies", "ex_edits_super_armor")
 
 
 def german_jets(draft: Draft) -> None:
@@ -34,13 +34,13 @@ def german_jets(draft: Draft) -> None:
 
 def improved_shipyards(draft: Draft) -> None:
     """Enhanced: who develops improved shipyards buys ships for 2 IPCs less (enhanced.tech_improved_shipyards)."""
-    yards = draft.capability("k1_shipyards", "Improved Shipyards", "Ships cost 2 IPCs less.", die=6)
+    yards = draft.capability("ex_edits_shipyards", "Improved Shipyards", "Ships cost 2 IPCs less.", die=6)
     yards.add(SHIPS, cost=-2)
 
 
 def war_bonds(draft: Draft) -> None:
     """Enhanced: the income of Japan is 2 IPCs higher; the step takes what it needs (enhanced.tech_war_bonds)."""
-    draft.step("income", "k1_bonds", lambda power: (2, "war bonds") if power == "Japan" else None)
+    draft.step("income", "ex_edits_bonds", lambda power: (2, "war bonds") if power == "Japan" else None)
 
 
 def phony_war(draft: Draft) -> None:

@@ -13,12 +13,12 @@ from sandtable.rules.rule import Options, Rule, house_rule
 if TYPE_CHECKING:
     from sandtable.engine.game import Game
 
-LOST = game_memory("k3_lost", dict[str, int], "power -> territories lost to its enemies so far")
-LEVIED = turn_memory("k3_levied", int, "IPCs levied in this turn")
-OCCUPIED = No("land units cannot leave a territory captured in this turn", "k3.occupation")
+LOST = game_memory("ex_memory_lost", dict[str, int], "power -> territories lost to its enemies so far")
+LEVIED = turn_memory("ex_memory_levied", int, "IPCs levied in this turn")
+OCCUPIED = No("land units cannot leave a territory captured in this turn", "ex_memory.occupation")
 
 
-@house_rule("k3.spoils", "Spoils", default=False)
+@house_rule("ex_memory.spoils", "Spoils", default=False)
 def spoils(draft: Draft, option: Options) -> None:
     """A power collects 1 IPC more for each territory it captured in the turn."""
 
@@ -28,7 +28,7 @@ def spoils(draft: Draft, option: Options) -> None:
     draft.step("income", "spoils", line)
 
 
-@house_rule("k3.occupation", "Occupation", default=False)
+@house_rule("ex_memory.occupation", "Occupation", default=False)
 def occupation(draft: Draft, option: Options) -> None:
     """Land units that stand in a territory captured in the turn cannot leave it."""
 
@@ -39,7 +39,7 @@ def occupation(draft: Draft, option: Options) -> None:
     draft.modify("may_move", may_move, how="forbid")
 
 
-@house_rule("k3.levy", "Levy", default=False)
+@house_rule("ex_memory.levy", "Levy", default=False)
 def levy(draft: Draft, option: Options) -> None:
     """A power that has lost territories collects 1 IPC for each of them, at most 3, unless it fought in the turn."""
 

@@ -25,7 +25,7 @@ def rule(name: str, change: Callable[[Draft], None], *editions: str) -> Rule:
     def apply(draft: Draft, option: Options) -> None:
         change(draft)
 
-    return Rule(f"k6.{name}", name.replace("_", " ").title(), apply, editions=editions, default=False)
+    return Rule(f"ex_turns.{name}", name.replace("_", " ").title(), apply, editions=editions, default=False)
 
 
 # --- reactions --------------------------------------------------------------------------------------------------------

@@ -22,7 +22,9 @@ def rule(name: str, change: Any, *editions: str) -> Rule:
     def apply(draft: Draft, option: Options) -> None:
         change(draft)
 
-    return Rule(f"k4.{name}", name.replace("_", " ").title(), apply, editions=editions or ("classic",), default=False)
+    return Rule(
+        f"ex_moves.{name}", name.replace("_", " ").title(), apply, editions=editions or ("classic",), default=False
+    )
 
 
 # --- numbers ----------------------------------------------------------------------------------------------------------
@@ -67,7 +69,7 @@ def railway(draft: Draft) -> None:
     def only_by_rail(answer: No | None, game: Game, units: Any, path: tuple[str, ...], phase: str) -> No | None:
         slow = [s for s, _ in units if game.unit(s).kind == "land" and game.unit(s).move < len(path) - 1]
         off = slow and any(space not in RAILWAY for space in path)
-        return No("only the railway takes these units so far", "k4.railway") if off else answer
+        return No("only the railway takes these units so far", "ex_moves.railway") if off else answer
 
     draft.modify("movement_allowance", allowance)
     draft.modify("may_go", only_by_rail, how="forbid")
@@ -163,7 +165,7 @@ def raids_first(draft: Draft) -> None:
 
 
 def only_raids(stack: Stack, mission: str) -> No | None:
-    return None if mission == "raid" else No("only raids are flown in this phase", "k4.raids_first")
+    return None if mission == "raid" else No("only raids are flown in this phase", "ex_moves.raids_first")
 
 
 def no_raids_later(answer: tuple[str, ...], game: Game) -> tuple[str, ...]:

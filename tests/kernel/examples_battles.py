@@ -21,7 +21,7 @@ def rule(name: str, change, *editions: str) -> Rule:  # type: ignore[no-untyped-
     def apply(draft: Draft, option: Options) -> None:
         change(draft)
 
-    return Rule(f"k2.{name}", name.replace("_", " ").title(), apply, editions=editions, default=False)
+    return Rule(f"ex_battles.{name}", name.replace("_", " ").title(), apply, editions=editions, default=False)
 
 
 def super_armor(draft: Draft) -> None:
