@@ -178,6 +178,11 @@ def test_rules_why(run: Run) -> None:
     assert code == 0 and "The step “develop” in the turn is removed." in out
 
 
+def test_what_a_command_does_not_take_is_named(run: Run) -> None:
+    code, _, err = run("rules", "show", "great_war", "great_war.breaking_through")
+    assert (code, "'great_war.breaking_through'; add --help" in err) == (2, True)
+
+
 def test_rules_that_have_no_effect_are_named(run: Run) -> None:
     code, out, _ = run("rules", "check", "classic", "--rules", "gemmell", "common.no_technology")
     assert code == 0

@@ -277,6 +277,7 @@ def test_unknown_switches_and_sequences() -> None:
     ("target", "message"),
     [
         ("units.submrine.cost", "did you mean units.submarine"),
+        ("units.submarine.defence", "did you mean units.submarine.defense"),
         ("turn.devlop", "did you mean turn.develop"),
         ("may_atack", "did you mean may_attack"),
         ("xyzzy", "no rule edits 'xyzzy'$"),

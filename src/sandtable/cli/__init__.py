@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from cyclopts import App, CycloptsError, Parameter
+from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
 
 from ..core.errors import BadFile, BadPosition, Illegal, OutOfDice, RuleFault, SandtableError, SaveError
 from ..engine.save import program_version
@@ -92,6 +92,9 @@ def main(tokens: Sequence[str] | None = None) -> int:
         result = make_app()(tokens, exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()
         return result if isinstance(result, int) else 0
+    except UnusedCliTokensError as error:
+        extra = " ".join(error.unused_tokens or ())
+        return _complain(f"the command does not take {extra!r}; add --help to see what it takes", 2)
     except CycloptsError as error:
         return _complain(str(error), 2)
     except (SaveError, Illegal, BadFile, BadPosition, OutOfDice, RuleFault) as error:

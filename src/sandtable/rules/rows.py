@@ -276,6 +276,15 @@ def expected(rule: str, path: Path) -> Any:
     return kind if rest else None
 
 
+def has_column(path: Path) -> bool:
+    """Return whether the rows of a table can have this column."""
+    try:
+        expected("", path)
+    except RuleError:
+        return False
+    return True
+
+
 def _member(kind: Any) -> Any:
     """Return the type of the values of a table, such as the loads of a transport."""
     return get_args(kind)[1] if get_origin(kind) is dict else None

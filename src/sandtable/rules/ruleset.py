@@ -18,7 +18,7 @@ from . import points
 from .conditional import effective, of_technology
 from .draft import Draft, Edit, Offer, Step, split_target
 from .queries import Queries
-from .rows import ROWS
+from .rows import ROWS, has_column
 
 #: Mark of the fingerprint's formula, and what it leaves out: tables and columns that only word things.
 FINGERPRINT = "2-"
@@ -243,7 +243,7 @@ class Ruleset:
         ]
         if not chain:
             chain = [e for e in self.record if e.target[: len(path)] == path]
-        if not chain:
+        if not chain or (head in points.TABLES and not has_column(path)):
             raise RuleError(f"no rule edits {target!r}{self._near(path)}")
         return chain
 
