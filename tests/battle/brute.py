@@ -35,6 +35,11 @@ class Mid(NamedTuple):
     gone: tuple[Units, Units]
 
 
+def may_go(pick: Pick, piece: Piece) -> bool:
+    """Units that fight apart from the others retreat with them."""
+    return meant(pick, piece._replace(marks=tuple(mark for mark in piece.marks if mark != "apart")))
+
+
 def meant(pick: Pick, piece: Piece) -> bool:
     if pick.aside != piece.aside or ("apart" in piece.marks and not pick.marks):
         return False
@@ -46,6 +51,8 @@ def meant(pick: Pick, piece: Piece) -> bool:
     if pick.marks and not (set(pick.marks) & set(piece.marks)):
         return False
     if pick.types and unit.id not in pick.types:
+        return False
+    if set(pick.lacks) & set(piece.held):
         return False
     if set(pick.unmarked) & set(piece.marks) or not set(pick.holds) <= set(piece.held):
         return False
@@ -330,8 +337,8 @@ class Brute:
             rule = self.leaves.get(name)
             if over or rule is None or not rule(number, mid.standing[side], mid.standing[1 - side]):
                 return [(mid, Fraction(1))]
-            go = tuple(p for p in mid.standing[side] if meant(step.who, p))
-            stay = tuple(p for p in mid.standing[side] if not meant(step.who, p))
+            go = tuple(p for p in mid.standing[side] if may_go(step.who, p))
+            stay = tuple(p for p in mid.standing[side] if not may_go(step.who, p))
             return [(
                 mid._replace(
                     standing=_put(mid.standing, side, stay), gone=_put(mid.gone, side, (*mid.gone[side], *go))
@@ -370,7 +377,7 @@ class Brute:
     def _directed(self, mid: Mid, side: int, volley: Volley, dice: list[int], spare: int) -> list[tuple[Mid, Fraction]]:
         """Every face of every die; low ones hit what the firer directs them at."""
         assert volley.directed is not None
-        low, at = volley.directed
+        low, at = volley.directed.number, volley.directed.at
         out: dict[Mid, Fraction] = defaultdict(Fraction)
         for faces in product(range(1, 7), repeat=len(dice)):
             hits = [face for face, value in zip(faces, dice) if face <= value]

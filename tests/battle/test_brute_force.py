@@ -25,6 +25,7 @@ from sandtable.battle.volley import (
     Assign,
     Check,
     Clear,
+    Directed,
     Extra,
     Helpless,
     Leave,
@@ -155,7 +156,7 @@ class Case:
                 absorb=rng.choice((None, None, AIR)),
             )  # fmt: skip
             aimed = Volley(
-                "aimed", side, which, ALL, stat, directed=(rng.choice((1, 2)), rng.choice((AIR, OTHERS))),
+                "aimed", side, which, ALL, stat, directed=Directed(rng.choice((1, 2)), rng.choice((AIR, OTHERS))),
                 absorb=rng.choice((None, None, AIR)), falls=rng.choice(("at_once", "after_round")),
             )  # fmt: skip
             for step in rng.sample((test, role, shot, aimed), rng.choice((1, 2, 2, 3))):

@@ -28,9 +28,9 @@ def fleet(count: int, hits: int) -> battles.Battle:
 @given(st.integers(1, 5), st.integers(1, 4), st.data())
 def test_hits_are_spread_and_none_is_lost(count: int, per: int, data: st.DataObject) -> None:
     battle = fleet(count, per)
-    game, ship = battle._game, Stack("United Kingdom", "battleship")
+    game, ship = battle.game, Stack("United Kingdom", "battleship")
     hits = data.draw(st.integers(0, count * per))
-    casualties.hit(game, battle, DEFENDER, {ship: hits} if hits else {}, True)
+    casualties.hit(game, battle, DEFENDER, {ship: hits} if hits else {})
     left = {s: n for s, n in battle.units[DEFENDER].items() if s.type == "battleship"}
     damage = sum(s.cond.damage * n for s, n in left.items())
     sunk = count - total(left)
@@ -42,7 +42,7 @@ def test_hits_are_spread_and_none_is_lost(count: int, per: int, data: st.DataObj
 
 def test_the_advice_takes_hits_that_sink_nothing_first() -> None:
     battle = fleet(2, 2)
-    game, ship, transport = battle._game, Stack("United Kingdom", "battleship"), Stack("United Kingdom", "transport")
+    game, ship, transport = battle.game, Stack("United Kingdom", "battleship"), Stack("United Kingdom", "transport")
     lives = {ship: 4, transport: 1}
     assert casualties.sensible_losses(game, battle, DEFENDER, lives, 2) == {ship: 2}
     assert casualties.sensible_losses(game, battle, DEFENDER, lives, 3) == {ship: 2, transport: 1}

@@ -13,8 +13,9 @@ import pytest
 from sandtable.core.decisions import DONE, Decision, Move, Moves
 from sandtable.core.errors import Illegal
 from sandtable.core.forces import Stack
+from sandtable.engine.boarding import is_cargo
 from sandtable.engine.game import Game
-from sandtable.engine.movement import Mover, is_cargo
+from sandtable.engine.movement import Mover
 
 ROUNDS = 6
 

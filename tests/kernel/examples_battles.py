@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
-from sandtable.battle.volley import APART, ATTACKER, DEFENDER, SILENT, Assign, Check, Extra, Pick, Repeat, Side, Volley
+from sandtable.battle.volley import (
+    APART,
+    ATTACKER,
+    DEFENDER,
+    LEAVING,
+    SILENT,
+    Adrift,
+    Assign,
+    Check,
+    Directed,
+    Extra,
+    Leave,
+    Pick,
+    Repeat,
+    Side,
+    Volley,
+)
+from sandtable.core.decisions import Confirm, Decision
 from sandtable.core.forces import Force, Stack
 from sandtable.core.picks import UnitEdit, When, facing_no
 from sandtable.engine.battles import Battle, depart
 from sandtable.engine.board import friendly, guns_of, having
 from sandtable.engine.game import Flow, Game
 from sandtable.engine.reactions import Moment
+from sandtable.engine.roles import give
 from sandtable.rules.draft import Draft
 from sandtable.rules.rule import Options, Rule
 
@@ -126,7 +144,81 @@ def neutralization(draft: Draft) -> None:
 
 def sharpshooters(draft: Draft) -> None:
     """1914: hits of 1 may be directed at artillery (great_war.armored_car)."""
-    draft.amend_step("land_battle", "attackers_fire", directed=(1, ARTILLERY))
+    draft.amend_step("land_battle", "attackers_fire", directed=Directed(1, ARTILLERY))
+
+
+def named_targets(draft: Draft) -> None:
+    """Smith: attacking aircraft name the units that they fire at (smith.order_of_combat)."""
+    draft.amend_step("land_battle", "attackers_fire", who=Pick(kinds=("land",)))
+    shot = Volley("ground support", ATTACKER, AIRCRAFT, picks="named")
+    draft.step("land_battle", "ground_support", shot, before="attackers_fire")
+
+
+def shelters(draft: Draft) -> None:
+    """Smith: one defender for each attacker is set aside before shots from the sea (smith.order_of_combat)."""
+    land = Pick(kinds=("land",))
+    role = Assign("choose units to set aside", DEFENDER, land, ("sheltered",), per=land, least=land, order="dearest",
+                  rounds=(1, 1))  # fmt: skip
+    draft.step("land_battle", "shelters", role, before="bombardment")
+    draft.amend_step("land_battle", "support_shots", at=Pick(unmarked=("sheltered",)), falls="at_once")
+
+
+def adrift(draft: Draft) -> None:
+    """Smith: fighters aboard a defending carrier are lost with it (smith.retreats)."""
+    carriers = Pick(tags=("carrier",))
+    lost = Adrift("fighters of sunk carriers are lost", DEFENDER, AIRCRAFT, carriers)
+    draft.step("sea_battle", "adrift", lost, after="casualties")
+
+
+def leaving_under_fire(draft: Draft) -> None:
+    """Smith: defenders are named after a round, and leave after the next one without firing (smith.retreats)."""
+
+    def home(game: Game, battle: Battle) -> str:
+        near = game.rules.land_near[battle.space]
+        return next((s for s in near if friendly(game, battle.power(DEFENDER), s)), "")
+
+    def name(game: Game, battle: Battle) -> Flow:
+        force = {s: n for s, n in battle.units[DEFENDER].items() if LEAVING not in s.cond.marks}
+        power = battle.power(DEFENDER)
+        if not home(game, battle) or not force or power not in game.rules.powers:
+            return
+        if (yield Decision("fight", power, "Retreat?", Confirm(), advice=battle.round >= 2)):
+            give(game, battle, DEFENDER, force, (LEAVING,))
+
+    def leave(game: Game, battle: Battle) -> Flow:
+        force = {s: n for s, n in battle.units[DEFENDER].items() if LEAVING in s.cond.marks}
+        if force:
+            depart(game, battle, DEFENDER, force, home(game, battle))
+        yield from ()
+
+    named = Leave("name retreating units", DEFENDER, Pick(unmarked=(LEAVING,)), True, name, marks=(LEAVING,))
+    going = Leave("retreat", DEFENDER, Pick(marks=(LEAVING,)), False, leave, must=True)
+    draft.step("land_battle", "going", going, after="casualties")
+    draft.step("land_battle", "named", named, after="retreat")
+
+
+def jets(draft: Draft) -> None:
+    """Smith: German fighters defend at 5, but a 5 counts only against land units (smith.tech_jet_power)."""
+    draft.when(owner="Germany").lift("fighter", defense=5)
+    draft.amend_step("land_battle", "defenders_fire", narrow=(4, Pick(kinds=("land",))))
+
+
+def home_guard(draft: Draft) -> None:
+    """Smith: German defenders of Ukraine S.S.R. roll a die at 2 for every two of them (smith.na_ussr_motherland)."""
+    own = Pick(kinds=("land",), owners=("Germany",))
+    dice = Volley(
+        "home guard", DEFENDER, own, stat="defense", dice="grouped", group=2, places=("Ukraine S.S.R.",),
+        lifts=(UnitEdit(own, "defense", "to", 2),),
+    )  # fmt: skip
+    draft.step("land_battle", "home_guard", dice, after="defenders")
+
+
+def super_subs(draft: Draft) -> None:
+    """Smith: defending submarines of powers with Super Submarines choose their target (smith.tech_super_subs)."""
+    own = ("super_submarines",)
+    draft.amend_step("sea_battle", "defending_submarines", who=Pick(tags=("submarine",), lacks=own))
+    roll = Volley("super subs", DEFENDER, Pick(tags=("submarine",), holds=own), SHIPS, "defense", picks="firer")
+    draft.step("sea_battle", "super_subs", roll, after="defending_submarines")
 
 
 LIFTS = [
@@ -136,6 +228,9 @@ LIFTS = [
     rule("artillery_trucks", artillery_trucks, "great_war"),
     rule("destroyers", destroyers, "classic"),
     rule("yamato", yamato, "classic"),
+    rule("jets", jets, "classic"),
+    rule("super_subs", super_subs, "classic"),
+    rule("home_guard", home_guard, "classic"),
 ]
 # --- fire from outside, and reactions ---------------------------------------------------------------------------------
 
@@ -211,6 +306,10 @@ ROLES = [
     rule("cruiser_screens", cruiser_screens, "great_war"),
     rule("neutralization", neutralization, "great_war"),
     rule("sharpshooters", sharpshooters, "great_war"),
+    rule("named_targets", named_targets, "classic"),
+    rule("shelters", shelters, "classic"),
+    rule("adrift", adrift, "classic"),
+    rule("leaving_under_fire", leaving_under_fire, "classic"),
 ]
 OUTSIDE = [
     rule("port_guns", port_guns, "classic"),

@@ -114,6 +114,14 @@ def weapons_table(draft: Draft) -> None:
 
 
 @rule("classic")
+def own_chart(draft: Draft) -> None:
+    """A chart of its own: row 1 offers Jet Power or Trucks, the other rows nothing (smith.weapons_table)."""
+    draft.add("switches.weapons_chart", "weapons developments")
+    draft.capability("trucks", "Trucks", "Your infantry moves 2.", rows={"weapons developments": 1})
+    draft.set(("technologies", "jet_power", "rows"), {"weapons developments": 1})
+
+
+@rule("classic")
 def improved_labs(draft: Draft) -> None:
     """A power with Improved Labs has one free research attempt in each turn (smith.tech_improved_labs)."""
     draft.capability("improved_labs", "Improved Labs", "You roll one free die for weapons development.", die=6)
@@ -188,6 +196,21 @@ def naval_production(draft: Draft) -> None:
     at_home = draft.when(owner="United Kingdom", place="United Kingdom")
     at_home.add(Pick(kinds=("sea",)), cost=-2)
     draft.add("grants.first ship", {"power": "United Kingdom", "units": {"submarine": 1}, "when": "opening"})
+
+
+@rule("classic")
+def opening_purchase(draft: Draft) -> None:
+    """Before the game, the United Kingdom may buy one ship at 2 IPCs less for a zone next to India; the United States
+    has a bomber there (smith.na_uk_naval_production, smith.na_usa_allied_bomber)."""
+    from sandtable.core.picks import Pick
+
+    draft.when(owner="United Kingdom", place="United Kingdom").add(Pick(kinds=("sea",)), cost=-2)
+    ships = {"transport": 1, "submarine": 1, "aircraft_carrier": 1, "battleship": 1}
+    sale = {"power": "United Kingdom", "units": ships, "total": 1, "for_sale": True, "market": "United Kingdom"}
+    where = {"places": ["Indian Ocean Sea Zone"], "ships": "open", "when": "opening"}
+    draft.add("grants.First Ship", {**sale, **where})
+    lent = {"power": "United States", "units": {"bomber": 1}, "places": ["India"], "with_allies": True}
+    draft.add("grants.Bomber", {**lent, "when": "opening"})
 
 
 @rule("classic")

@@ -38,6 +38,13 @@ def improved_shipyards(draft: Draft) -> None:
     yards.add(SHIPS, cost=-2)
 
 
+def mass_production(draft: Draft) -> None:
+    """Units cost 20 percent less, rounded up; at home another 20 percent (smith.tech_industrial_technology)."""
+    mass = draft.capability("ex_edits_mass", "Mass Production", "Units cost 20 percent less.", die=6)
+    mass.off(Pick(), cost=20)
+    draft.when(owner="Japan", place="Japan").off(SHIPS, cost=20)
+
+
 def war_bonds(draft: Draft) -> None:
     """Enhanced: the income of Japan is 2 IPCs higher; the step takes what it needs (enhanced.tech_war_bonds)."""
     draft.step("income", "ex_edits_bonds", lambda power: (2, "war bonds") if power == "Japan" else None)
@@ -62,6 +69,7 @@ CAPABILITIES = [
     rule("german_armor", german_armor, "classic"),
     rule("german_jets", german_jets, "classic"),
     rule("improved_shipyards", improved_shipyards, "classic"),
+    rule("mass_production", mass_production, "classic"),
 ]
 EXAMPLES = [
     *CAPABILITIES,

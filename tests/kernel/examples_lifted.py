@@ -30,8 +30,8 @@ points.declare(points.DECISIONS, "ex_lifted_scrap", "allocate: units to scrap, b
 points.declare(points.DECISIONS, "ex_lifted_scrap_loss", "confirm: may an ally scrap the ship that carries your units?")
 declare_event("ex_lifted_loaded", "{power} loads {count:mine} in {space}")
 declare_event("ex_lifted_scrapped", "{power} scraps {force} in {space}")
-declare_event("ex_lifted_aid", "{power} gives {to} {ipcs:IPC}")
-declare_event("ex_lifted_repaid", "{power} repays {to} {ipcs:IPC}")
+declare_event("ex_lifted_aid", "{power} gives {to} {ipcs:IPC}", money=("-power", "+to"))
+declare_event("ex_lifted_repaid", "{power} repays {to} {ipcs:IPC}", money=("-power", "+to"))
 
 
 def rule(name: str, change: Callable[[Draft], None], *editions: str) -> Rule:

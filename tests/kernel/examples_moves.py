@@ -232,11 +232,26 @@ def tough_bombers(draft: Draft) -> None:
     draft.when(owner="Germany").at_least(Pick(types=("bomber",)), defense=2)
 
 
+def home_guard(draft: Draft) -> None:
+    """Anniversary: units of a small power stay in its own territories (anniversary.R151)."""
+    draft.add("confined.United Kingdom", ["United Kingdom", "North Sea Zone"])
+
+
+def wary_fleets(draft: Draft) -> None:
+    """Anniversary: submarines among enemy ships need not fight (anniversary.R47)."""
+
+    def must_fight(answer: bool, game: Game, power: str, zone: str) -> bool:
+        own = game.rules.q.attackers(game, zone, power)
+        return answer and any("submarine" not in game.unit(s).tags for s in own)
+
+    draft.modify("must_fight", must_fight, how="forbid")
+
+
 EXAMPLES = [
     rule(change.__name__, change)
     for change in (
         heavy_ships, tokyo_express, mobile_industry, railway, rail_movement, islands_from_the_air, blitz_back, straits,
         silent_submarines, kamikaze, carriers_to_come, raids_first, mechanized_infantry, paratroopers, ports_shelter,
-        veterans, partisans, tough_bombers,
+        veterans, partisans, tough_bombers, home_guard, wary_fleets,
     )
 ]  # fmt: skip

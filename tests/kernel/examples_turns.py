@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.battle.volley import DEFENDER
+from sandtable.core.decisions import Confirm, Decision
 from sandtable.core.errors import No
 from sandtable.core.forces import Stack
 from sandtable.core.marks import declare_mark
@@ -74,6 +75,20 @@ def random_turns(draft: Draft) -> None:
     draft.modify("next_power", next_power, how="replace")
 
 
+def broken_code(draft: Draft) -> None:
+    """Smith: in round 1, the United Kingdom sends Germany back when it is Germany's turn (smith.tech_enemy_code)."""
+
+    def send_back(game: Game, power: str):  # type: ignore[no-untyped-def]
+        waiting = len(game.state.order) - game.state.turn > 1
+        if power == "Germany" and game.state.round == 1 and waiting and game.state.turn == 1:
+            return (yield Decision("fight", "United Kingdom", "Send Germany back?", Confirm(), advice=True))
+        return False
+
+    draft.step("called", "code", send_back)
+    later = lambda answer, rest: answer if answer != "Germany" or len(rest) == 1 else rest[1]  # noqa: E731
+    draft.modify("next_power", lambda answer, game, rest: later(answer, rest) if game.state.turn == 1 else answer)
+
+
 def extra_turn(draft: Draft) -> None:
     """The Axis has an extra German turn at the end of round 1 (smith.axis_first_turn_bonus)."""
 
@@ -112,7 +127,7 @@ def two_countries(draft: Draft) -> None:
         draft.add(("setup", space, owner), {"industrial_complex": 1})
 
 
-USED = "used"
+USED = "ex_turns_used"
 declare_mark(USED, "moved or fought in its own turn")
 
 
@@ -222,6 +237,7 @@ EXAMPLES = [
     rule("scramble", scramble, "classic"),
     rule("war_bonds", war_bonds, "classic", "great_war"),
     rule("random_turns", random_turns, "classic", "great_war"),
+    rule("broken_code", broken_code, "classic"),
     rule("extra_turn", extra_turn, "classic", "great_war"),
     rule("china", china, "classic"),
     rule("two_countries", two_countries, "classic"),

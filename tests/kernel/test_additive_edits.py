@@ -63,6 +63,21 @@ def test_two_rules_each_add_a_support_to_one_volley() -> None:
         ]
 
 
+def test_two_rules_each_add_to_a_list_of_a_pick() -> None:
+    """Units with either mark are left out of the fire, whatever rule comes first."""
+    changes: dict[str, Change] = {
+        "a": lambda d: d.extend_step("land_battle", "attackers_fire", **{"who.unmarked": "seaborne"}),
+        "b": lambda d: d.extend_step("land_battle", "attackers_fire", **{"who.unmarked": "fought"}),
+    }
+    for order in permutations(changes):
+        draft, findings = made("classic", {name: changes[name] for name in order})
+        assert findings == []
+        volley = next(s.what for s in draft.steps("land_battle") if s.name == "attackers_fire")
+        assert set(volley.who.unmarked) == {"seaborne", "fought"}
+    with pytest.raises(RuleError, match="which is not a list"):
+        made("classic", {"a": lambda d: d.extend_step("land_battle", "attackers_fire", **{"who.speed": "fast"})})
+
+
 @pytest.mark.parametrize(
     ("a", "b"),
     [

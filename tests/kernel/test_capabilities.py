@@ -49,6 +49,16 @@ def test_a_capability_that_is_gained_changes_prices() -> None:
     assert game.stats("Germany", "submarine").cost == 8
 
 
+def test_prices_fall_by_percent_and_are_rounded_up() -> None:
+    game = Game.new("classic", ["ex_edits.mass_production"])
+    assert game.stats("Japan", "battleship", "Japan").cost == 20
+    gain(game, "Japan", "ex_edits_mass")
+    prices = {kind: game.stats("Japan", kind).cost for kind in ("infantry", "tank", "transport", "fighter")}
+    assert prices == {"infantry": 3, "tank": 4, "transport": 7, "fighter": 10}
+    assert game.stats("Japan", "transport", "Japan").cost == 6  # rounded up twice
+    assert game.stats("Japan", "aircraft_carrier", "Japan").cost == 12
+
+
 def test_short_functions_work_in_the_game() -> None:
     game = Game.at(
         "classic", ["ex_edits.phony_war", "ex_edits.war_bonds"], power="Germany", phase="combat_move", others="setup"
@@ -76,6 +86,7 @@ def test_tanks_that_do_not_blitz() -> None:
         ("german_armor", "In the first round of combat, armor units of powers with Superior Armor attack at 4."),
         ("german_jets", "Germany also starts with Jet Power."),
         ("improved_shipyards", "Ships of powers with Improved Shipyards cost 2 IPCs less."),
+        ("mass_production", "Ships of Japan cost 20 percent less in Japan."),
         ("no_blitz", "Armor units are also “heavy”."),
     ],
 )

@@ -155,7 +155,7 @@ def _noting(name: str, fn: Callable[..., Any], asked: set[str]) -> Callable[...,
     return ask
 
 
-@pytest.fixture(scope="module", params=["classic", "great_war"])
+@pytest.fixture(scope="module", params=["classic", "great_war", "anniversary"])
 def asked(request: pytest.FixtureRequest) -> Iterator[tuple[str, set[str]]]:
     games = (asked_in(request.param, who, seed) for who in ("random", "basic") for seed in "12")
     yield request.param, set().union(*games)
@@ -176,5 +176,42 @@ def test_an_edition_says_truly_what_it_does_not_honor(asked: tuple[str, set[str]
     assert unasked <= RARE, f"nothing asks these: name them in NOT_HERE or WAYS of {edition}, or in RARE"
 
 
-#: Points that a few short games between computers need not ask.
-RARE = {"query landing_fields", "query loss_order", "query victory", "sequence side_change", "sequence war_entry"}
+#: Points that a few short games between computers need not ask; signs and panels are only for people who look.
+RARE = {
+    "query landing_fields", "query loss_order", "query victory", "sequence side_change", "sequence war_entry",
+    "sequence signs", "sequence panels",
+}  # fmt: skip
+
+
+def test_a_part_that_others_leave_no_way_to_is_named_in_a_note() -> None:
+    def mixed(draft: Draft) -> None:
+        draft.adjust("units.tank.cost", 1)
+        draft.capability("super_armor", "Super Armor", "Better tanks.").lift("tank", attack=4)
+        draft.step("breakthrough", "spies", lambda face: False, text="send out spies")
+
+    assert findings("classic", a=mixed) == []
+    (finding,) = findings("classic", a=mixed, b=no_research)
+    assert (finding.severity, finding.rules) == ("note", ("t.a", "t.b"))
+    assert finding.message == (
+        "Super Armor, Armor: attack, and the step “send out spies” of t.a have no effect with t.b: "
+        "The step “develop” in the turn is removed"
+    )
+
+
+def test_a_single_part_and_a_step_are_named() -> None:
+    def mixed(draft: Draft) -> None:
+        draft.adjust("units.tank.cost", 1)
+        draft.step("breakthrough", "spare", lambda face: False)
+
+    (finding,) = findings("classic", a=mixed, b=no_research)
+    assert finding.message.startswith("the step “spare” of t.a has no effect with t.b: ")
+
+
+def test_of_many_parts_a_few_are_named() -> None:
+    def mixed(draft: Draft) -> None:
+        draft.adjust("units.tank.cost", 1)
+        for name in ("one", "two", "three", "four", "five"):
+            draft.step("breakthrough", name, lambda face: False)
+
+    (finding,) = findings("classic", a=mixed, b=no_research)
+    assert finding.message.startswith("the step “one”, the step “two”, the step “three”, and 2 more of t.a have no ")

@@ -226,7 +226,30 @@ def test_fighters_land_where_a_carrier_will_be_placed() -> None:
     game.state.now["bought"] = {"aircraft_carrier": 1}
     assert "North Sea Zone" in ends(game, "United Kingdom", "fighter")
     tell(game, "1 fighter: United Kingdom > North Sea Zone", "done")
-    assert at(game, "North Sea Zone") == {"fighter": 1} and not happened(game, "lost")
+    assert at(game, "North Sea Zone") == {"aircraft_carrier": 1, "fighter": 1} and not happened(game, "lost")
+
+
+def test_confined_units_stay_in_their_spaces() -> None:
+    units = {"United Kingdom": {UK: "1 fighter, 1 infantry"}, "North Sea Zone": {UK: "1 transport"}}
+    game = play("home_guard", UK, "noncombat_move", units)
+    assert ends(game, "United Kingdom", "infantry") == {"North Sea Zone"}
+    assert ends(game, "North Sea Zone", "transport") == set()
+    refused(game, "1 fighter: United Kingdom > North Sea Zone > Western Europe", "may not leave")
+
+
+def test_submarines_need_not_fight_but_a_battleship_does() -> None:
+    enemies = {"North Sea Zone": {"Germany": "1 transport"}, "United Kingdom": {UK: "1 infantry"}}
+    units = {**enemies, "Baltic Sea Zone": {UK: "1 submarine"}}
+    game = end_moves(tell(play("wary_fleets", UK, "combat_move", units), SAIL.format("submarine")))
+    assert game.decision and game.decision.kind == "fight"
+    tell(game, "no")
+    assert not happened(game, "battle_started")
+    units = {**enemies, "Baltic Sea Zone": {UK: "1 battleship"}}
+    game = end_moves(tell(play("wary_fleets", UK, "combat_move", units, dice=[4, 6]), SAIL.format("battleship")))
+    assert happened(game, "battle_started")
+
+
+SAIL = "1 {}: Baltic Sea Zone > North Sea Zone"
 
 
 def test_raids_are_flown_in_a_phase_of_their_own() -> None:

@@ -16,14 +16,14 @@ from sandtable.core.forces import FRESH, Stack
 from sandtable.engine import position, save
 from sandtable.engine.game import Game
 from sandtable.engine.position import SIZE
-from tests.helpers import at, happened
+from tests.helpers import at, happened, together
 
 LIMIT = {"common.round_limit.rounds": 2}
 SETS = {
     "classic": ("classic", ["common.round_limit"]),
     "gemmell": ("classic", ["gemmell.*", "common.round_limit"]),
     "great_war": ("great_war", ["common.round_limit"]),
-    "great_war rules": ("great_war", ["great_war.*", "tournament.*", "common.round_limit"]),
+    "great_war rules": ("great_war", [*together("great_war", "great_war.*"), "tournament.*", "common.round_limit"]),
 }
 
 

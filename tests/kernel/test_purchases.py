@@ -60,6 +60,24 @@ def test_a_free_ship_before_the_game() -> None:
     assert game.open[0].kind != "grant"
 
 
+def test_a_ship_bought_before_the_game() -> None:
+    game = Game.new("classic", ["ex_board.opening_purchase"])
+    form = cast(Allocate, game.open[0].form)
+    assert game.open[0].context["prices"] == {
+        "transport": 6, "submarine": 6, "aircraft_carrier": 16, "battleship": 22,
+    }  # fmt: skip
+    assert game.open[0].advice == {("submarine", "Indian Ocean Sea Zone"): 1}
+    assert {key[1] for key in form.most} == {"Indian Ocean Sea Zone"}
+    with pytest.raises(Illegal, match="up to 1 unit in all"):
+        tell(game, {("submarine", "Indian Ocean Sea Zone"): 1, ("transport", "Indian Ocean Sea Zone"): 1})
+    tell(game, "1 battleship > Indian Ocean Sea Zone")
+    assert game.state.ipcs["United Kingdom"] == 8
+    assert at(game, "Indian Ocean Sea Zone", "United Kingdom") == {"transport": 1, "battleship": 1}
+    assert at(game, "India", "United States") == {"bomber": 1}
+    none = tell(Game.new("classic", ["ex_board.opening_purchase"]), {})
+    assert none.state.ipcs["United Kingdom"] == 30 and not happened(none, "paid")
+
+
 def test_a_grant_in_the_place_phase() -> None:
     game = position("United Kingdom", "place", {}, rules=["ex_board.colonial_garrison"], owners={"India": "Japan"})
     assert {k[1] for k in cast(Allocate, game.open[0].form).most} == {"Australia", "South Africa"}

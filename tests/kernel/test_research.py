@@ -61,6 +61,25 @@ def test_a_row_with_a_choice_and_a_second_level() -> None:
     assert again.stats("Germany", "bomber").attack_dice == 3
 
 
+def test_a_chart_of_a_rule_replaces_the_numbers() -> None:
+    game = lab("own_chart", [6, 2, 6, 1], ipcs={"Germany": 5}, techs={"Germany": []})
+    assert game.rules.q.development(game, "Germany", 1) == ["jet_power", "trucks"]
+    tell(game, 1)
+    assert [o.key for o in game.decision.form.options] == ["jet_power", "trucks"]
+    done = lab("own_chart", [], ipcs={"Germany": 50}, techs={"Germany": ["trucks", "jet_power"]})
+    assert done.decision.kind != "develop"
+
+
+def test_dice_for_several_aims_are_paid_before_the_first_roll() -> None:
+    techs = {"Japan": ["jet_power", "rockets"], "Germany": []}
+    game = lab("directed_research", [6, 1], techs=techs, ipcs={"Germany": 12})
+    tell(game, "rockets", 1)
+    assert game.state.techs["Germany"] == [] and not happened(game, "developed")
+    assert [o.key for o in game.decision.form.options] == ["none", "any", "jet_power"]
+    tell(game, "jet_power", 1)  # 4 IPCs are left, too few for another die
+    assert game.state.techs["Germany"] == ["rockets"] and game.state.ipcs["Germany"] == 4
+
+
 def test_a_free_die_without_money() -> None:
     game = lab("improved_labs", [6, 1], ipcs={"Germany": 0}, techs={"Germany": ["improved_labs"]})
     assert happened(game, "developed") == [{"power": "Germany", "dice": [6], "ipcs": 0}]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import sandtable
+from sandtable.battle import forces
 from sandtable.rules import registry
 from tests.battle.referee import Referee
 from tests.battle.test_great_war_odds import Referee as GreatWarReferee
@@ -19,7 +20,12 @@ KNOWN = {rule.id: rule for rule in EXAMPLES}
 CLASSIC: dict[str, tuple[str, dict[str, int], dict[str, int]]] = {
     "dogfights": ("land", {"infantry": 2, "fighter": 2, "bomber": 1}, {"infantry": 2, "fighter": 1}),
     "submarine_search": ("sea", {"fighter": 2, "transport": 1}, {"submarine": 2}),
+    "named_targets": ("land", {"infantry": 1, "fighter": 2, "bomber": 1}, {"infantry": 2, "tank": 1}),
+    "shelters": ("amphibious", {"infantry": 1, "battleship": 2}, {"infantry": 2, "tank": 1}),
+    "adrift": ("sea", {"battleship": 2, "fighter": 1}, {"aircraft_carrier": 1, "fighter": 2, "transport": 1}),
     "super_armor": ("land", {"tank": 3}, {"tank": 2, "infantry": 1}),
+    "jets": ("land", {"infantry": 1, "fighter": 2}, {"infantry": 1, "fighter": 2}),
+    "super_subs": ("sea", {"battleship": 1, "transport": 1}, {"submarine": 2, "transport": 1}),
     "destroyers": ("sea", {"submarine": 2}, {"transport": 1, "aircraft_carrier": 1}),
 }
 GREAT_WAR = {
@@ -57,12 +63,43 @@ def test_the_referee_rolls_what_is_solved(name: str) -> None:
     agrees(Referee(*CLASSIC[name], rules=(f"ex_battles.{name}",), seed=7))
 
 
+def test_a_roll_in_one_space_counts_the_units_there() -> None:
+    battle = Referee("land", {"infantry": 2, "tank": 1}, {"infantry": 3}, rules=("ex_battles.home_guard",), seed=7)
+    battle.at = forces.place(battle.game.rules, battle.space)
+    agrees(battle)
+
+
 @pytest.mark.parametrize("name", GREAT_WAR)
 def test_the_referee_rolls_what_is_solved_in_1914(name: str) -> None:
     agrees(
         GreatWarReferee(*GREAT_WAR[name], rules=(f"ex_battles.{name}",), seed=7),
         apart="submarine" if name == "diving" else "",
     )
+
+
+def test_units_that_leave_under_fire_roll_only_if_they_are_hit() -> None:
+    """Named after round 2, they leave after round 3: what the referee rolls is what a policy solves."""
+    name = "ex_battles.leaving_under_fire"
+    referee = Referee("land", {"infantry": 3, "tank": 1}, {"infantry": 3, "tank": 1}, rules=(name,), seed=5)
+    seen: Counter[Any] = Counter()
+    for _ in range(600):
+        left, held = map(dict, referee.roll())
+        forces = referee.game.state.forces.items()
+        away = sum(
+            n
+            for space, force in forces
+            for s, n in force.items()
+            if space != referee.space and s.owner == "Germany" and s.type != "industrial_complex"
+        )
+        seen[sum(left.values()), sum(held.values()) + away] += 1
+    found = sandtable.odds(
+        "classic", "3 infantry, 1 armor", "3 infantry, 1 armor", house_rules=[name], retreat=["named: rounds 2"]
+    )
+    expected: dict[Any, float] = {}
+    for attacker, defender, p in found.outcomes:
+        key = sum(attacker.values()), sum(defender.values())
+        expected[key] = expected.get(key, 0.0) + p
+    assert p_value(expected, seen, 600) > FAMILY, (expected, seen)
 
 
 def test_aircraft_that_find_nothing_do_not_roll() -> None:

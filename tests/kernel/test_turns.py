@@ -78,7 +78,7 @@ def test_powers_that_share_a_turn_attack_together() -> None:
         "United States", "combat_move", units, owners=owners, rules=["ex_turns.china"], dice=[1, 1, 6, 6, 6, 6, 6]
     )
     assert game.acting == ("United States", "Cathay")
-    tell(game, "3 infantry of Cathay: China > Manchuria", "2 tank: Sinkiang > China > Manchuria", "done")
+    tell(game, "3 infantry of Cathay: China > Manchuria", "2 tank: Sinkiang > China > Manchuria")
     (battle,) = happened(game, "battle_started")
     assert {s.owner for s in battle["attackers"]} == {"United States", "Cathay"}
     dice = [
@@ -118,7 +118,7 @@ def test_units_of_an_ally_join_unless_they_were_used() -> None:
     assert ("Karelia S.S.R.", "United Kingdom", "infantry") in movable
     assert ("Russia", "United Kingdom", "infantry") not in movable
     with pytest.raises(Illegal, match="used in its own turn"):
-        tell(game, "1 infantry (used) of United Kingdom: Russia > Karelia S.S.R.")
+        tell(game, "1 infantry (ex_turns_used) of United Kingdom: Russia > Karelia S.S.R.")
     units = {"Ukraine S.S.R.": {"Germany": "1 infantry"}, "Karelia S.S.R.": {"United Kingdom": "2 infantry"}}
     game = position("United States", "combat_move", units, rules=["ex_turns.d_day"], dice=[1, 6, 6])
     tell(game, "2 infantry of United Kingdom: Karelia S.S.R. > Ukraine S.S.R.")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
 
 from .lifts import fixed
-from .resolution import resolution
+from .resolution import resolution, share
 from .states import Floats, Ints, Troop
 from .volley import Piece, Volley, columns, numbers, ordered
 
@@ -18,12 +19,32 @@ def of_columns(name: str, rows: tuple[tuple[int, int], ...]) -> Floats:
     return np.array(resolution(name).chances(rows))
 
 
-def split_chances(volley: Volley, rows: list[tuple[int, int]]) -> dict[tuple[int, int], float]:
-    """Return the probability of each pair (hits that the firer directs, other hits) of columns of single dice."""
-    low = volley.directed[0] if volley.directed else 0
+def narrow_chances(volley: Volley, rows: list[tuple[int, int]]) -> dict[tuple[int, int], float]:
+    """Return the probability of each pair (narrow hits, other hits) of columns of single dice."""
+    least = volley.narrow[0] if volley.narrow else 6
+    return _pairs((max(0, value - least), min(least, value), dice) for value, dice in rows)
+
+
+def split_chances(
+    volley: Volley, how: str, by: list[tuple[int, int]], rest: list[tuple[int, int]]
+) -> dict[tuple[int, int], float]:
+    """Return the probability of each pair (hits that the firer directs, other hits) of the columns of those whose hits
+    are directed and of the others."""
+    whole = [*by, *rest]
+    if not resolution(how).apart(whole):
+        rolled = enumerate(resolution(how).chances(whole))
+        return {(aimed, hits - aimed): p for hits, p in rolled if p > 0 for aimed in (share(hits, by, whole),)}
+    number = volley.directed.number if volley.directed else 0
+    columns = [*((number, v, n) for v, n in by), *((0, v, n) for v, n in rest)]
+    return _pairs((min(low, value), max(0, value - low), dice) for low, value, dice in columns)
+
+
+def _pairs(columns: Iterable[tuple[int, int, int]]) -> dict[tuple[int, int], float]:
+    """Return the probability of each pair of hits of two kinds, of columns (faces of the one kind, of the other, number
+    of dice)."""
     out = {(0, 0): 1.0}
-    for value, dice in rows:
-        aimed, usual = min(low, value) / 6, max(0, value - low) / 6
+    for one, other, dice in columns:
+        aimed, usual = one / 6, other / 6
         for _ in range(dice):
             now: dict[tuple[int, int], float] = {}
             for (k, m), p in out.items():

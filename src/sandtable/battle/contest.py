@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..core.errors import Illegal
 from ..core.picks import UnitEdit
-from .lifts import lifts_at, possible, with_lifts
-from .losses import Order, default_order, firer_order, with_damaged
+from .lifts import lifts_at, parts, possible, with_lifts
+from .losses import Order, default_order, firer_order, under_deadly, with_damaged
 from .policy import Policy
 from .resolution import resolution
 from .roles import stripped
@@ -19,6 +19,7 @@ from .states import Troop, Way
 from .volley import (
     ATTACKER,
     DEFENDER,
+    Adrift,
     Asked,
     Assign,
     BattleStep,
@@ -50,26 +51,34 @@ SETTLED = 1_000_000
 
 
 class Manner(NamedTuple):
-    """How a side is hit by a volley: whom it may hit, who picks, which last units are kept, which fall last of all, and
-    the mark that hits give."""
+    """How a side is hit by a volley: whom it may hit, who picks, which last units are kept, which fall last of all, the
+    mark that hits give, and which units one hit destroys."""
 
     at: Pick
     picks: str
     keep: Pick | None
     last: Pick | None
     effect: str = ""
+    deadly: Pick | None = None
 
 
 def manners_of(volley: Volley) -> tuple[Manner, ...]:
-    """Return how a volley hits, and how the hits that the firer directs do."""
-    usual = Manner(volley.at, volley.picks, volley.keep, volley.last, volley.effect)
-    return (usual, usual._replace(at=volley.directed[1], picks="firer")) if volley.directed else (usual,)
+    """Return how a volley hits, and how the hits that the firer directs, or the narrow ones, do."""
+    usual = Manner(volley.at, volley.picks, volley.keep, volley.last, volley.effect, volley.deadly)
+    if volley.narrow:
+        return usual, usual._replace(at=volley.narrow[1])
+    if volley.coupled:
+        return usual._replace(at=volley.coupled.first), usual._replace(at=volley.coupled.second)
+    if volley.over == "owner":
+        return usual, usual._replace(picks="owner")
+    return (usual, usual._replace(at=volley.directed.at, picks="firer")) if volley.directed else (usual,)
 
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """The named steps of one round, the name of the resolution in force, whether it is fought for a territory, and the
-    most rounds a battle lasts (0: any number). Its volleys hold all edits that can lift them (`lifts.with_lifts`)."""
+    """The named steps of one round (a step may be several rolls), the name of the resolution in force, whether it is
+    fought for a territory, and the most rounds a battle lasts (0: any number). Its volleys hold all edits that can lift
+    them (`lifts.with_lifts`)."""
 
     steps: tuple[tuple[str, BattleStep], ...]
     resolution: str = "single_dice"
@@ -81,7 +90,7 @@ class Program:
         """Return all volleys of a round, including repeated ones."""
         out: list[Volley] = []
         for _, step in self.steps:
-            out += [step] if isinstance(step, Volley) else step.steps if isinstance(step, Repeat) else ()
+            out += [step] if isinstance(step, Volley) else step.volleys if isinstance(step, Repeat) else ()
         return tuple(out)
 
     @cached_property
@@ -123,7 +132,9 @@ class Program:
     @cached_property
     def soft(self) -> bool:
         """Can a round change units without a loss?"""
-        return any(isinstance(s, Check | Assign) for _, s in self.steps) or any(v.effect for v in self.volleys)
+        return any(isinstance(s, Check | Assign) or (isinstance(s, Leave) and s.marks) for _, s in self.steps) or any(
+            v.effect for v in self.volleys
+        )
 
 
 def program(rules: Ruleset, sequence: str, space: str = "", round: int = 1) -> Program:
@@ -131,19 +142,41 @@ def program(rules: Ruleset, sequence: str, space: str = "", round: int = 1) -> P
 
     Edits for certain places, or rounds of the game, are left out where they do not hold.
     """
-    key = ("program", sequence, space, round) if rules.lifts else ("program", sequence)
+    key = ("program", sequence, space, round) if rules.lifts or _placed(rules, sequence) else ("program", sequence)
     found: Program | None = rules.cache.get(key)
     if found is None:
-        found = rules.cache[key] = _program(rules, sequence, lifts_at(rules.lifts, space, round))
+        found = rules.cache[key] = _program(rules, sequence, lifts_at(rules.lifts, space, round), space, round)
     return found
 
 
-def _program(rules: Ruleset, sequence: str, lifts: tuple[UnitEdit, ...]) -> Program:
-    key = ("program", sequence, lifts)
+def _placed(rules: Ruleset, sequence: str) -> frozenset[str]:
+    """Return the steps of a sequence that take place only in some spaces or rounds of the game."""
+    key = ("placed", sequence)
+    found: frozenset[str] | None = rules.cache.get(key)
+    if found is None:
+        steps = rules.sequence(sequence)
+        found = rules.cache[key] = frozenset(
+            s.name
+            for s in steps
+            if (isinstance(s.what, Volley) and s.what.places) or (isinstance(s.what, Assign) and s.what.since)
+        )
+    return found
+
+
+def _takes_place(rules: Ruleset, step: BattleStep, space: str, round: int) -> bool:
+    if isinstance(step, Assign):
+        return bool(round >= rules.tables["calendar"].get(step.since, 0))
+    return not isinstance(step, Volley) or space in step.places
+
+
+def _program(rules: Ruleset, sequence: str, lifts: tuple[UnitEdit, ...], space: str, round: int) -> Program:
+    placed = _placed(rules, sequence)
+    here = [s for s in rules.sequence(sequence) if s.name not in placed or _takes_place(rules, s.what, space, round)]
+    key = ("program", sequence, lifts, tuple(s.name for s in here) if placed else ())
     found: Program | None = rules.cache.get(key)
     if found is None:
-        bare = ((s.name, s.what) for s in rules.sequence(sequence) if isinstance(s.what, BattleStep))
-        steps = tuple((name, with_lifts(step, lifts)) for name, step in bare)
+        bare = ((s.name, s.what) for s in here if isinstance(s.what, BattleStep))
+        steps = tuple((name, part) for name, step in bare for part in parts(with_lifts(step, lifts)))
         most = rules.switches.get(f"{sequence}_rounds", 0)
         found = rules.cache[key] = Program(steps, rules.switch("resolution"), sequence != "sea_battle", most)
     return found
@@ -153,7 +186,7 @@ class Shot(NamedTuple):
     """A volley with what the solver needs of it: `side` fires (0 attacker, 1 defender), `way` is how the other is hit.
 
     `how` is the name of its resolution, `number` its place among those of the contest, `target` a piece it may hit.
-    `directed` is the way of the hits that the firer directs (-1: none).
+    `directed` is the way of the hits that the firer directs, or of the narrow ones (-1: none).
     """
 
     volley: Volley
@@ -171,9 +204,10 @@ class Exchanges(NamedTuple):
     shots: tuple[Shot, ...]
     until: Pick
     most: int
+    first: tuple[Shot, ...] = ()
 
 
-Step = Shot | Exchanges | Clear | Helpless | Leave | Check | Assign
+Step = Shot | Exchanges | Clear | Helpless | Adrift | Leave | Check | Assign
 
 
 class Contest:
@@ -206,6 +240,11 @@ class Contest:
         self.every_shot: list[Shot] = []
         self._shots: dict[Volley, Shot] = {}
         self._possible = [(name, step) for name, s in program.steps if (step := self._able(s)) is not None]
+        #: can a round change units without a loss?
+        self.soft = any(
+            isinstance(s, Check | Assign) or (isinstance(s, Leave) and s.marks) or (isinstance(s, Volley) and s.effect)
+            for _, s in self._possible
+        )
         #: the last round that differs from those after it
         self.special_rounds = special_rounds(step for _, step in self._possible)
         self._rounds: dict[int, list[tuple[str, Step]]] = {}
@@ -228,12 +267,20 @@ class Contest:
             side = 0 if step.side == ATTACKER else 1
             return possible(step, self.troops[side].pieces, self.troops[1 - side])
         if isinstance(step, Repeat):
-            if not all(any(step.until.takes(p) for p in t.lines) for t in self.troops):
-                return None
-            volleys = tuple(v for s in step.steps if isinstance(v := self._able(s), Volley))
-            return step.with_(steps=volleys) if volleys else None
+            both = all(any(step.until.takes(p) for p in t.lines) for t in self.troops)
+            first, steps = (
+                tuple(v for s in row if isinstance(v := self._able(s), Volley))
+                for row in (step.first, step.steps if both else ())
+            )
+            return step.with_(first=first, steps=steps) if first or steps else None
         if isinstance(step, Helpless):
-            return step if any(step.who.takes(p) for t in self.troops for p in t.lines) else None
+            sides = zip(self.troops, (ATTACKER, DEFENDER), strict=True)
+            meant = [t for t, side in sides if step.side in ("both", side)]
+            return step if any(step.who.takes(p) for t in meant for p in t.lines) else None
+        if isinstance(step, Adrift | Assign | Leave | Check):
+            own = step.side if not isinstance(step, Check) or step.whose == "own" else other(step.side)
+            who = step.of if isinstance(step, Check) else step.who
+            return step if any(who.takes(p) for p in self.troops[0 if own == ATTACKER else 1].lines) else None
         return step
 
     def _prepared(self, step: BattleStep) -> Step:
@@ -241,7 +288,8 @@ class Contest:
         if isinstance(step, Volley):
             return self._shot(step)
         if isinstance(step, Repeat):
-            return Exchanges(tuple(self._shot(v) for v in step.steps), step.until, step.most)
+            first, shots = (tuple(self._shot(v) for v in row) for row in (step.first, step.steps))
+            return Exchanges(shots, step.until, step.most, first)
         return step
 
     def _troop(self, side: Side, pieces: Mapping[Piece, int], order: Order | None, keep: bool) -> Troop:
@@ -256,8 +304,9 @@ class Contest:
             target = next(p for p in self.troops[1 - side].lines if volley.at.takes(p))
             known = self.program.manners[other(volley.side)]
             ways = [known.index(manner) for manner in manners_of(volley)]
-            how = volley.resolution or self.program.resolution
-            directed = ways[1] if volley.directed and not resolution(how).pooled else -1
+            how = "single_dice" if volley.picks == "named" else volley.resolution or self.program.resolution
+            single = (volley.directed is not None and volley.directed.by is None) or volley.narrow is not None
+            directed = ways[1] if len(ways) > 1 and not (single and resolution(how).pooled) else -1
             shot = Shot(volley, side, ways[0], how, len(self.every_shot), target, directed)
             self._shots[volley] = shot
             self.every_shot.append(shot)
@@ -301,8 +350,10 @@ class Contest:
     def opening(self) -> int:
         """Return the number of rounds that the solver must step through singly; the first one is fought even if no unit
         can hit."""
-        others = Exchanges | Helpless | Check | Assign
-        more_than_volleys = self.leaves() or any(isinstance(s, others) for _, s in self.steps)
+        others = Exchanges | Helpless | Adrift | Check | Assign
+        more_than_volleys = self.leaves() or any(
+            isinstance(s, others) or (isinstance(s, Leave) and s.must) for _, s in self.steps
+        )
         return max(self.special_rounds, 1 if more_than_volleys else 0)
 
 
@@ -323,9 +374,11 @@ def troop(
     lines = with_damaged(dict.fromkeys(stripped(p, words) for p, n in counts.items() if n))
     own = order if order is not None else default_order(lines, side, keep)
     ways = []
-    for at, picks, kept, last, effect in manners:
-        rows = own if picks == "owner" else firer_order(lines, side)
+    for at, picks, kept, last, effect, deadly in manners:
+        rows = own if picks == "owner" else firer_order(lines, side, deadly)
+        if deadly is not None and picks == "owner":
+            rows = under_deadly(rows, deadly)
         if last is not None:
             rows = (*(r for r in rows if not last.takes(r.piece)), *(r for r in rows if last.takes(r.piece)))
-        ways.append(Way(at, rows, kept, effect))
+        ways.append(Way(at, rows, kept, effect, deadly))
     return Troop(counts, tuple(ways), given)

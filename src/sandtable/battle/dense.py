@@ -20,7 +20,7 @@ from .contest import Contest, Exchanges, Shot
 from .lifts import faces
 from .sparse import Spread, spread
 from .states import Floats, Ints, Mask, Troop, distinct
-from .volley import Assign, Check, Clear, Helpless, Leave
+from .volley import ATTACKER, Adrift, Assign, Check, Clear, Helpless, Leave
 
 #: Pairs of states with a lower probability are ignored.
 TINY = 1e-20
@@ -131,12 +131,14 @@ def form(contest: Contest, outer: int) -> Form | None:
     cleared = False
     at: dict[Shot, int] = {}  # the place of each in a round
     for name, step in contest.steps:
-        if isinstance(step, Exchanges | Helpless | Check | Assign):
+        if isinstance(step, Exchanges | Helpless | Adrift | Check | Assign):
             return None
         if isinstance(step, Clear):
             cleared = True
         elif isinstance(step, Leave):
-            if name in contest.policies and (not step.whole or not cleared):
+            own = contest.troops[0 if step.side == ATTACKER else 1].lines
+            all_go = step.whole and not step.marks and all(step.takes(p) for p in own)
+            if name in contest.policies and not (all_go and cleared):
                 return None
         elif isinstance(step, Shot):
             at[step] = len(at)
@@ -165,7 +167,8 @@ def form(contest: Contest, outer: int) -> Form | None:
 def _alone(shot: Shot) -> bool:
     """Do the hits of a shot depend on nothing but the state of the side that fires?"""
     volley = shot.volley
-    return volley.absorb is None and not volley.effect and not volley.directed and not faces(volley)
+    apart = volley.directed or volley.narrow or volley.spares or volley.picks == "named"
+    return volley.absorb is None and not volley.soaks and not volley.effect and not apart and not faces(volley)
 
 
 class Dense:

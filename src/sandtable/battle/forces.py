@@ -90,19 +90,22 @@ def pieces(
     asked = battle_program(rules, at).asked
     known = tuple(c for c in held if c in asked.held)
     landing = _landing(rules, side, units, at)
+    limited = landing and rules.switches.get("bombardment_limited_by_landing")
     room = sum(n for (_, kind, _), n in units.items() if rules.units[kind].kind == "land")
     for (owner, kind, damage), n in units.items():
         unit = rules.unit(kind, owner, held, at.round)
         if kind in rules.placed:
             unit = rules.at_place(unit, owner, held, at.round, at.space)
+        forms = rules.forms(unit, owner, held, at.round, at.space)
         if damage >= unit.hits:
             raise Illegal(f"{unit.called(1)} takes {unit.hits} hits, so it cannot be damaged by {damage}")
         aside = _stands_aside(rules, side, unit, at)
-        if aside and landing:  # no more ships fire than units land
+        if aside and limited:  # no more ships fire than units land
             n = min(n, room)
             room -= n
         marks = (SEABORNE,) if landing and unit.kind == "land" else ()
-        piece = Piece(owner, unit, unit.hits - damage, aside, marks, known)
+        worse = forms[damage + 1 :] if kind in rules.formed else ()
+        piece = Piece(owner, forms[damage], unit.hits - damage, aside, marks, known, 0, worse)
         if n:
             out[piece] = out.get(piece, 0) + n
         if aside and side == DEFENDER and "defends" in unit.tags:  # it fires from aside, and fights besides
@@ -197,7 +200,8 @@ def policies(rules: Ruleset, at: Place, texts: Iterable[str]) -> dict[str, Polic
         name = head.strip().lower().replace(" ", "_") if colon else ATTACKER
         policy = parse_policy(rest if colon else text)
         if name in (ATTACKER, DEFENDER):
-            whole = [n for n, s in steps.items() if s.side == name and (s.whole or name == DEFENDER) and not s.who.tags]
+            own = {n: s for n, s in steps.items() if s.side == name and not s.must}
+            whole = [n for n, s in own.items() if (s.whole or name == DEFENDER) and not s.who.tags]
             whole = [n for n in whole if n not in points.OFFERS or rules.offers.get(n)]
             if not whole:
                 raise Illegal(f"under these rules the {name} cannot retreat from this battle")
@@ -208,6 +212,7 @@ def policies(rules: Ruleset, at: Place, texts: Iterable[str]) -> dict[str, Polic
             raise Illegal("units cannot retreat from an amphibious assault")
         if policy is not None:
             out[name] = policy
+            out.update({n: policy for n, s in steps.items() if s.follows == name})
     return out
 
 

@@ -7,9 +7,10 @@ hold is left out and what always holds loses its conditions, so that most battle
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
 from typing import TYPE_CHECKING
 
-from ..core.picks import ALWAYS, Presence, UnitEdit, within
+from ..core.picks import ALWAYS, Pick, Presence, UnitEdit, within
 from .volley import BattleStep, Piece, Repeat, Volley, concerns, meant, numbers
 
 if TYPE_CHECKING:
@@ -33,9 +34,32 @@ def with_lifts(step: BattleStep, lifts: Iterable[UnitEdit]) -> BattleStep:
         own = tuple(edit for edit in lifts if concerns(edit, step))
         return step.with_(lifts=(*step.lifts, *own)) if own else step
     if isinstance(step, Repeat):
-        volleys = (with_lifts(v, lifts) for v in step.steps)
-        return step.with_(steps=tuple(v for v in volleys if isinstance(v, Volley)))
+        first, steps = (
+            tuple(v for volley in row if isinstance(v := with_lifts(volley, lifts), Volley))
+            for row in (step.first, step.steps)
+        )
+        return step.with_(first=first, steps=steps)
     return step
+
+
+def parts(step: BattleStep) -> tuple[BattleStep, ...]:
+    """Return the rolls of a step: of dice for each target, one roll for each kind of target that lifts tell apart."""
+    if isinstance(step, Repeat):
+        return (step.with_(steps=tuple(v for s in step.steps for v in parts(s) if isinstance(v, Volley))),)
+    if not isinstance(step, Volley) or step.dice != "per_target":
+        return (step,)
+    kinds = tuple(dict.fromkeys(e.when.against for e in step.lifts if e.when.against is not None))
+    return tuple(_at(step, kinds, fit) for fit in product((True, False), repeat=len(kinds))) if kinds else (step,)
+
+
+def _at(volley: Volley, kinds: tuple[Pick, ...], fit: tuple[bool, ...]) -> Volley:
+    """The roll at targets of some kinds, and not of the others, with the lifts that hold for these."""
+    also = tuple(kind for kind, yes in zip(kinds, fit, strict=True) if yes)
+    but = tuple(kind for kind in kinds if kind not in also)
+    lifts = (e for e in volley.lifts if e.when.against is None or e.when.against in also)
+    bare = tuple(e._replace(when=e.when._replace(against=None)) for e in lifts)
+    at = volley.at._replace(also=(*volley.at.also, *also), but=(*volley.at.but, *but))
+    return volley.with_(at=at, lifts=bare)
 
 
 def fixed(edit: UnitEdit) -> bool:
@@ -51,6 +75,12 @@ def faces(volley: Volley) -> bool:
     )
 
 
+def only_raises(volley: Volley) -> bool:
+    """Return whether units that fire in a volley without its lifts fire in any case: nothing takes their dice away."""
+    least = {"add": 0, "least": 0, "to": 1, "most": 1}
+    return not volley.when and all(e.how in least and e.value >= least[e.how] for e in volley.lifts)
+
+
 def of_enemy(there: Presence) -> bool:
     """Return whether a condition asks for units of the enemy."""
     return there.side == "enemy" or there.outnumbers
@@ -62,16 +92,28 @@ def possible(volley: Volley, own: Iterable[Piece], enemy: Troop) -> Volley | Non
     shooters = [p for p in pieces if volley.who.takes(p)]
     if not aims or not shooters:
         return None
-    if volley.lifts or volley.when or volley.absorb:
+    if volley.lifts or volley.when or volley.absorb or volley.soaks:
         conditions = _presences(volley.when, pieces, enemy.pieces)
         if conditions is None:
             return None
         lifts = [e for edit in volley.lifts if (e := _lift(edit, shooters, pieces, aims, enemy.pieces)) is not None]
         absorb = volley.absorb if volley.absorb and any(volley.absorb.takes(p) for p in enemy.lines) else None
-        volley = volley.with_(when=conditions, lifts=tuple(lifts), absorb=absorb)
-    raised = [e for e in volley.lifts if e.how in ("to", "add")]
+        soaks = tuple(soak for soak in volley.soaks if any(soak.who.takes(p) for p in enemy.lines))
+        volley = volley.with_(when=conditions, lifts=tuple(lifts), absorb=absorb, soaks=soaks)
+    if volley.narrow and not _narrowed(volley, volley.narrow, shooters, aims):
+        volley = volley.with_(narrow=None)
+    if volley.spares is not None and not any(volley.spares.takes(p) for p in aims):
+        volley = volley.with_(spares=None)
+    raised = [e for e in volley.lifts if e.how in ("to", "add", "more")]
     able = any(numbers(volley, p)[0] > 0 or any(meant(e, p) for e in raised) for p in shooters)
     return volley if able else None
+
+
+def _narrowed(volley: Volley, narrow: tuple[int, Pick], shooters: Iterable[Piece], aims: list[Piece]) -> bool:
+    """Return whether some hit of these units could count only against some of those that they aim at."""
+    most, among = narrow
+    high = any(numbers(volley, p)[0] > most or any(meant(e, p) for e in volley.lifts) for p in shooters)
+    return high and not all(among.takes(p) for p in aims)
 
 
 def _lift(

@@ -7,9 +7,9 @@ piece may come twice, so "all but one infantry, then the fighters, then the last
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from .volley import ATTACKER, Pick, Piece, Side
+from .volley import ATTACKER, LEAVING, Pick, Piece, Side
 
 
 class Loss(NamedTuple):
@@ -40,13 +40,18 @@ def loss_order(pieces: Iterable[Piece], side: Side) -> list[Piece]:
     )
 
 
-def firer_order(pieces: Iterable[Piece], side: Side) -> Order:
+def falls(piece: Piece, deadly: Pick | None) -> bool:
+    """Return whether one hit destroys a unit."""
+    return piece.hits == 1 or (deadly is not None and deadly.takes(piece))
+
+
+def firer_order(pieces: Iterable[Piece], side: Side, deadly: Pick | None = None) -> Order:
     """Return the order if the enemy chooses: destroyed units before damaged ones, the most expensive first."""
-    standing = (p for p in pieces if not p.aside)
-    return tuple(
-        Loss(p)
-        for p in sorted(standing, key=lambda p: (p.hits > 1, -p.cost, -worth(p, side), p.unit.id, p.owner, p.marks))
-    )
+
+    def place(piece: Piece) -> tuple[Any, ...]:
+        return not falls(piece, deadly), -piece.cost, -worth(piece, side), piece.unit.id, piece.owner, piece.marks
+
+    return tuple(Loss(p) for p in sorted((p for p in pieces if not p.aside), key=place))
 
 
 def keeping_land(pieces: Iterable[Piece]) -> Order:
@@ -65,19 +70,41 @@ def default_order(pieces: Iterable[Piece], side: Side, keep_land: bool = True) -
     return keeping_land(order) if keep_land and side == ATTACKER else tuple(Loss(p) for p in order)
 
 
-def damaged(piece: Piece) -> Piece | None:
-    """Return a piece after one hit, or None if it is destroyed."""
-    return piece._replace(hits=piece.hits - 1) if piece.hits > 1 else None
+def under_deadly(order: Order, deadly: Pick) -> Order:
+    """Return an order for hits that destroy units of `deadly` at once: whole ones fall where damaged ones would."""
+    tough = [loss for loss in order if loss.piece.hits > 1 and deadly.takes(loss.piece)]
+    out = [loss for loss in order if loss not in tough]
+    for loss in tough:
+        frail = [i for i, o in enumerate(out) if (o.piece.owner, o.piece.type) == (loss.piece.owner, loss.piece.type)]
+        out.insert(max(frail, default=len(out) - 1) + 1, loss)
+    return tuple(out)
+
+
+def damaged(piece: Piece, later: bool = False) -> Piece | None:
+    """Return a piece after one hit, or None if it is destroyed; `later`: its numbers change when the round ends."""
+    if piece.hits <= 1:
+        return None
+    marks = tuple(m for m in piece.marks if m != LEAVING)  # hit, it fires after all, and stays
+    after = piece._replace(hits=piece.hits - 1, marks=marks)
+    return after if later else settled(after)
+
+
+def settled(piece: Piece) -> Piece:
+    """Return a piece with the numbers that go with its damage, as at the end of a round."""
+    fresh = piece.fresh
+    return piece._replace(unit=piece.worse[fresh - 1], worse=piece.worse[fresh:]) if fresh > 0 else piece
 
 
 def with_damaged(pieces: Iterable[Piece]) -> list[Piece]:
-    """Return the pieces and all their damaged forms, without duplicates."""
+    """Return the pieces and all forms that damage gives them, without duplicates."""
     out: dict[Piece, None] = {}
     for piece in pieces:
-        here: Piece | None = piece
-        while here is not None:
-            out[here] = None
-            here = None if here.aside else damaged(here)
+        queue = [piece]
+        for here in queue:
+            if here not in out:
+                out[here] = None
+                after = () if here.aside else (damaged(here), damaged(here, True), settled(here))
+                queue += [form for form in after if form is not None]
     return list(out)
 
 

@@ -62,6 +62,10 @@ def by_total(
     def told(columns: Columns) -> str:
         return f"a total of {total(columns)}" if total(columns) >= threshold else lesser.told(columns)
 
-    made = Resolution(f"by_total {threshold}:{divisor} {percents} {rounding} or {below}", True, roll, chances, told)
+    def apart(columns: Columns) -> bool:
+        return total(columns) < threshold and lesser.apart(columns)
+
+    name = f"by_total {threshold}:{divisor} {percents} {rounding} or {below}"
+    made = Resolution(name, True, roll, chances, told, apart)
     add_resolution(made)
     return made

@@ -10,10 +10,10 @@ import numpy as np
 from ..core.errors import Illegal
 from ..rules.ruleset import Ruleset
 from . import forces
-from .contest import Contest, program
+from .contest import Contest, Program, program
 from .solve import Solver
 from .states import Floats
-from .volley import ATTACKER, DEFENDER, Piece
+from .volley import ATTACKER, DEFENDER, Piece, Repeat
 
 _DIE = np.full(6, 1 / 6)
 
@@ -35,29 +35,38 @@ class Raid(NamedTuple):
 def raid(rules: Ruleset, bombers: Mapping[Piece, int], guns: Mapping[Piece, int], most: int | None = None) -> Raid:
     """Return the odds of a raid by the steps of the ruleset's sequence `raid`; `most` limits the damage.
 
-    `guns` stand aside. Raises `Illegal` for units that do not raid.
+    `guns` stand aside. Where the rules let aircraft fight over the target, escorts fly with the bombers, and `guns` may
+    include aircraft that defend it. Raises `Illegal` for units that do not raid.
     """
+    how = program(rules, "raid")
     for piece in bombers:
-        if "raids" not in piece.unit.tags:
+        if "raids" not in piece.unit.tags and not (piece.unit.kind == "air" and fought_over(how)):
             raise Illegal(f"{piece.unit.called(2)} cannot make strategic bombing raids")
     if not sum(bombers.values()):
         raise Illegal("no bombers; add at least one")
-    contest = Contest(program(rules, "raid"), bombers, guns)
+    contest = Contest(how, bombers, guns)
     ends = Solver(contest).finish()
     troop = contest.troops[0]
     whole = sum(n * p.unit.cost for p, n in bombers.items())
-    flown = np.zeros(sum(bombers.values()) + 1)
+    flown = np.zeros(sum(n for p, n in bombers.items() if "raids" in p.unit.tags) + 1)
     damage = np.zeros(1)
     loss = 0.0
-    for a, p in zip(ends.a.tolist(), ends.p.tolist(), strict=True):
+    for a, d, p in zip(ends.a.tolist(), ends.d.tolist(), ends.p.tolist(), strict=True):
         left = troop.survivors(a)
-        flown[sum(left.values())] += p
+        raiders = {piece: n for piece, n in left.items() if "raids" in piece.unit.tags}
+        flown[sum(raiders.values())] += p
         loss += p * (whole - sum(n * piece.unit.cost for piece, n in left.items()))
-        damage = _added(damage, p * _rolled(sum(n * piece.unit.raid_dice for piece, n in left.items())))
+        through = {} if contest.troops[1].alive(d) else raiders
+        damage = _added(damage, p * _rolled(sum(n * piece.unit.raid_dice for piece, n in through.items())))
     if most is not None and len(damage) > most + 1:
         damage = np.append(damage[:most], damage[most:].sum())
     expected = float(damage @ np.arange(len(damage)))
     return Raid(tuple(damage.tolist()), tuple(flown.tolist()), expected, loss)
+
+
+def fought_over(how: Program) -> bool:
+    """Return whether aircraft can fight over the target of a raid."""
+    return any(isinstance(step, Repeat) for _, step in how.steps)
 
 
 def _rolled(dice: int) -> Floats:
@@ -82,7 +91,7 @@ def raid_odds(rules: Ruleset, attack: str, defend: str, tech: Iterable[str] = ()
     bombers = forces.pieces(rules, ATTACKER, forces.read_units(rules, attack), at, known.get(ATTACKER, ()))
     guns = forces.pieces(rules, DEFENDER, forces.read_units(rules, defend), at, known.get(DEFENDER, ()))
     for piece in guns:
-        if not piece.aside:
+        if not piece.aside and not (piece.unit.kind == "air" and fought_over(program(rules, "raid"))):
             raise Illegal(f"{piece.unit.called(2)} cannot defend against a strategic bombing raid")
     limited = bool(rules.switches.get("raid_limited_by_value"))
     return raid(rules, bombers, guns, value if limited else None)

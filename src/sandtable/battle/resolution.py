@@ -25,7 +25,8 @@ class Resolution(NamedTuple):
     with casualties in between.
 
     `roll(columns, dice)` gives the dice shown and the hits; `chances(columns)` gives the probability of 0, 1, 2, … hits
-    (they sum to 1). `told(columns)` says what was fired at: the numbers hit on, if nothing better is known.
+    (they sum to 1). `told(columns)` says what was fired at: the numbers hit on, if nothing better is known. `apart`
+    says whether each unit rolls dice of its own, so that the hits of some units can be told from those of others.
     """
 
     name: str
@@ -33,6 +34,13 @@ class Resolution(NamedTuple):
     roll: Callable[[Columns, Roll], tuple[list[int], int]]
     chances: Callable[[Columns], list[float]]
     told: Callable[[Columns], str] = _numbers
+    apart: Callable[[Columns], bool] = lambda columns: False
+
+
+def share(hits: int, part: Columns, whole: Columns) -> int:
+    """Return how many hits a part of the units scored, in proportion to the numbers they hit on, halves up."""
+    of_part, of_all = (sum(value * n for value, n in columns) for columns in (part, whole))
+    return (2 * hits * of_part + of_all) // (2 * of_all) if of_all else 0
 
 
 def _roll_single(columns: Columns, dice: Roll) -> tuple[list[int], int]:
@@ -83,5 +91,5 @@ def resolution(name: str) -> Resolution:
     return RESOLUTIONS[name]
 
 
-add_resolution(Resolution("single_dice", False, _roll_single, _chances_single))
+add_resolution(Resolution("single_dice", False, _roll_single, _chances_single, apart=lambda columns: True))
 add_resolution(Resolution("low_luck", True, _roll_low_luck, _chances_low_luck))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from .losses import loss_order
-from .volley import Assign, Check, Grant, Piece
+from .volley import Adrift, Assign, Check, Grant, Piece
 
 Pieces = Mapping[Piece, int]
 
@@ -40,6 +40,12 @@ def variants(pieces: Iterable[Piece], given: Iterable[Grant]) -> list[Piece]:
                 out[new] = None
                 queue.append(new)
     return list(out)
+
+
+def over_decks(step: Adrift, pieces: Pieces) -> int:
+    """Return how many places the aircraft of a side lack on its ships."""
+    places = sum(n * (p.unit.deck or step.places) for p, n in pieces.items() if step.on.takes(p))
+    return max(0, sum(n * p.unit.deck_places for p, n in pieces.items() if step.who.takes(p)) - places)
 
 
 # --- tests ------------------------------------------------------------------------------------------------------------
@@ -81,9 +87,10 @@ def dice_of(test: Check, own: Pieces) -> int:
 
 
 def assignable(step: Assign, own: Pieces) -> dict[Piece, int]:
-    """Return the units that can get a role, in the order in which they get it: the cheapest first."""
+    """Return the units that can get a role, in the order in which they get it."""
     able = {p: n for p, n in own.items() if n and step.who.takes(p) and not set(step.marks) <= set(p.marks)}
-    return {p: able[p] for p in loss_order(able, step.side)}
+    order = loss_order(able, step.side)
+    return {p: able[p] for p in (order if step.order == "cheapest" else reversed(order))}
 
 
 def most_of(step: Assign, own: Pieces, enemy: Pieces) -> int:
@@ -91,15 +98,25 @@ def most_of(step: Assign, own: Pieces, enemy: Pieces) -> int:
     able = sum(assignable(step, own).values())
     per, side = (step.who, own) if step.per is None else (step.per, own if step.per_side == "own" else enemy)
     counted = sum(n for p, n in side.items() if per.takes(p))
-    return min(able, counted * step.ratio[0] // step.ratio[1])
+    if step.less is not None:
+        counted -= sum(n for p, n in (own if side is enemy else enemy).items() if step.less.takes(p))
+    return min(able, max(0, counted) * step.ratio[0] // step.ratio[1])
+
+
+def least_of(step: Assign, own: Pieces, enemy: Pieces) -> int:
+    """Return how many units must get a role."""
+    if step.least is None:
+        return 0
+    counted = sum(n for p, n in (own if step.per_side == "own" else enemy).items() if step.least.takes(p))
+    return min(most_of(step, own, enemy), counted * step.ratio[0] // step.ratio[1])
 
 
 def assigned(step: Assign, own: Pieces, enemy: Pieces, how: str = "") -> dict[Piece, int]:
     """Return the units that get a role without a question, or as advised."""
     out: dict[Piece, int] = {}
     left = most_of(step, own, enemy) if takes_place(step, own, enemy) else 0
-    if step.ask and (how or step.advice) == "none":
-        left = 0
+    if left and step.ask and (how or step.advice) == "none":
+        left = least_of(step, own, enemy)
     for piece, n in assignable(step, own).items():
         if take := min(n, left):
             out[piece] = take

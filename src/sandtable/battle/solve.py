@@ -70,7 +70,7 @@ class Solver:
         with LOCK:
             fixed = max((self.contest.opening, *(p.settles for _, _, p in self.contest.leaves())))
             while self.fighting and self.number < (rounds or fixed):
-                self._step()
+                self._step(last=self.number + 1 == rounds)
             if not rounds and self.fighting:
                 self._to_the_end()
             return self.distribution()
@@ -86,7 +86,8 @@ class Solver:
             return joined([*self.over, self._dense.lift(self._here)])
         return joined([*self.over, self._now])
 
-    def _step(self) -> None:
+    def _step(self, last: bool = False) -> None:
+        """Advance one round; after the last one, it does not matter which pairs could fight on."""
         if self._enter():
             assert self._dense is not None and self._here is not None
             self._here = self._dense.round(self._here)
@@ -95,7 +96,10 @@ class Solver:
             return
         after = self.sparse.round(self._now, self.number + 1)
         self.number += 1
-        self._sort(after)
+        if last:
+            self._now = after
+        else:
+            self._sort(after)
 
     def _sort(self, after: Spread) -> None:
         """Sets those apart that fight no more after a round."""
@@ -147,7 +151,7 @@ class Solver:
     def _left(self, gone: Spread, step: Leave) -> Spread:
         troop = self.contest.troops[0 if step.side == ATTACKER else 1]
         states = gone.a if step.side == ATTACKER else gone.d
-        left = np.array([troop.leave(s, step.who) for s in states.tolist()], dtype=np.int64)
+        left = np.array([troop.leave(s, step) for s in states.tolist()], dtype=np.int64)
         return gone._replace(a=left) if step.side == ATTACKER else gone._replace(d=left)
 
     def _winning_from(self, now: Spread) -> Floats:

@@ -14,14 +14,31 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core.errors import Illegal
-from .chances import of_columns, split_chances
+from .chances import narrow_chances, of_columns, split_chances
 from .contest import Contest, Exchanges, Shot, Step
-from .lifts import faces
+from .lifts import faces, only_raises
+from .losses import firer_order
 from .midway import Midway, Owed
+from .naming import Aims, outcomes
 from .policy import Assigning, OddsBelow, Policy
 from .roles import assigned, concerned, dice_of, number_of, takes_place
 from .states import Floats, Ints, Mask, Troop, distinct
-from .volley import ATTACKER, DEFENDER, Assign, Check, Clear, Helpless, Leave, Piece, Volley, absorbed, columns
+from .volley import (
+    ATTACKER,
+    DEFENDER,
+    Adrift,
+    Assign,
+    Check,
+    Clear,
+    Helpless,
+    Leave,
+    Piece,
+    Volley,
+    absorbed,
+    columns,
+    directed_columns,
+    lives,
+)
 
 #: Maximum outcomes of volleys in a battle (about half a minute).
 MOST_WORK = 200_000_000
@@ -102,21 +119,25 @@ class Sparse:
 
     def rest(self, midway: Midway) -> Spread:
         """Return the distribution after the rest of a round that has begun."""
-        names = [name for name, _ in self.contest.program.steps]
+        names = list(dict.fromkeys(name for name, _ in self.contest.program.steps))
         steps = self.contest.steps_in(midway.round)
         later = names[names.index(midway.step) + 1 :]
         now = point(*(troop.midway(midway.fallen[side]) for side, troop in zip(SIDES, self.troops, strict=True)))
         if midway.owed:
-            here = next((step for name, step in steps if name == midway.step), None)
+            rolls = [step for name, step in steps if name == midway.step]
+            aims = [s.volley.at if isinstance(s, Shot) else None for s in rolls]
+            at = aims.index(midway.owed.volley.at) if midway.owed.volley.at in aims else 0
+            here = rolls[at] if rolls else None
             if isinstance(here, Shot):
                 now = self._owed(now, here, midway.owed)
+                now = self._through_all(now, midway.round, [(midway.step, roll) for roll in rolls[at + 1 :]])
             elif isinstance(here, Exchanges):
                 now = self._rest_of_exchanges(now, here, midway.owed, midway.exchange)
         return self._through(now, midway.round, [(name, step) for name, step in steps if name in later])
 
     def _owed(self, now: Spread, shot: Shot, owed: Owed) -> Spread:
         """Return the distribution after the rest of a volley, from the one pair in whose middle it is."""
-        troop, doom = self.troops[1 - shot.side], shot.volley.falls == "after_round"
+        troop, doom = self.troops[1 - shot.side], shot.volley.doom
         parts = []
         for more, p in enumerate(of_columns(shot.how, owed.rows).tolist()):
             by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
@@ -129,13 +150,18 @@ class Sparse:
     def _rest_of_exchanges(self, now: Spread, step: Exchanges, owed: Owed, number: int) -> Spread:
         """Return the rest of an exchange of this number, and those that follow it."""
         told = (owed.volley.side, owed.volley.text)
-        at = next(i for i, shot in enumerate(step.shots) if (shot.volley.side, shot.volley.text) == told)
-        now = self._one_exchange(self._owed(now, step.shots[at], owed), step.shots[at + 1 :], step)
+        shots = (*step.first, *step.shots) if number == 1 else step.shots
+        at = next(i for i, shot in enumerate(shots) if (shot.volley.side, shot.volley.text) == told)
+        now = self._one_exchange(self._owed(now, shots[at], owed), shots[at + 1 :], step)
         if step.most == number:
             return now
-        return self._exchange(now, step._replace(most=max(0, step.most - number)))
+        return self._exchange(now, step._replace(most=max(0, step.most - number), first=()))
 
     def _through(self, now: Spread, number: int, steps: Iterable[tuple[str, Step]]) -> Spread:
+        """Return the distribution at the end of a round, after these steps of it."""
+        return self._bared(self._clear(self._through_all(now, number, steps)))
+
+    def _through_all(self, now: Spread, number: int, steps: Iterable[tuple[str, Step]]) -> Spread:
         """Return the distribution after these steps of a round."""
         for name, step in steps:
             if isinstance(step, Shot):
@@ -150,13 +176,15 @@ class Sparse:
                 now = self._changed(now, step, self._tested)
             elif isinstance(step, Assign):
                 now = self._changed(now, step, partial(self._assigned, self.contest.policies.get(name)))
-            elif isinstance(step, Leave) and name in self.contest.policies:
+            elif isinstance(step, Adrift):
+                now = self._adrift(now, step)
+            elif isinstance(step, Leave) and (step.must or name in self.contest.policies):
                 now = self._leave(now, name, step, number)
-        return self._bared(self._clear(now))
+        return now
 
     def _bared(self, now: Spread) -> Spread:
         """The distribution when the marks of a round are gone."""
-        if not self.contest.program.soft:
+        if not self.contest.soft:
             return now
         attacker, defender = self.troops
         return _merged(attacker.without_marks(now.a), defender.without_marks(now.d), now.p, now.tag)
@@ -166,7 +194,7 @@ class Sparse:
 
     def _fire(self, now: Spread, shot: Shot) -> Spread:
         by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
-        if shot.directed >= 0:
+        if shot.directed >= 0 or shot.volley.picks == "named" or shot.volley.coupled:
             return self._fire_directed(now, shot)
         chances = self._chances(shot, by, under)
         most = chances.shape[1]
@@ -174,7 +202,7 @@ class Sparse:
         if self.work > MOST_WORK:
             raise Illegal("this battle is too large to calculate under these rules")
         states = np.empty((len(now.p), most), dtype=np.int64)
-        troop, doom = self.troops[1 - shot.side], shot.volley.falls == "after_round"
+        troop, doom = self.troops[1 - shot.side], shot.volley.doom
         for hits in range(most):
             states[:, hits] = under
             if hits < most - 1:
@@ -186,7 +214,9 @@ class Sparse:
         return _merged(a, d, p[some], np.repeat(now.tag, most)[some])
 
     def _fire_directed(self, now: Spread, shot: Shot) -> Spread:
-        """A volley some of whose hits the firer directs: each pair by itself."""
+        """A volley whose hits the firer directs or has named targets for: each pair by itself."""
+        rolled = self._named if shot.volley.picks == "named" else self._directed
+        rolled = self._coupled if shot.volley.coupled else rolled
         rows: list[tuple[int, int, float, int]] = []
         able = self._chances(shot, *((now.a, now.d) if shot.side == 0 else (now.d, now.a)))
         fires = able.shape[1] > 1
@@ -195,7 +225,7 @@ class Sparse:
         ):
             by, under = (a, d) if shot.side == 0 else (d, a)
             silent = not fires or able[i, 0] >= 1
-            for after, q in [(under, 1.0)] if silent else self._directed(shot, by, under):
+            for after, q in [(under, 1.0)] if silent else rolled(shot, by, under):
                 rows.append((a, after, p * q, tag) if shot.side == 0 else (after, d, p * q, tag))
         return _from_rows(rows)
 
@@ -204,22 +234,66 @@ class Sparse:
         key = ("directed", shot.number, by, under)
         found = self._outcomes.get(key)
         if found is None:
-            troop, doom = self.troops[1 - shot.side], shot.volley.falls == "after_round"
+            troop, doom = self.troops[1 - shot.side], shot.volley.doom
             own = self.troops[shot.side].firing(by)
-            rolled = columns(shot.volley, own, troop.standing(under), troop.firing(under))
-            spare = absorbed(shot.volley, troop.standing(under))
+            standing, spare = troop.standing(under), absorbed(shot.volley, troop.standing(under))
+            if shot.volley.narrow:
+                pairs = narrow_chances(shot.volley, columns(shot.volley, own, standing, troop.firing(under)))
+            else:
+                rolled = directed_columns(shot.volley, own, standing, troop.firing(under))
+                pairs = split_chances(shot.volley, shot.how, *rolled)
             found = []
-            for (aimed, usual), p in split_chances(shot.volley, rolled).items():
+            for (aimed, usual), p in pairs.items():
                 aimed, usual = aimed - min(aimed, max(0, spare - usual)), max(0, usual - spare)
                 state = under
                 for _ in range(aimed):
                     after = troop.hit(state, shot.directed, doom)
-                    usual += after == state
+                    usual += after == state and not shot.volley.narrow
                     state = after
                 for _ in range(usual):
                     state = troop.hit(state, shot.way, doom)
                 found.append((state, p))
             self._outcomes[key] = found
+        return found
+
+    def _coupled(self, shot: Shot, by: int, under: int) -> list[tuple[int, float]]:
+        """The states of the side under fire after a volley each hit of which marks units of two kinds."""
+        key = ("coupled", shot.number, by, under)
+        found = self._outcomes.get(key)
+        if found is None:
+            couple, troop = shot.volley.coupled, self.troops[1 - shot.side]
+            assert couple is not None
+            rolled = columns(shot.volley, self.troops[shot.side].firing(by), troop.standing(under), troop.firing(under))
+            found, state = [], under
+            for p in of_columns(shot.how, tuple(rolled)).tolist():
+                found.append((state, p))
+                after = troop.hit(state, shot.way, False)
+                for _ in range(couple.alone if after == state else couple.then):
+                    after = troop.hit(after, shot.directed, False)
+                state = after
+            self._outcomes[key] = found
+        return found
+
+    def _named(self, shot: Shot, by: int, under: int) -> list[tuple[int, float]]:
+        """The states of the side under fire after a volley whose targets are named as advised."""
+        key = ("named", shot.number, by, under)
+        found = self._outcomes.get(key)
+        if found is None:
+            troop, doom = self.troops[1 - shot.side], shot.volley.doom
+            own, standing = self.troops[shot.side].firing(by), troop.standing(under)
+            order = [loss.piece for loss in firer_order(standing, SIDES[1 - shot.side], shot.volley.deadly)]
+            aims = Aims({p: (standing[p], lives(shot.volley, p)) for p in order if shot.volley.at.takes(p)})
+            for value, dice in reversed(columns(shot.volley, own, standing, troop.firing(under))):
+                aims.take_advice(value, dice)
+            rows: dict[int, float] = {}
+            for (struck, over), p in outcomes(aims.aimed(), aims.hits).items():
+                state = under
+                for piece, hits in struck:
+                    state = troop.struck(state, piece, hits if lives(shot.volley, piece) > 1 else piece.hits, doom)
+                for _ in range(over if shot.directed >= 0 else 0):
+                    state = troop.hit(state, shot.directed, doom)
+                rows[state] = rows.get(state, 0.0) + p
+            found = self._outcomes[key] = list(rows.items())
         return found
 
     # --- tests and roles ----------------------------------------------------------------------------------------------
@@ -279,7 +353,7 @@ class Sparse:
         """Return chances of hits that count for each pair: shape (pairs, hits + 1)."""
         own, enemy = self.troops[shot.side], self.troops[1 - shot.side]
         aims = self._exposed(shot, under)
-        if shot.volley.dice == "each":
+        if shot.volley.dice != "per_target":
             aims = np.minimum(aims, 1)
         if self.guns_alone:
             aims = aims * (shot.side == 1 and shot.volley.who.aside)
@@ -302,7 +376,7 @@ class Sparse:
     def _facing(self, shot: Shot, under: Ints) -> Ints:
         """What else of the enemy matters: 0, or a number for the hits absorbed and the conditions of lifts."""
         volley, enemy = shot.volley, self.troops[1 - shot.side]
-        if volley.absorb is None and not faces(volley):
+        if volley.absorb is None and not volley.soaks and not faces(volley):
             return np.zeros(len(under), dtype=np.int64)
         codes: dict[tuple[int, ...], int] = enemy.found.setdefault(("codes", volley), {})
 
@@ -335,6 +409,9 @@ class Sparse:
 
     def _exchange(self, now: Spread, step: Exchanges) -> Spread:
         """Repeat volleys until a side has no such units left."""
+        if step.first:
+            now = self._one_exchange(now, (*step.first, *step.shots), step)
+            return now if step.most == 1 else self._exchange(now, step._replace(most=max(0, step.most - 1), first=()))
         done: list[Spread] = []
         waiting: dict[int, list[Spread]] = {}
         number = 0
@@ -381,26 +458,47 @@ class Sparse:
     def _helpless(self, now: Spread, step: Helpless) -> Spread:
         """Remove units that cannot defend themselves if nothing else of their side is left but the enemy has others."""
         sides = [now.a, now.d]
-        for k in (0, 1):
-            alone, capable = self._others(k, sides[k], step), self._others(1 - k, sides[1 - k], step)
-            lost = (alone == 0) & (capable > 0) & (_alive(self.troops[k], sides[k]) > 0)
+        for k, side in enumerate((ATTACKER, DEFENDER)):
+            if step.side not in ("both", side):
+                continue
+            capable = self._others(1 - k, sides[1 - k], step)
+            lost = ~self._saved(k, sides, step) & (capable > 0) & (self.troops[k].aimed(sides[k], step.who) > 0)
             after = sides[k].copy()
             after[lost] = self.troops[k].stripped(after[lost], step.who, False)
             sides[k] = after
         return _merged(sides[0], sides[1], now.p, now.tag)
+
+    def _saved(self, side: int, sides: list[Ints], step: Helpless) -> Mask:
+        """Return where other units of a side save its helpless ones."""
+        others = self._others(side, sides[side], step) > 0
+        if step.alone or not others.any():
+            return others
+        rest = [*sides]
+        rest[side] = self.troops[side].stripped(sides[side], step.who, False)
+        fights = np.zeros(len(others), dtype=bool)
+        for shot in self.contest.shots():
+            fights |= self._can_fire(shot, rest[shot.side], rest[1 - shot.side])
+        return others & fights
 
     def _others(self, side: int, states: Ints, step: Helpless) -> Ints:
         """Return the units that are not of the helpless kind."""
         troop = self.troops[side]
         return _alive(troop, states) - troop.aimed(states, step.who)
 
+    def _adrift(self, now: Spread, step: Adrift) -> Spread:
+        """Remove aircraft that have lost their carriers."""
+        k = 0 if step.side == ATTACKER else 1
+        sides = [now.a, now.d]
+        sides[k] = self.troops[k].values(step, lambda state: self.troops[k].adrift(state, step), sides[k])
+        return _merged(sides[0], sides[1], now.p, now.tag)
+
     # --- leaving ------------------------------------------------------------------------------------------------------
 
     def _leave(self, now: Spread, name: str, step: Leave, number: int) -> Spread:
-        if isinstance(self.contest.policies[name], OddsBelow):
+        if not step.must and isinstance(self.contest.policies[name], OddsBelow):
             both = (_alive(self.troops[0], now.a) > 0) & (_alive(self.troops[1], now.d) > 0)
             self._learn(now.pick(both))
-        number = min(number, self.contest.policies[name].settles)
+        number = 0 if step.must else min(number, self.contest.policies[name].settles)
         pairs = [self._left(name, step, number, a, d) for a, d in zip(now.a.tolist(), now.d.tolist(), strict=True)]
         after = np.array(pairs, dtype=np.int64).reshape(-1, 2)
         return _merged(after[:, 0], after[:, 1], now.p, now.tag)
@@ -412,19 +510,27 @@ class Sparse:
             found = (a, d)
             if self.leaves(name, step, number, a, d):
                 side = 0 if step.side == ATTACKER else 1
-                gone = self.troops[side].leave(found[side], step.who)
+                troop = self.troops[side]
+                going = {p: n for p, n in troop.standing(found[side]).items() if step.takes(p)}
+                if step.marks and not step.must:
+                    gone = troop.with_marks(found[side], going, step.marks)
+                else:
+                    gone = troop.without_these(found[side], going)
                 found = (gone, d) if side == 0 else (a, gone)
             self._leaving[key] = found
         return found
 
     def leaves(self, name: str, step: Leave, number: int, a: int, d: int) -> bool:
         """Return whether the policy of a step makes units retreat at a pair of states after this round."""
-        policy = self.contest.policies[name]
-        assert not isinstance(policy, Assigning)
         if not (self.troops[0].alive(a) and self.troops[1].alive(d)):
             return False
-        if not (self.troops[0].aims(a, step.who) if step.side == ATTACKER else self.troops[1].aims(d, step.who)):
+        state, troop = (a, self.troops[0]) if step.side == ATTACKER else (d, self.troops[1])
+        if not any(step.takes(p) for p in troop.standing(state)):
             return False
+        if step.must:
+            return True
+        policy = self.contest.policies[name]
+        assert not isinstance(policy, Assigning)
         if isinstance(policy, OddsBelow):
             return self._wins(a, d) < policy.odds
         pieces = (self.troops[0].standing(a), self.troops[1].standing(d))
@@ -448,10 +554,22 @@ class Sparse:
             key = ("fires", shot.volley, shot.how)
             fires = self.troops[shot.side].values(key, lambda s: len(self._row(shot, s, 1)) > 1, by)
             return (fires > 0) & exposed
-        facing = self._facing(shot, under)
-        pairs = zip(by.tolist(), under.tolist(), facing.tolist(), exposed.tolist(), strict=True)
-        rows = [aimed and self._dice(shot, b, u, f) for b, u, f, aimed in pairs]
-        return np.array(rows, dtype=bool).reshape(len(by))
+        out = exposed & (self._fires_bare(shot, by) if only_raises(shot.volley) else False)
+        open_ = np.flatnonzero(exposed & ~out)
+        if len(open_):
+            facing = self._facing(shot, under[open_])
+            pairs = zip(by[open_].tolist(), under[open_].tolist(), facing.tolist(), strict=True)
+            out[open_] = [self._dice(shot, b, u, f) for b, u, f in pairs]
+        return out
+
+    def _fires_bare(self, shot: Shot, by: Ints) -> Mask:
+        """Does each state fire anything even without the lifts of the volley?"""
+        volley, troop = shot.volley.with_(lifts=()), self.troops[shot.side]
+
+        def fires(state: int) -> int:
+            return bool(columns(volley, troop.firing(state), {shot.target: 1}))
+
+        return troop.values(("bare", volley, shot.target), fires, by) > 0
 
     def _dice(self, shot: Shot, by: int, under: int, facing: int) -> bool:
         """Does a state fire anything at another one?"""
@@ -470,11 +588,12 @@ class Sparse:
         """Return the final distribution from pairs after round `number`, when nothing depends on the round any more."""
         over: list[Spread] = []
         waiting: dict[int, list[Spread]] = {}
+        idle = self.contest.soft or any(shot.volley.narrow for shot in self.contest.every_shot)
         self._sort(now, waiting, over)
         while waiting:
             level = max(waiting)
             here = joined(waiting.pop(level))
-            if self.contest.program.soft:
+            if idle:  # a round can go by without a change for other reasons than that no die hits
                 here, after = self._moved_on(here, number, over)
                 self._sort(after.pick(self._levels(after) < level), waiting, over)
                 continue
@@ -514,7 +633,7 @@ class Sparse:
         for _, step in self.contest.steps:
             if isinstance(step, Exchanges):
                 again = self._unchanged(step.shots, now) ** step.most if step.most else np.zeros(len(now.p))
-                out *= np.where(self._ready(now, step), again, 1.0)
+                out *= np.where(self._ready(now, step), again, 1.0) * self._unchanged(step.first, now)
             elif isinstance(step, Helpless):
                 after = self._helpless(now._replace(tag=np.arange(len(now.p))), step)
                 same = (after.a == now.a[after.tag]) & (after.d == now.d[after.tag])

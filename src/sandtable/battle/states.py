@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .losses import Order, damaged, with_damaged
-from .roles import marked, stripped, variants
-from .volley import Grant, Pick, Piece
+from .losses import Order, damaged, loss_order, settled, with_damaged
+from .roles import marked, over_decks, stripped, variants
+from .volley import LEAVING, Adrift, Grant, Leave, Pick, Piece
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -31,7 +31,8 @@ class Key(NamedTuple):
 
 
 class Row(NamedTuple):
-    """Units of `line` are lost until `keep` are left; `after` is the line of the damaged piece, or -1.
+    """Units of `line` are lost until `keep` are left; `after` is the line of the damaged piece, or -1, and `later` that
+    of the piece until the end of the round, if its hits fall only then.
 
     The last unit on the lines `alike` falls only when none stands on the lines `others`. The units on the lines `group`
     are the same but for marks: together that many are left.
@@ -43,6 +44,7 @@ class Row(NamedTuple):
     alike: tuple[int, ...] = ()
     others: tuple[int, ...] = ()
     group: tuple[int, ...] = ()
+    later: int = -1
 
     def open(self, standing: tuple[int, ...]) -> bool:
         """Can a unit on this line be hit?"""
@@ -57,13 +59,14 @@ class Row(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A manner of being hit: which units, in which order; which last ones are kept; and the mark that hits give
-    (empty: they destroy)."""
+    """A manner of being hit: which units, in which order; which last ones are kept; the mark that hits give (empty:
+    they destroy); and which units one hit destroys."""
 
     at: Pick
     order: Order
     keep: Pick | None = None
     effect: str = ""
+    deadly: Pick | None = None
 
 
 class Troop:
@@ -85,6 +88,8 @@ class Troop:
         self.start_counts = tuple(pieces.get(p, 0) for p in self.lines)
         self.zero = (0,) * len(self.lines)
         self._rules = tuple(self._rule(way) for way in ways)
+        #: what the hits of a round change when it ends: line -> line
+        self._settling = {i: self.at[settled(p)] for i, p in enumerate(self.lines) if p.fresh}
         self.keys: list[Key] = []
         self._number: dict[Key, int] = {}
         self._values: dict[Hashable, Ints] = {}
@@ -103,14 +108,22 @@ class Troop:
         return tuple(rows)
 
     def _row(self, way: Way, piece: Piece, keep: int, group: tuple[int, ...]) -> Row:
-        after = marked(piece, (way.effect,)) if way.effect else damaged(piece)
+        after: Piece | None
+        later: Piece | None
+        if way.effect:
+            after = later = marked(piece, (way.effect,))
+        elif way.deadly is not None and way.deadly.takes(piece):
+            after = later = None
+        else:
+            after, later = damaged(piece), damaged(piece, True)
         own = {p: i for p, i in self.at.items() if p.owner == piece.owner}
         alike: tuple[int, ...] = ()
         others: tuple[int, ...] = ()
         if way.keep is not None and way.keep.takes(piece):
             alike = tuple(i for p, i in own.items() if way.keep.takes(p))
             others = tuple(i for p, i in own.items() if way.at.takes(p) and not way.keep.takes(p))
-        return Row(self.at[piece], keep, -1 if after is None else self.at[after], alike, others, group)
+        lines = (-1 if form is None else self.at[form] for form in (after, later))
+        return Row(self.at[piece], keep, next(lines), alike, others, group, next(lines))
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -131,13 +144,16 @@ class Troop:
 
     # --- what happens to a state --------------------------------------------------------------------------------------
 
-    def hit(self, state: int, way: int, doom: bool) -> int:
-        """Return the state after one hit, or the same state if no unit can be hit; with `doom` the unit still fires."""
+    def hit(self, state: int, way: int, doom: bool | Pick) -> int:
+        """Return the state after one hit, or the same state if no unit can be hit; with `doom` the unit still fires
+        (given a pick: one of its units)."""
         standing, gone, left = self.keys[state]
         found = next((row for row in self._rules[way] if row.open(standing)), None)
         if found is None:
             return state
-        line, after = found.line, found.after
+        line = found.line
+        doom = doom if isinstance(doom, bool) else doom.takes(self.lines[line])
+        after = found.later if doom else found.after
         now = list(standing)
         now[line] -= 1
         if after >= 0:
@@ -146,7 +162,7 @@ class Troop:
             gone = (*gone[:line], gone[line] + 1, *gone[line + 1 :])
         return self.number(Key(tuple(now), gone, left))
 
-    def after_hit(self, states: Ints, way: int, doom: bool) -> Ints:
+    def after_hit(self, states: Ints, way: int, doom: bool | Pick) -> Ints:
         """Return `hit` for an array of states."""
         return self.values((way, doom), lambda state: self.hit(state, way, doom), states)
 
@@ -165,7 +181,19 @@ class Troop:
 
     def cleared(self, states: Ints) -> Ints:
         """Return the states after units lost this round are removed."""
-        return self.values("cleared", lambda s: self.number(self.keys[s]._replace(doomed=self.zero)), states)
+        return self.values("cleared", self._cleared, states)
+
+    def _cleared(self, state: int) -> int:
+        standing, _, left = self.keys[state]
+        if any(standing[i] or left[i] for i in self._settling):
+            standing, left = self._settled(standing), self._settled(left)
+        return self.number(Key(standing, self.zero, left))
+
+    def _settled(self, column: tuple[int, ...]) -> tuple[int, ...]:
+        out = list(column)
+        for i, j in self._settling.items():
+            out[i], out[j] = 0, out[j] + column[i]
+        return tuple(out)
 
     def without(self, state: int, who: Pick, doomed: bool) -> int:
         """Return the state without the units of `who`, or without those of them that only still fire this round."""
@@ -174,9 +202,9 @@ class Troop:
         rest = tuple(0 if who.takes(p) else n for p, n in zip(self.lines, column, strict=True))
         return self.number(key._replace(doomed=rest) if doomed else key._replace(standing=rest))
 
-    def leave(self, state: int, who: Pick) -> int:
-        """The state when the standing units of `who` have left the battle."""
-        return self.without_these(state, {p: n for p, n in self.standing(state).items() if who.takes(p)})
+    def leave(self, state: int, step: Leave) -> int:
+        """The state when the standing units that may leave in a step have left the battle."""
+        return self.without_these(state, {p: n for p, n in self.standing(state).items() if step.takes(p)})
 
     def without_these(self, state: int, units: Mapping[Piece, int]) -> int:
         """The state when these standing units have left the battle."""
@@ -222,8 +250,8 @@ class Troop:
     def capacity(self, state: int, way: int) -> int:
         """Return hits of this way that the state can take."""
         standing = self.keys[state].standing
-        lines = {row.line for row in self._rules[way]}
-        return sum(standing[i] * self.lines[i].hits for i in lines)
+        lines = {row.line: row.after for row in self._rules[way]}
+        return sum(standing[i] * (self.lines[i].hits if after >= 0 else 1) for i, after in lines.items())
 
     def aims(self, state: int, pick: Pick) -> int:
         """Return the number of units of `pick` that are alive."""
@@ -240,9 +268,40 @@ class Troop:
     def firing(self, state: int) -> dict[Piece, int]:
         """Return all units that may fire: alive, lost this round, or aside."""
         key = self.keys[state]
-        out = {p: s + d for p, s, d in zip(self.lines, key.standing, key.doomed, strict=True) if s + d}
+        rows = zip(self.lines, key.standing, key.doomed, strict=True)
+        out = {p: n for p, s, d in rows if (n := d if LEAVING in p.marks else s + d)}
         out.update(self.aside)
         return out
+
+    def struck(self, state: int, piece: Piece, hits: int, doom: bool | Pick) -> int:
+        """Return the state after one unit of a piece has taken a number of hits."""
+        doom = doom if isinstance(doom, bool) else doom.takes(piece)
+        standing, gone, left = self.keys[state]
+        line = self.at[piece]
+        now = list(standing)
+        now[line] -= 1
+        after: Piece | None = piece
+        for _ in range(hits):
+            after = damaged(after, doom) if after is not None else None
+        if after is not None:
+            now[self.at[after]] += 1
+        elif doom:
+            gone = (*gone[:line], gone[line] + 1, *gone[line + 1 :])
+        return self.number(Key(tuple(now), gone, left))
+
+    def adrift(self, state: int, step: Adrift) -> int:
+        """Return the state without the aircraft that have lost their carriers, the cheapest first."""
+        key = self.keys[state]
+        standing = self.standing(state)
+        over = over_decks(step, standing)
+        now = list(key.standing)
+        for piece in loss_order(standing, step.side):
+            if over and step.who.takes(piece):
+                each = piece.unit.deck_places
+                lost = min(-(-over // each), standing[piece])
+                now[self.at[piece]] -= lost
+                over = max(0, over - lost * each)
+        return self.number(key._replace(standing=tuple(now)))
 
     def present(self, state: int) -> dict[Piece, int]:
         """Units that stand, and those aside."""

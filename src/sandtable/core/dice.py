@@ -1,16 +1,27 @@
 """Deterministic dice: one counted stream per seed, identical on every machine and in every replay.
 
-Byte *n* of the stream is byte ``n % 32`` of SHA-256(seed, ``n // 32``); bytes above 251 are passed over, the others
-give ``byte % 6 + 1``, so every face has the same chance. A server publishes `commitment()` before the first roll and
-the seed at the end; with the players' salts mixed in, anyone can roll every die again.
+Byte *n* of the stream is byte ``n % 32`` of SHA-256(key, salts, ``n // 32``); bytes above 251 are passed over, the
+others give ``byte % 6 + 1``, so every face has the same chance. The key is the seed. A server publishes `commitment()`
+before the first roll and the seed at the end; with the players' salts mixed in, anyone can roll every die again.
+
+With a `chain`, anyone can check each roll at once. The key of block *b* is the seed, hashed ``chain - b`` times, and
+the commitment is the key of block 0, hashed once more. So a published key gives the keys before it, down to the
+commitment, but none of those after it. A new block begins whenever the game waits for an answer (`rest`), so that a key
+gives away no dice to come. Blocks from number `chain` on have the seed as their key; it shows them at the end.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from functools import lru_cache
 
 from .errors import OutOfDice
+
+#: Bytes of a block: those of one SHA-256.
+BLOCK = 32
+#: Keys of a chain are kept at this distance, so that finding one takes at most as many hashes.
+_APART = 32
 
 
 class Dice:
@@ -22,12 +33,13 @@ class Dice:
     [6, 2, 2]
     """
 
-    __slots__ = ("_block", "_number", "position", "salts", "seed")
+    __slots__ = ("_block", "_number", "chain", "position", "salts", "seed")
 
-    def __init__(self, seed: str, salts: Sequence[str] = (), position: int = 0) -> None:
+    def __init__(self, seed: str, salts: Sequence[str] = (), position: int = 0, chain: int = 0) -> None:
         self.seed = seed
         self.salts = tuple(salts)
         self.position = position  # bytes of the stream used
+        self.chain = chain
         self._number = -1
         self._block = b""
 
@@ -35,9 +47,9 @@ class Dice:
         """Return `count` dice, each 1 to 6."""
         out: list[int] = []
         while len(out) < count:
-            number, at = divmod(self.position, 32)
+            number, at = divmod(self.position, BLOCK)
             if number != self._number:
-                text = "\n".join((self.seed, *self.salts, str(number)))
+                text = "\n".join((self.key(number), *self.salts, str(number)))
                 self._block, self._number = hashlib.sha256(text.encode()).digest(), number
             byte = self._block[at]
             self.position += 1
@@ -45,13 +57,26 @@ class Dice:
                 out.append(byte % 6 + 1)
         return out
 
+    def rest(self) -> None:
+        """Pass over the rest of the block if there is a chain: the key of this block may be published now."""
+        if self.chain and self.position % BLOCK:
+            self.position += BLOCK - self.position % BLOCK
+
+    def key(self, number: int) -> str:
+        """Return the key of a block: the seed itself without a chain and after its end."""
+        if number >= self.chain:
+            return self.seed
+        kept = _stations(self.seed, self.chain)
+        whole, more = divmod(self.chain - number, _APART)
+        return kept[whole] if not more else commitment(kept[whole], more - 1)
+
     def at(self, position: int) -> Dice:
         """The same dice from another position on."""
-        return Dice(self.seed, self.salts, position)
+        return Dice(self.seed, self.salts, position, self.chain)
 
     def commitment(self) -> str:
-        """Return the SHA-256 hash of the seed: it can be published before the game without revealing the seed."""
-        return commitment(self.seed)
+        """Return the hash of the seed: it can be published before the game without revealing the seed."""
+        return commitment(self.seed, self.chain)
 
 
 class FixedDice(Dice):
@@ -79,6 +104,17 @@ class FixedDice(Dice):
         return dice
 
 
-def commitment(seed: str) -> str:
-    """Return the SHA-256 hash of the seed: it can be published before the game without revealing the seed."""
-    return hashlib.sha256(seed.encode()).hexdigest()
+@lru_cache(maxsize=4096)
+def _stations(seed: str, chain: int) -> tuple[str, ...]:
+    """Return keys of a chain from its end, `_APART` hashes apart."""
+    kept = [seed]
+    for _ in range(chain // _APART):
+        kept.append(commitment(kept[-1], _APART - 1))
+    return tuple(kept)
+
+
+def commitment(seed: str, chain: int = 0) -> str:
+    """Return the SHA-256 hash of the seed, hashed `chain` more times: the end of its chain, which is published."""
+    for _ in range(chain + 1):
+        seed = hashlib.sha256(seed.encode()).hexdigest()
+    return seed

@@ -6,7 +6,8 @@ an event into words and `plain` into JSON data.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .errors import RuleError
@@ -57,6 +58,7 @@ EVENTS: dict[str, str] = {
     "battle_ended": "Battle for {space} ends after {rounds:round}: {outcome}",
     "landed": "{power} lands {force} in {space}",
     "placed": "{power} places {units} in {space}",
+    "kept": "{power} keeps {units} to place later",
     "unplaced": "{power} cannot place {units}; they are removed",
     "income": "{power} collects {ipcs:IPC} ({why})",
     "no_income": "{power} collects no income: {why}",
@@ -83,6 +85,9 @@ MONEY: dict[str, tuple[str, ...]] = {
 VEILED: dict[str, str] = {}
 
 
+#: kind -> the module that declared it, for kinds of rules.
+DECLARED: dict[str, str] = {}
+
 #: The power or side in an event that concerns no power or side, and the sentences of such events.
 NOBODY = "nobody"
 WITHOUT: dict[str, str] = {
@@ -101,10 +106,29 @@ def declare_event(kind: str, sentence: str, money: tuple[str, ...] = (), veiled:
     """
     if EVENTS.setdefault(kind, sentence) != sentence:
         raise RuleError(f"the event kind {kind!r} is already declared")
+    DECLARED.setdefault(kind, sys._getframe(1).f_globals["__name__"])
     if money:
         MONEY[kind] = money
     if veiled:
         VEILED[kind] = veiled
+
+
+#: The fields of events that contain dice.
+DICE = ("dice", "die")
+
+
+def faces(events: Iterable[Event]) -> list[int]:
+    """Return the dice that these events show, in order."""
+    return [face for event in events for face in shown(event.data)]
+
+
+def shown(data: Mapping[str, Any]) -> list[int]:
+    """Return the dice in the data of an event, in order."""
+    out: list[int] = []
+    for field in DICE:
+        value = data.get(field, ())
+        out += value if isinstance(value, Sequence) else (value,)
+    return out
 
 
 def sentence(event: Event, words: Words) -> str:

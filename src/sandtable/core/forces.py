@@ -19,11 +19,13 @@ class Condition(NamedTuple):
     marks: tuple[str, ...] = ()
 
     def rested(self, lasting: Collection[str] = ()) -> Condition:
-        """Return the condition at the start of the next turn: only damage, cargo, and the `lasting` marks stay."""
+        """Return the condition at the start of the next turn: only damage, cargo, and the `lasting` marks stay, with
+        their values."""
         if not self.moved and not self.marks:
             return self
-        if lasting and any(m in lasting for m in self.marks):
-            return Condition(0, self.damage, self.cargo, tuple(m for m in self.marks if m in lasting))
+        kept = tuple(m for m in self.marks if m.partition("=")[0] in lasting) if lasting else ()
+        if kept:
+            return Condition(0, self.damage, self.cargo, kept)
         return Condition(0, self.damage, self.cargo, ()) if self.damage or self.cargo else FRESH
 
     def marked(self, *words: str) -> Condition:

@@ -10,19 +10,32 @@ from .errors import RuleError
 
 MARKS = {
     "combat": "moved in the combat move",
+    "just_hit": "damaged in this round of combat, with the number of hits: it rolls as before until the round ends",
     "fought": "took part in a battle",
+    "engaged": "took part in a battle of its own kind, and stays out of the others there in this turn",
     "retreated": "retreated from a battle",
     "raid": "flies a strategic bombing raid",
     "landed": "aircraft that has landed for this turn",
     "captured": "piece taken over with its territory in this turn",
     "boarded": "transport that took units of another power aboard",
     "unloaded": "transport that has offloaded",
+    "carried": "unit carried along on land or in the air, by the type of what carried it",
+    "drops": "aircraft that drops units it carries",
     "landing": "transport whose cargo waits to land in this territory",
     "ashore": "cargo of a transport that waits to land, by type",
     "seaborne": "came ashore in an amphibious assault",
     "supported": "ship that has bombarded the shore",
+    "fitted": "transport whose cargo has something that lasts: its type, a number, and what it has",
     "bound": "cargo that boarded from a contested territory: its type and that territory",
+    "hauled": "land unit that has taken others along in this turn",
 }
+
+#: The mark, with the number of hits, of units that roll as before their damage until the round of combat ends.
+JUST_HIT = "just_hit"
+#: The mark of transports that carry refitted units; its value is the type, a number, and the mark of the unit.
+FITTED = "fitted"
+#: The mark of units that stay out of the other battles in their space in this turn.
+ENGAGED = "engaged"
 
 
 def declare_mark(word: str, text: str) -> str:

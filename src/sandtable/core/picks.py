@@ -35,13 +35,18 @@ class Unit(Protocol):
 APART = "apart"
 #: The mark of units that do not roll.
 SILENT = "silent"
+#: The mark of units that do not roll, but still support others.
+SPENT = "spent"
+#: The mark of units that are about to leave: they roll only if they are hit before.
+LEAVING = "leaving"
 
 
 class Pick(NamedTuple):
     """The units meant: of any of these kinds, tags, types, marks, and owners (empty: any), and none of `without` (tags
     or types).
 
-    Units standing aside are meant only by a pick with `aside`. The owner must hold every capability of `holds`.
+    Units standing aside are meant only by a pick with `aside`. The owner must hold every capability of `holds`, and
+    none of `lacks`. The units fit each pick of `also`, and none of `but`.
     """
 
     kinds: tuple[str, ...] = ()
@@ -53,20 +58,30 @@ class Pick(NamedTuple):
     owners: tuple[str, ...] = ()
     holds: tuple[str, ...] = ()
     unmarked: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+    also: tuple[Pick, ...] = ()
+    but: tuple[Pick, ...] = ()
 
     def takes(self, piece: Unit) -> bool:
         """Return whether the unit is one of those meant."""
-        return piece.aside == self.aside and self.fits(piece)
+        marked = APART not in piece.marks or bool(self.marks)
+        return piece.aside == self.aside and marked and self.describes(piece)
 
     def fits(self, piece: Unit) -> bool:
         """Return whether the unit is one of those meant, in the battle or aside."""
+        return (APART not in piece.marks or bool(self.marks)) and self.describes(piece)
+
+    def describes(self, piece: Unit) -> bool:
+        """Return whether the unit is one of those meant, even if it fights apart from the others."""
         return (
             self.means(piece.unit)
-            and (APART not in piece.marks or bool(self.marks))
             and (not self.marks or any(m in piece.marks for m in self.marks))
             and (not self.unmarked or not any(m in piece.marks for m in self.unmarked))
             and (not self.owners or piece.owner in self.owners)
             and (not self.holds or all(c in piece.held for c in self.holds))
+            and (not self.lacks or not any(c in piece.held for c in self.lacks))
+            and (not self.also or all(p.fits(piece) for p in self.also))
+            and (not self.but or not any(p.fits(piece) for p in self.but))
         )
 
     def means(self, unit: UnitType) -> bool:
@@ -76,7 +91,15 @@ class Pick(NamedTuple):
             and (not self.tags or not unit.tags.isdisjoint(self.tags))
             and (not self.types or unit.id in self.types)
             and (not self.without or (unit.id not in self.without and unit.tags.isdisjoint(self.without)))
+            and (not self.also or all(p.means(unit) for p in self.also))
         )
+
+    @property
+    def all_words(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The marks and the capabilities that it asks for, those of its parts included."""
+        parts = [p.all_words for p in (*self.also, *self.but)]
+        marks = (*self.marks, *self.unmarked, *(m for p in parts for m in p[0]))
+        return marks, (*self.holds, *self.lacks, *(c for p in parts for c in p[1]))
 
 
 ALL = Pick()
@@ -140,9 +163,10 @@ class When(NamedTuple):
     """The conditions of an edit; what is empty always holds.
 
     The owner of the unit holds every capability of `holds` and is one of `owners`; the round of the game lies in
-    `rounds`; the unit is in one of the spaces `places`. These four are known outside battles too. In a battle: the unit
-    has one of `marks`, the round of combat lies in `battle_rounds`, every `presence` holds, and the roll can hit only
-    units of `against`. With `per`, the edit holds for `ratio` units for each unit of `per` on the own side.
+    `rounds`; the unit is in one of the spaces `places`, has one of `marks`, and has taken `damaged` hits or more. These
+    are known outside battles too. In a battle: the round of combat lies in `battle_rounds`, every `presence` holds, and
+    the roll can hit only units of `against`. With `per`, the edit holds for `ratio` units for each unit of `per` on the
+    own side.
     """
 
     holds: tuple[str, ...] = ()
@@ -155,11 +179,12 @@ class When(NamedTuple):
     against: Pick | None = None
     per: Pick | None = None
     ratio: int = 1
+    damaged: int = 0
 
     @property
     def only_in_battle(self) -> bool:
         """Whether some condition can be judged only in a battle."""
-        return bool(self.marks or self.presence or self.against or self.per is not None or self.battle_rounds != ALWAYS)
+        return bool(self.presence or self.against or self.per is not None or self.battle_rounds != ALWAYS)
 
     def known(self, power: str, held: Collection[str], round: int, space: str) -> bool:
         """Return whether the conditions that are known outside battles hold."""
@@ -171,11 +196,12 @@ class When(NamedTuple):
         )
 
     def excludes(self, other: When) -> bool:
-        """Return whether both can never hold together, as far as owners, places and rounds tell."""
+        """Return whether both can never be opposed, as far as owners, places, rounds and damage tell."""
         apart = (
             (self.owners and other.owners and not set(self.owners) & set(other.owners))
             or (self.places and other.places and not set(self.places) & set(other.places))
             or (self.marks and other.marks and not set(self.marks) & set(other.marks))
+            or self.damaged != other.damaged  # the numbers of a damaged unit go before those of a whole one
         )
         return bool(apart) or _disjoint(self.rounds, other.rounds) or _disjoint(self.battle_rounds, other.battle_rounds)
 
@@ -184,14 +210,17 @@ def _disjoint(a: Window, b: Window) -> bool:
     return bool((a[1] and a[1] < b[0]) or (b[1] and b[1] < a[0]))
 
 
-How = Literal["to", "add", "least", "most", "include", "exclude"]
+How = Literal["to", "add", "off", "least", "most", "more", "include", "exclude"]
 #: The order in which edits of one column are applied, so that the order of rules does not matter.
-HOW_RANK: dict[str, int] = {"to": 0, "add": 1, "least": 2, "most": 3, "include": 4, "exclude": 5}
+HOW_RANK: dict[str, int] = {"to": 0, "add": 1, "off": 2, "least": 3, "most": 4, "more": 5, "include": 6, "exclude": 7}
+#: The numbers that may depend on what happens in a battle.
+IN_BATTLE = ("attack", "defense", "support", "aa", "attack_dice", "defense_dice")
 
 
 class UnitEdit(NamedTuple):
-    """A column of the unit types of `of` changed while its conditions hold: replaced (`to`), moved (`add`), raised to
-    `least`, lowered to `most`, or a list that gains or loses members."""
+    """A column of the unit types of `of` changed while its conditions hold: replaced (`to`), moved (`add`), lowered
+    by that many percent (`off`, rounded up), raised to `least`, lowered to `most`, or a list that gains or loses
+    members."""
 
     of: Pick
     column: str
@@ -201,12 +230,44 @@ class UnitEdit(NamedTuple):
     by: str = ""
     text: str = ""
 
+    @property
+    def in_battle(self) -> bool:
+        """Whether the edit is one of the rolls of battles: marks of units come and go there."""
+        return self.when.only_in_battle or (self.of_marked and self.column in IN_BATTLE)
+
+    @property
+    def of_marked(self) -> bool:
+        """Whether the edit depends on the marks of a unit."""
+        return bool(self.when.marks or self.of.marks or self.of.unmarked)
+
+    @property
+    def of_condition(self) -> bool:
+        """Whether the edit depends on the condition of a unit: its marks, or the hits that it has taken."""
+        return self.of_marked or bool(self.when.damaged)
+
+    def fits(self, marks: Collection[str], damage: int) -> bool:
+        """Return whether the edit is one for units of this condition."""
+        of, when = self.of, self.when
+        return (
+            damage >= when.damaged
+            and (not when.marks or any(m in marks for m in when.marks))
+            and (not of.marks or any(m in marks for m in of.marks))
+            and not any(m in marks for m in of.unmarked)
+        )
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """The order in which edits of one column are applied: those of damaged units after those of all."""
+        return HOW_RANK[self.how], self.when.damaged
+
     def apply(self, before: Any) -> Any:
         """Return the value of the column after the edit; numbers never fall below 0."""
         if self.how == "to":
             return self.value
-        if self.how == "add":
+        if self.how in ("add", "more"):
             return max(0, before + self.value)
+        if self.how == "off":
+            return before - before * self.value // 100
         if self.how == "least":
             return max(before, self.value) if before else before  # a unit that does not roll still does not
         if self.how == "most":

@@ -44,6 +44,7 @@ class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `tags` are the words that rules ask for: captures, blitz, passive (never fights, never a casualty), defends
     (passive, but fights on defense), antiaircraft, produces, raids, submarine, transport, carrier, bombards.
+    An aircraft that lands on decks takes `deck_places` of a carrier's `deck`.
     """
 
     id: str
@@ -62,6 +63,7 @@ class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     carries: Carries | None = None
     deck: int = 0
     lands_on_deck: bool = False
+    deck_places: int = 1
     tags: frozenset[str] = frozenset()
     plural: str = ""
     aliases: tuple[str, ...] = ()
@@ -108,11 +110,18 @@ class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @learned
 class Canal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A canal: ships pass only if one side has held all of `controlled_by` since the start of the turn."""
+    """A canal: ships pass only if one side has held all of `controlled_by` since the start of the turn.
+
+    A strait instead stays open unless an enemy side has held them all; while one of them is neutral, it is what
+    `neutral` says. Ships with a tag of `free` always pass.
+    """
 
     name: str
     connects: tuple[str, str]
     controlled_by: tuple[str, ...]
+    strait: bool = False
+    neutral: Literal["open", "closed"] = "open"
+    free: tuple[str, ...] = ()
 
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"to": "set"}):
@@ -129,8 +138,9 @@ class Technology(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A capability that a power may hold: `die` is its number on the weapons table (0: not rolled for).
 
     `kind` is technology, advantage, elite or another word of its document. It stands on its `chart` if there are
-    several, and is gained only `after` others and by `powers` (none: by all). What it does besides `effects` stands in
-    edits that hold for its holders.
+    several, and is gained only `after` others and by `powers` (none: by all). `rows` are its numbers on charts that a
+    rule may bring into play instead (the switch `weapons_chart`). It comes with the capabilities that it `gives`.
+    What it does besides `effects` stands in edits that hold for its holders.
     """
 
     id: str
@@ -142,3 +152,5 @@ class Technology(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chart: str = ""
     after: tuple[str, ...] = ()
     powers: tuple[str, ...] = ()
+    rows: dict[str, int] = {}
+    gives: tuple[str, ...] = ()

@@ -10,17 +10,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..core.events import declare_event
+from .board import held_by_nobody
 from .territory import control
 
 if TYPE_CHECKING:
     from .game import Game
 
+__all__ = ["held_by_nobody", "take_over"]
 declare_event("joined", "{space} and its units join {power}")
-
-
-def held_by_nobody(game: Game, space: str) -> bool:
-    """Return whether a territory is held by an owner that is no power."""
-    return game.state.owner.get(space) in game.rules.tables["armies"]
 
 
 def take_over(game: Game, space: str, power: str, *zones: str) -> None:

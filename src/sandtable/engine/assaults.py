@@ -15,6 +15,7 @@ from ..core.errors import Illegal
 from ..core.forces import FRESH, Force, Stack, add, total
 from .battles import Battle
 from .board import having, waiting
+from .commitments import Sides, expected
 from .memory import PEACEFUL, SEA_BATTLES
 
 if TYPE_CHECKING:
@@ -106,14 +107,16 @@ def _all(game: Game, zone: str, power: str, space: str) -> Ashore:
 def _at_sea(game: Game, zone: str, power: str, space: str) -> _Sea:
     """Solve a sea battle with the ships that carry units of the assault told apart."""
     q = game.rules.q
-    battle = Battle(game, zone, "sea_battle", power, q.attackers(game, zone, power), q.defenders(game, zone, power))
+    sides: Sides = {ATTACKER: q.attackers(game, zone, power), DEFENDER: q.defenders(game, zone, power)}
+    sides = expected(game, "sea_battle", zone, power, sides)
+    battle = Battle(game, zone, "sea_battle", power, sides[ATTACKER], sides[DEFENDER])
     aboard = _aboard(game, zone, power, space)
     after = bool(game.rules.switch("bombardment_after_sea_battle"))
-    stacks: dict[Piece, Stack] = {}
+    stacks: dict[str, Stack] = {}
     own: dict[Piece, int] = {p: n for p, n in battle.pieces(ATTACKER).items() if p.aside}
     for i, (stack, n) in enumerate(battle.units[ATTACKER].items()):
         piece = battle.piece(stack)._replace(marks=(*battle.piece(stack).marks, f"ship {i}"))
-        own[piece], stacks[piece] = n, stack
+        own[piece], stacks[f"ship {i}"] = n, stack
     contest = Contest(battle.program, own, battle.pieces(DEFENDER), keep_land=False)
     ends = Solver(contest).finish()
     attacker, defender = contest.troops
@@ -125,7 +128,7 @@ def _at_sea(game: Game, zone: str, power: str, space: str) -> _Sea:
         if not defender.alive(d):
             won += p if attacker.alive(a) else 0.0
             for piece, n in attacker.standing(a).items():
-                stack = stacks[piece._replace(hits=piece.unit.hits)] if piece not in stacks else stacks[piece]
+                stack = next(stacks[m] for m in piece.marks if m in stacks)
                 units += [kind for kind in (waiting(stack.cond) if stack in aboard else ()) for _ in range(n)]
                 ships += [stack] * n if after and "bombards" in piece.unit.tags and units else []
         key = tuple(sorted(units)), tuple(sorted(ships))
@@ -156,14 +159,16 @@ def _ashore(
     if not force:
         return 0.0, 0.0, 0.0, 0.0
     defenders = game.rules.q.defenders(game, space, power)
-    battle = Battle(game, space, "land_battle", power, force, defenders)
+    sides = expected(game, "land_battle", space, power, {ATTACKER: force, DEFENDER: defenders})
+    defenders = sides[DEFENDER]
+    battle = Battle(game, space, "land_battle", power, sides[ATTACKER], defenders)
     if units:
-        most = len(units) if SEABORNE in battle.program.asked.marks else len(ships)
+        most = len(units) if game.rules.switches.get("bombardment_limited_by_landing") else len(ships)
         for ship in ships[:most]:
             add(battle.aside[ATTACKER], ship, 1)
-    sides = battle.pieces(ATTACKER), battle.pieces(DEFENDER)
-    found = quick(game.rules, *sides, "land_battle", space, game.state.round)
+    pieces = battle.pieces(ATTACKER), battle.pieces(DEFENDER)
+    found = quick(game.rules, *pieces, "land_battle", space, game.state.round)
     if not total(defenders):
-        takes = any("captures" in p.unit.tags for p in sides[0] if not p.aside)
+        takes = any("captures" in p.unit.tags for p in pieces[0] if not p.aside)
         return 1.0, max(found.captures, float(takes and found.wins == 0.0)), found.attacker_loss, found.defender_loss
     return found.wins, found.captures, found.attacker_loss, found.defender_loss

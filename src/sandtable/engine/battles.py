@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 from ..battle.contest import program
 from ..battle.lifts import fixed
 from ..battle.midway import Midway, Owed
-from ..battle.resolution import resolution
+from ..battle.resolution import resolution, share
 from ..battle.volley import (
     ATTACKER,
     DEFENDER,
+    LEAVING,
+    Adrift,
     Assign,
     BattleStep,
     Check,
@@ -29,14 +31,19 @@ from ..battle.volley import (
     absorbed,
     can_hit,
     columns,
+    directed_columns,
+    lives,
     other,
 )
 from ..core.forces import Force, Stack, add
-from . import roles
+from ..core.marks import JUST_HIT
+from . import refits, roles
 from .board import deck_room, friendly, together, without_deck
-from .casualties import casualties, hit
+from .casualties import adrift, aimed_freely, casualties, coupled, hit
 from .memory import GUNS_FIRED
+from .naming import fire_at_named
 from .reactions import react
+from .salvo import fire_salvo
 
 if TYPE_CHECKING:
     from .game import Flow, Game
@@ -51,6 +58,7 @@ class Battle:
 
     | field | meaning |
     | --- | --- |
+    | name | what kind of battle it is, if it is one of its own beside the others in its space |
     | units | side -> stacks that still fight |
     | fallen | side -> stacks hit in this round that still fire in it |
     | aside | side -> stacks that fire in volleys that ask for them and cannot be hit |
@@ -64,8 +72,9 @@ class Battle:
     """
 
     def __init__(
-        self, game: Game, space: str, sequence: str, attacker: str, attackers: Force, defenders: Force
+        self, game: Game, space: str, sequence: str, attacker: str, attackers: Force, defenders: Force, name: str = ""
     ) -> None:
+        self.name = name
         self.space, self.sequence, self.attacker = space, sequence, attacker
         self.units: dict[Side, Force] = {ATTACKER: dict(attackers), DEFENDER: dict(defenders)}
         self.fallen: dict[Side, Force] = {ATTACKER: {}, DEFENDER: {}}
@@ -73,21 +82,30 @@ class Battle:
         self.guests: Force = {}
         self.apart: frozenset[Stack] = frozenset()
         self.reserve: Force = {}
+        self.reserve_named = False  # has a rule named the units that stay out of it?
         self.round = 0
         self.seaborne = False
         self.gone: set[Side] = set()
         self.step, self.exchange = "", 0
         self.owed: Owed | None = None
+        self.salvo = (0, "")  # the last salvo that was rolled: round and name
+        self.pending: list[tuple[Volley, int]] = []  # hits of the salvo that are still to be assigned
+        self.gunfire = (-1, "")  # the step in which guns that fire once a turn fired here, in several rolls if need be
         self.rolled = False  # was a die rolled in this round?
         self.idle = 0  # rounds in a row without any change
         self.owners: dict[Side, tuple[str, ...]] = {
             side: tuple(dict.fromkeys(s.owner for s in force)) for side, force in self.units.items()
         }
-        self._game = game
+        self.game = game
         self._pieces: dict[tuple[Stack, bool], Piece] = {}
         self.program = program(game.rules, sequence, space, game.state.round)
         for side in (ATTACKER, DEFENDER):
             self.aside[side] = dict(game.rules.q.bystanders(game, self, side))
+
+    @property
+    def where(self) -> str:
+        """The space, with the name of a battle that has one: for texts."""
+        return f"{self.space} ({self.name})" if self.name else self.space
 
     @property
     def steps(self) -> tuple[tuple[str, BattleStep], ...]:
@@ -98,8 +116,9 @@ class Battle:
         """Return what the description of a battle knows of this unit."""
         key = (stack, aside)
         if key not in self._pieces:
-            unit = self._game.stats(stack.owner, stack.type, self.space)
-            asked, held = self.program.asked, self._game.state.techs.get(stack.owner, ())
+            fresh = int(stack.cond.noted(JUST_HIT) or 0)
+            unit, *worse = self.game.forms(stack, self.space, fresh)
+            asked, held = self.program.asked, self.game.state.techs.get(stack.owner, ())
             self._pieces[key] = Piece(
                 stack.owner,
                 unit,
@@ -107,7 +126,8 @@ class Battle:
                 aside,
                 tuple(m for m in stack.cond.marks if m in asked.marks),
                 tuple(c for c in held if c in asked.held),
-                sum(self._game.stats(*unit).cost for unit in stack.cond.cargo),
+                sum(self.game.stats(*unit).cost for unit in stack.cond.cargo),
+                tuple(worse),
             )
         return self._pieces[key]
 
@@ -123,6 +143,14 @@ class Battle:
                 out[piece] = out.get(piece, 0) + n
         return out
 
+    def firing(self, side: Side) -> dict[Piece, int]:
+        """Return the units of a side that may fire: those that leave fire only if they were hit in this round."""
+        out = self.pieces(side, fallen=True)
+        if LEAVING in self.program.asked.marks and any(LEAVING in piece.marks for piece in out):
+            fallen = _as_pieces(self, self.fallen[side])
+            out = {p: n for p, k in out.items() if (n := fallen.get(p, 0) if LEAVING in p.marks else k)}
+        return out
+
     def midway(self) -> Midway | None:
         """Return the position within the round if the battle is in mid-round."""
         if not self.step:
@@ -134,7 +162,7 @@ class Battle:
         """Return the power that decides for a side: the attacker, or the owner of the territory or of most units."""
         if side == ATTACKER:
             return self.attacker
-        owner = self._game.state.owner.get(self.space)
+        owner = self.game.state.owner.get(self.space)
         force = self.units[side] or self.fallen[side]
         counts: dict[str, int] = {}
         for stack, n in force.items():
@@ -145,6 +173,11 @@ class Battle:
 
     def over(self) -> bool:
         return bool(self.gone) or not self.units[ATTACKER] or not self.units[DEFENDER]
+
+    def settle(self, stack: Stack, n: int) -> Stack:
+        """Give units in the space of the battle the numbers that go with their damage; return their new stack."""
+        marks = (m for m in stack.cond.marks if m.startswith(JUST_HIT))
+        return self.game.state.turn_into(self.space, stack, stack.cond.unmarked(*marks), n)
 
     def remove(self, side: Side, force: Mapping[Stack, int]) -> None:
         """Take units out of the battle without destroying them."""
@@ -189,7 +222,9 @@ def fight(game: Game, battle: Battle) -> Flow:
 
 def one_step(game: Game, battle: Battle, name: str, step: BattleStep) -> Flow:
     """Run one step of a round."""
-    if isinstance(step, Volley):
+    if isinstance(step, Volley) and step.salvo:
+        yield from fire_salvo(game, battle, step.salvo)
+    elif isinstance(step, Volley):
         yield from fire(game, battle, step)
     elif isinstance(step, Clear):
         _clear(battle)
@@ -197,6 +232,8 @@ def one_step(game: Game, battle: Battle, name: str, step: BattleStep) -> Flow:
         yield from _repeated(game, battle, step)
     elif isinstance(step, Helpless):
         _helpless(game, battle, step)
+    elif isinstance(step, Adrift):
+        adrift(game, battle, step)
     elif isinstance(step, Check) and not battle.over():
         roles.test(game, battle, step)
     elif isinstance(step, Assign) and not battle.over():
@@ -212,30 +249,51 @@ def _repeated(game: Game, battle: Battle, step: Repeat) -> Flow:
         return any(step.until.takes(battle.piece(s)) for s in battle.units[side])
 
     exchanges = 0
-    while ready(ATTACKER) and ready(DEFENDER) and (not step.most or exchanges < step.most):
+    while not step.most or exchanges < step.most:
+        volleys = step.steps if ready(ATTACKER) and ready(DEFENDER) else ()
+        volleys = volleys if exchanges else (*step.first, *volleys)
         own, enemy = battle.pieces(ATTACKER), battle.pieces(DEFENDER)
-        if not can_hit(step.steps, ATTACKER, own, enemy) and not can_hit(step.steps, DEFENDER, enemy, own):
+        if not can_hit(volleys, ATTACKER, own, enemy) and not can_hit(volleys, DEFENDER, enemy, own):
             return
         exchanges += 1
         battle.exchange = exchanges
-        for volley in step.steps:
+        for volley in volleys:
             yield from fire(game, battle, volley)
         for force in battle.fallen.values():
             for stack in [s for s in force if step.until.takes(battle.piece(s))]:
                 del force[stack]
+        if step.ask is not None and not battle.over():
+            yield from step.ask(game, battle)
 
 
 def _helpless(game: Game, battle: Battle, step: Helpless) -> None:
     """Remove the units of a side that has only such units left, if the other side has others."""
     for side in (ATTACKER, DEFENDER):
+        if step.side not in ("both", side):
+            continue
         force, enemy = battle.units[side], battle.units[other(side)]
-        alone = force and all(step.who.takes(battle.piece(s)) for s in force)
-        if alone and any(not step.who.takes(battle.piece(s)) for s in enemy):
-            hit(game, battle, side, {s: n * battle.piece(s).hits for s, n in force.items()}, True)
+        helpless = {s: n for s, n in force.items() if step.who.takes(battle.piece(s))}
+        rest = {s: n for s, n in force.items() if s not in helpless}
+        saved = bool(rest) and (step.alone or _can_fight(battle, side, rest))
+        if helpless and not saved and any(not step.who.takes(battle.piece(s)) for s in enemy):
+            hit(game, battle, side, {s: n * battle.piece(s).hits for s, n in helpless.items()})
+
+
+def _can_fight(battle: Battle, side: Side, force: Force) -> bool:
+    """Return whether these units of a side could hit the enemy, or be hit."""
+    steps = [step for _, step in battle.program.steps]
+    own, enemy, past = _as_pieces(battle, force), battle.pieces(other(side)), battle.round
+    return can_hit(steps, side, own, enemy, past) or can_hit(steps, other(side), enemy, own, past)
 
 
 def _clear(battle: Battle) -> None:
+    """Remove the casualties of the round; units that were damaged in it have their new numbers from now on."""
     battle.fallen = {ATTACKER: {}, DEFENDER: {}}
+    for force in battle.units.values():
+        for stack, n in list(force.items()):
+            if stack.cond.noted(JUST_HIT):
+                add(force, stack, -n)
+                add(force, battle.settle(stack, n), n)
 
 
 def _stalemate(battle: Battle) -> bool:
@@ -257,9 +315,16 @@ def outcome(battle: Battle) -> str:
 def fire(game: Game, battle: Battle, volley: Volley) -> Flow:
     """Roll a volley column by column; casualties of one column are chosen before the next is rolled (classic.R85)."""
     side = volley.side
-    if volley.once_a_turn and battle.space in GUNS_FIRED.get(game.state):
+    if (
+        volley.once_a_turn
+        and battle.space in GUNS_FIRED.get(game.state)
+        and battle.gunfire != (battle.round, battle.step)
+    ):
         return
-    firing = battle.pieces(side, fallen=True)
+    if volley.picks == "named":
+        yield from fire_at_named(game, battle, volley)
+        return
+    firing = battle.firing(side)
     how = resolution(volley.resolution or game.rules.switch("resolution"))
     shooter = battle.power(side)
     if side == DEFENDER and volley.who.aside:
@@ -270,48 +335,89 @@ def fire(game: Game, battle: Battle, volley: Volley) -> Flow:
         rows = columns(volley, firing, targets, battle.pieces(other(side), fallen=True))
         fired = fired or bool(rows)
         spare = absorbed(volley, targets)
-        parts = [rows] if (how.pooled or volley.together) and rows else [[row] for row in rows]
+        narrow = volley.narrow is not None and any(value > volley.narrow[0] for value, _ in rows)
+        parts = [rows] if (how.pooled or volley.together or narrow) and rows else [[row] for row in rows]
+        if volley.directed and volley.directed.by is not None and rows:
+            parts = [rows]  # those whose hits are directed roll apart
         for i, part in enumerate(parts):
             hits = aimed = 0
-            for power, own in [(shooter, part)] if how.pooled else _by_owner(volley, firing, targets, part, shooter):
+            groups = _groups(battle, volley, firing, targets, part, shooter)
+            for power, own, aiming in groups:
                 dice, scored = how.roll(own, game.dice.roll)
                 battle.rolled = True
                 hits += scored
-                aimed += directed(volley, own, dice) if not how.pooled else 0
+                aimed += apart(volley, own, dice) if aiming and not how.pooled else scored if aiming else 0
                 game.emit(
                     "volley_fired", power=power, side=side, space=battle.space, volley=volley.text,
                     hits_on=how.told(own), dice=dice, hits=scored,
                 )  # fmt: skip
+            if len(groups) == 1 and not groups[0][2] and volley.directed and volley.directed.by is not None:
+                by, _ = directed_columns(volley, firing, targets, battle.pieces(other(side), fallen=True))
+                aimed = share(hits, by, part)
             if spare and hits:
                 taken = min(spare, hits)
                 spare, hits = spare - taken, hits - taken
                 game.emit("absorbed", power=battle.power(other(side)), space=battle.space, hits=taken)
             aimed = min(aimed, hits)
             if aimed:
-                hits -= yield from direct(game, battle, volley, aimed)
-            if hits:
+                found = yield from direct(game, battle, volley, aimed)
+                hits -= aimed if volley.narrow else found
+            if hits and volley.coupled:
+                yield from coupled(game, battle, volley, hits)
+            elif hits:
                 battle.owed = Owed(volley, hits, tuple(row for later in parts[i + 1 :] for row in later), spare)
                 yield from casualties(game, battle, volley, hits, aims)
                 battle.owed = None
     if fired and volley.once_a_turn:
-        GUNS_FIRED.of(game.state).append(battle.space)
+        battle.gunfire = battle.round, battle.step
+        if battle.space not in GUNS_FIRED.get(game.state):
+            GUNS_FIRED.of(game.state).append(battle.space)
 
 
-def directed(volley: Volley, rows: list[tuple[int, int]], dice: list[int]) -> int:
-    """How many of the dice of columns hit what the firer directs them at."""
+def _groups(
+    battle: Battle,
+    volley: Volley,
+    firing: Mapping[Piece, int],
+    targets: Mapping[Piece, int],
+    part: list[tuple[int, int]],
+    shooter: str,
+) -> list[tuple[str, list[tuple[int, int]], bool]]:
+    """Return the dice that are rolled one after the other: who rolls them, their columns, and whether the firer directs
+    their hits."""
+    how = resolution(volley.resolution or battle.game.rules.switch("resolution"))
+    aims = volley.directed
+    if aims is not None and aims.by is not None:
+        if not how.apart(part):
+            return [(shooter, part, False)]
+        by, rest = directed_columns(volley, firing, targets, battle.pieces(other(volley.side), fallen=True))
+        return [(shooter, rows, aiming) for rows, aiming in ((rest, False), (by, True)) if rows]
+    if how.pooled:
+        return [(shooter, part, False)]
+    return [(power, own, True) for power, own in _by_owner(volley, firing, targets, part, shooter)]
+
+
+def apart(volley: Volley, rows: list[tuple[int, int]], dice: list[int]) -> int:
+    """How many of the dice of columns hit what the firer directs them at, or only the units of a narrow roll."""
+    values = [value for value, n in rows for _ in range(n)]
+    if volley.narrow is not None:
+        return sum(1 for face, value in zip(dice, values, strict=True) if volley.narrow[0] < face <= value)
     if volley.directed is None:
         return 0
-    values = [value for value, n in rows for _ in range(n)]
-    return sum(1 for face, value in zip(dice, values, strict=True) if face <= min(value, volley.directed[0]))
+    return sum(1 for face, value in zip(dice, values, strict=True) if face <= min(value, volley.directed.number))
 
 
 def direct(game: Game, battle: Battle, volley: Volley, hits: int) -> Flow:
-    """The firer directs hits at units of its choice; returns how many found one."""
-    assert volley.directed is not None
-    aim = volley.with_(at=volley.directed[1], picks="firer")
+    """The firer directs hits at units of its choice, or their owner takes narrow hits; returns how many found one."""
+    if volley.narrow is not None:
+        aim = volley.with_(at=volley.narrow[1])
+    else:
+        assert volley.directed is not None
+        aim = volley.with_(at=volley.directed.at, picks="firer")
     under = battle.units[other(volley.side)]
-    able = sum(n * battle.piece(s).hits for s, n in under.items() if aim.at.takes(battle.piece(s)))
+    able = sum(n * lives(volley, battle.piece(s)) for s, n in under.items() if aim.at.takes(battle.piece(s)))
     hits = min(hits, able)
+    if hits and volley.directed is not None and volley.directed.free:
+        return (yield from aimed_freely(game, battle, aim, hits))
     if hits:
         yield from casualties(game, battle, aim, hits)
     return hits
@@ -326,7 +432,7 @@ def _by_owner(
 ) -> list[tuple[str, list[tuple[int, int]]]]:
     """Each power rolls for its own units (classic.R128.2), where a column's dice can be told apart."""
     open = volley.when or not all(fixed(e) for e in volley.lifts)
-    if len(part) > 1 or volley.dice == "per_target" or open or volley.who.aside:
+    if len(part) > 1 or volley.dice != "each" or open or volley.who.aside:
         return [(shooter, part)]
     out: list[tuple[str, list[tuple[int, int]]]] = []
     value = part[0][0]
@@ -364,7 +470,8 @@ def depart(game: Game, battle: Battle, side: Side, force: Mapping[Stack, int], t
     else:
         game.emit("withdrew", power=owner, force=dict(force), space=battle.space, target=target)
     battle.remove(side, force)
-    for stack, n in force.items():
+    for whole, n in force.items():
+        stack = battle.settle(whole, n)
         game.state.put(battle.space, stack, -n)
         cond = roles.unmarked(battle, side, stack.cond)
         if side == ATTACKER:
@@ -387,14 +494,15 @@ def after_battle(game: Game, battle: Battle) -> None:
     its fate (classic.R129); the attacker's own fly on (classic.R108).
     """
     state = game.state
+    refits.after_battle(game, battle)
     for stack, n in list(battle.units[ATTACKER].items()):
         new = state.turn_into(battle.space, stack, stack.cond.marked("fought"), n)
         battle.remove(ATTACKER, {stack: n})
         add(battle.units[ATTACKER], new, n)
     if not game.rules.is_land[battle.space]:
-        others = [p for p in game.rules.powers if p not in game.friends(battle.attacker)]
-        homeless = without_deck(game, battle.space, others, others)
-        _come_down(game, battle.space, homeless)
+        if not game.rules.switches.get("homeless_fighters_wait", False):
+            others = [p for p in game.rules.powers if p not in game.friends(battle.attacker)]
+            _come_down(game, battle.space, without_deck(game, battle.space, others, others))
         for stack, n in _deckless_guests(game, battle.space, battle.attacker).items():
             _gone(game, battle.space, stack, n)
 
@@ -427,7 +535,7 @@ def _come_down(game: Game, zone: str, force: Force) -> None:
     By a switch they may also fly to a carrier or a friendly territory one space away (classic.R211).
     """
     for stack, n in force.items():
-        for target, room in _places(game, zone, stack):
+        for target, room in places_to_land(game, zone, stack):
             go = min(n, room)
             if go:
                 game.state.put(zone, stack, -go)
@@ -438,7 +546,7 @@ def _come_down(game: Game, zone: str, force: Force) -> None:
             _gone(game, zone, stack, n)
 
 
-def _places(game: Game, zone: str, stack: Stack) -> list[tuple[str, int]]:
+def places_to_land(game: Game, zone: str, stack: Stack) -> list[tuple[str, int]]:
     """Return where an aircraft without a deck may go, with the room there: islands, then decks, then any friendly
     coast."""
     coasts = [s for s in game.rules.land_near[zone] if friendly(game, stack.owner, s)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..core.forces import Condition, Force, Stack, add
 from ..core.units import UnitType
-from .memory import CAPTURED, CONTESTED, OWNERS
+from .memory import ACTING, CAPTURED, CONTESTED, OWNERS
 
 if TYPE_CHECKING:
     from .game import Game
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 #: The phases of movement, and the answers to whether a unit may enter a space: and go on, or only stop there.
 COMBAT, NONCOMBAT = "combat", "noncombat"
 PASS, STOP = "pass", "stop"
+NOWHERE: frozenset[str] = frozenset()
 
 
 def friendly(game: Game, power: str, space: str) -> bool:
@@ -34,12 +35,31 @@ def at_peace(game: Game, power: str, space: str) -> bool:
     """Return whether the territory belongs to a power that is neither friend nor enemy, which closes it to all
     movement."""
     owner = game.state.owner.get(space)
-    return owner is not None and owner not in game.friends(power) and owner not in game.enemies(power, space)
+    if owner is None or owner == power:
+        return False
+    return owner not in game.friends(power) and owner not in game.enemies(power, space)
 
 
 def neutral(game: Game, space: str) -> bool:
     """Return whether no power controls the territory or fights for it."""
-    return game.rules.is_land[space] and game.state.owner.get(space) is None and not contested(game, space)
+    state = game.state
+    return state.owner.get(space) is None and game.rules.is_land[space] and space not in CONTESTED.get(state)
+
+
+def barred(game: Game, power: str) -> frozenset[str]:
+    """Return the spaces that units of a power may not enter since they are confined to others (table `confined`)."""
+    rows = game.rules.tables["confined"]
+    if power not in rows:
+        return NOWHERE
+    found: frozenset[str] | None = game.found.get(("barred", power))
+    if found is None:
+        found = game.found["barred", power] = frozenset(game.rules.spaces) - frozenset(rows[power])
+    return found
+
+
+def held_by_nobody(game: Game, space: str) -> bool:
+    """Return whether a territory is held by an owner that is no power (table `armies`)."""
+    return game.state.owner.get(space) in game.rules.tables["armies"]
 
 
 def entered_neutral(game: Game, space: str) -> bool:
@@ -102,8 +122,8 @@ def enemy_guns(game: Game, power: str, space: str) -> bool:
 def together(game: Game, power: str, space: str = "") -> tuple[str, ...]:
     """Return the powers whose units attack as one force with those of a power: the powers that act together with it
     now, without those at peace with an enemy it has in this space."""
-    acting = game.acting
-    if len(acting) == 1 or power not in acting:
+    acting = ACTING.get(game.state)
+    if len(acting) < 2 or power not in acting:
         return (power,)
     there = {s.owner for s in game.state.at(space)} & game.enemies(power, space) if space else set()
     return tuple(p for p in acting if p == power or there <= game.enemies(p, space))
@@ -116,8 +136,12 @@ def of_power(game: Game, space: str, power: str) -> Force:
 
 def having(game: Game, space: str, tag: str, power: str = "") -> Force:
     """Return the units in a space (of one power, if named) that carry a tag."""
-    units, force = game.units_at(space), game.state.at(space)
-    return {s: n for s, n in force.items() if power in ("", s.owner) and tag in units[s.owner][s.type].tags}
+    units, force, formed = game.units_at(space), game.state.at(space), game.rules.formed
+    return {
+        s: n
+        for s, n in force.items()
+        if power in ("", s.owner) and tag in (game.unit(s, space) if s.type in formed else units[s.owner][s.type]).tags
+    }
 
 
 def on_board(game: Game, power: str, what: str) -> int:
@@ -155,19 +179,21 @@ def deck_room(game: Game, zone: str, power: str) -> int:
     for stack, n in game.state.at(zone).items():
         if stack.owner in friends:
             unit = game.unit(stack, zone)
-            room += n * (unit.deck if unit.kind == "sea" else -1 if unit.kind == "air" else 0)
+            room += n * (unit.deck if unit.kind == "sea" else -unit.deck_places if unit.kind == "air" else 0)
     return room
 
 
 def decks(game: Game, zone: str, power: str) -> int:
     """Return the places for aircraft on the carriers of a power's side in a zone."""
-    friends, units = game.friends(power), game.units_at(zone)
-    return sum(n * units[s.owner][s.type].deck for s, n in game.state.at(zone).items() if s.owner in friends)
+    friends = game.friends(power)
+    return sum(n * game.unit(s, zone).deck for s, n in game.state.at(zone).items() if s.owner in friends)
 
 
 def landed(game: Game, zone: str, power: str) -> int:
-    """Return a power's aircraft that landed in a zone this turn; their carriers must stay there (classic.R62)."""
-    return sum(n for s, n in game.state.at(zone).items() if s.owner == power and "landed" in s.cond.marks)
+    """Return the deck places of a power's aircraft that landed in a zone this turn; their carriers must stay there
+    (classic.R62)."""
+    there = [(s, n) for s, n in game.state.at(zone).items() if s.owner == power and "landed" in s.cond.marks]
+    return sum(n * game.unit(s, zone).deck_places for s, n in there)
 
 
 def needs_landing(game: Game, space: str, stack: Stack) -> bool:
@@ -189,21 +215,23 @@ def without_deck(game: Game, zone: str, powers: Collection[str], decks: Collecti
     room = dict.fromkeys(decks, 0)
     for stack, n in game.state.at(zone).items():
         if stack.owner in room:
-            room[stack.owner] += n * units[stack.owner][stack.type].deck
+            room[stack.owner] += n * game.unit(stack, zone).deck
     over: Force = {}
     for stack, n in game.state.at(zone).items():
         if stack.owner in powers and units[stack.owner][stack.type].kind == "air":
-            seated = min(n, room.get(stack.owner, 0)) if units[stack.owner][stack.type].lands_on_deck else 0
+            unit = units[stack.owner][stack.type]
+            seated = min(n, room.get(stack.owner, 0) // unit.deck_places) if unit.lands_on_deck else 0
             if seated:
-                room[stack.owner] -= seated
+                room[stack.owner] -= seated * unit.deck_places
             if n > seated:
                 over[stack] = n - seated
     for stack in list(over):
-        if units[stack.owner][stack.type].lands_on_deck:
+        unit = units[stack.owner][stack.type]
+        if unit.lands_on_deck:
             for owner in room:
-                seated = min(over.get(stack, 0), room[owner])
+                seated = min(over.get(stack, 0), room[owner] // unit.deck_places)
                 if seated:
-                    room[owner] -= seated
+                    room[owner] -= seated * unit.deck_places
                     add(over, stack, -seated)
     return over
 
@@ -215,7 +243,10 @@ def canal_open(game: Game, power: str, start: str, zone: str) -> bool:
     if canal is None:
         return True
     foes, before = game.foes(power), OWNERS.get(game.state)
-    return all(before.get(b) is not None and before[b] not in foes for b in canal.controlled_by)
+    banks = [before.get(b) for b in canal.controlled_by]
+    if canal.strait:
+        return canal.neutral == "open" if None in banks else not all(bank in foes for bank in banks)
+    return all(bank is not None and bank not in foes for bank in banks)
 
 
 def cargo_room(game: Game, stack: Stack, kind: str, zone: str = "") -> bool:
@@ -239,6 +270,11 @@ def allowance(game: Game, stack: Stack, space: str, phase: str) -> int:
     if "movement_allowance" in game.rules.plain:
         return game.unit(stack, space).move
     return game.rules.q.movement_allowance(game, stack, space, phase)
+
+
+def one_phase(game: Game) -> bool:
+    """Return whether there is only one phase of movement, so that aircraft stay where they fought."""
+    return bool(game.rules.switches.get("one_movement_phase", False))
 
 
 def way_cost(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> int:
@@ -265,15 +301,17 @@ def distances(
     edge = list(out)
     if cost is not None:
         return _costs(neighbors, out, closed, limit, cost)
+    seen = {*out, *closed}
     steps = 0
     while edge and steps < limit:
         steps += 1
         reached = []
         for space in edge:
             for near in neighbors[space]:
-                if near not in out and near not in closed:
-                    out[near] = steps
+                if near not in seen:
+                    seen.add(near)
                     reached.append(near)
+        out.update(dict.fromkeys(reached, steps))
         edge = reached
     return out
 

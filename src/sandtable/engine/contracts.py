@@ -7,11 +7,13 @@ follows from it is for the rule to say.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..core.decisions import Amount, Decision, Together
+from ..core.errors import No
 from ..core.events import declare_event
+from ..core.forces import Stack
 from ..rules import points
 from .memory import game_memory
 
@@ -37,11 +39,22 @@ def promise(by: str, to: str, space: str, until: int) -> Term:
     return {"kind": "hold", "by": by, "to": to, "space": space, "until": until, "failed": False}
 
 
+def stay_out(by: str, to: str, spaces: Iterable[str], until: int, *, binding: bool = True) -> Term:
+    """A promise that units of a power stay out of spaces until the end of a round.
+
+    `binding`: the moves are refused while the contract is in force. Otherwise the power may move there, and breaks its
+    word if it has units there at the end of a round.
+    """
+    where = {"spaces": list(spaces), "until": until, "binding": binding, "failed": False}
+    return {"kind": "out", "by": by, "to": to, **where}
+
+
 def keep(draft: Draft) -> None:
     """Add the steps that watch over contracts; a second rule that does so changes nothing."""
     if not any(s.name == "contracts" for s in draft.steps("turn_start")):
         draft.step("turn_start", "contracts", fall_due, text="payments by contract")
         draft.step("round_end", "contracts", judge, text="promises by contract")
+        draft.modify("may_go", _may_go, "forbid", "units stay out of spaces by contract")
 
 
 def agree(game: Game, name: str, terms: Iterable[Term], why: str) -> None:
@@ -69,6 +82,8 @@ def broken(game: Game, name: str) -> bool:
 def _broken(game: Game, term: Term) -> bool:
     if term["kind"] == "pay":
         return bool(term["owed"])
+    if term["kind"] == "out":
+        return bool(term["failed"]) and bool(_trespass(game, term))
     return bool(term["failed"]) and game.state.owner.get(term["space"]) != term["to"]
 
 
@@ -93,10 +108,41 @@ def _pay(game: Game, term: Term) -> None:
         game.emit("instalment", power=term["by"], to=term["to"], ipcs=ipcs)
 
 
+def _trespass(game: Game, term: Term) -> list[str]:
+    """The spaces that a power has promised to stay out of, and has units in."""
+    return [s for s in term["spaces"] if any(stack.owner == term["by"] for stack in game.state.at(s))]
+
+
+def closed(game: Game, power: str, space: str) -> str:
+    """Return the power to which this one has promised to stay out of a space, if the promise binds it now."""
+    for terms in CONTRACTS.get(game.state).values():
+        for term in terms:
+            bound = term["kind"] == "out" and term["by"] == power and term["binding"]
+            if bound and space in term["spaces"] and game.state.round <= term["until"]:
+                return str(term["to"])
+    return ""
+
+
+def _may_go(answer: No | None, game: Game, units: Sequence[tuple[Stack, int]], path: tuple[str, ...]) -> No | None:
+    """Units do not enter spaces that their power has promised to stay out of; aircraft may fly over them."""
+    if answer is not None or not CONTRACTS.get(game.state):
+        return answer
+    for stack, _ in units:
+        for space in path[-1:] if game.unit(stack, path[0]).kind == "air" else path[1:]:
+            if to := closed(game, stack.owner, space):
+                return No(f"you have promised {to} to stay out of {space}", "contract")
+    return None
+
+
 def judge(game: Game) -> None:
     """At the end of a round, promises for it are judged."""
     for terms in CONTRACTS.get(game.state).values():
         for term in terms:
+            if term["kind"] == "out" and game.state.round <= term["until"]:
+                there = _trespass(game, term)
+                term["failed"] = bool(there)
+                if there:
+                    game.emit("contract_broken", power=term["by"], to=term["to"], why=f"it has units in {there[0]}")
             if term["kind"] == "hold" and term["until"] == game.state.round:
                 term["failed"] = game.state.owner.get(term["space"]) != term["to"]
                 if term["failed"]:

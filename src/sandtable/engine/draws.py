@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ..core.decisions import Choose, Decision, Option
 from ..core.events import declare_event
 from ..rules import points
+from .research import hold
 
 if TYPE_CHECKING:
     from .game import Flow, Game
@@ -50,10 +51,19 @@ def opening(game: Game) -> Flow:
             for _ in range(row.count - sum(name in held for name in row.lists[power])):
                 among = [name for name in row.lists[power] if name in game.rules.technologies and name not in held]
                 if among:
-                    name = drawn(game, among) if row.by == "dice" else (yield _question(game, power, among))
-                    held.append(name)
-                    game.changed()
+                    name = (
+                        _rolled(game, row, power, among) if row.by == "dice" else (yield _question(game, power, among))
+                    )
+                    hold(game, power, name)
                     game.emit("drew", power=power, name=game.rules.technologies[name].name)
+
+
+def _rolled(game: Game, row: Any, power: str, among: Sequence[str]) -> str:
+    """Return what the dice give of a power's list; what is not in play or held already is rolled again."""
+    while True:
+        name = drawn(game, row.lists[power])
+        if name in among:
+            return str(name)
 
 
 def _question(game: Game, power: str, among: list[str]) -> Decision:

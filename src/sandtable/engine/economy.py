@@ -10,13 +10,19 @@ from ..core.decisions import Allocate, Decision, Limit
 from ..core.errors import Illegal
 from ..core.forces import Stack
 from ..core.text import counted, way_text
-from . import bases, grants, installations, offers
+from . import bases, grants, installations, offers, refits
+from .additions import with_infantry
 from .board import enemy_ships, production
-from .memory import BOUGHT, ORDERED, OWNERS
+from .losing import stranded_aircraft
+from .memory import BOUGHT, KEPT, ORDERED, OWNERS
+from .new_carriers import deck_sites, own_room, place_promised, to_place
 from .standard import guns
 
 if TYPE_CHECKING:
     from .game import Flow, Game
+
+
+NOTHING: Mapping[tuple[str, ...], int] = {}
 
 
 def purchase(game: Game) -> Flow:
@@ -28,7 +34,9 @@ def purchase(game: Game) -> Flow:
     yield from offers.made(game, "purchase", prompt="Choose an action before you purchase units, or continue")
     yield from grants.given(game, power, "purchase")
     yield from installations.repair(game, power)
+    yield from refits.ordered(game, power, "purchase")
     yield from _order(game, power)
+    yield from refits.ordered(game, power, "purchase", new=True)
     yield from offers.made(game, "purchase", prompt="Choose an action after your purchase, or continue")
 
 
@@ -98,12 +106,17 @@ def _cheapest(
 def place(game: Game) -> Flow:
     """Place purchased units; units that cannot be placed, or are not, are lost (classic.R25, R133 to R144)."""
     power, state = game.state.power, game.state
+    refits.completed(game)
     yield from offers.made(game, "place")
     yield from grants.given(game, power, "place")
-    bought: dict[str, int] = BOUGHT.take(state)
+    bought = to_place(game, power)
+    BOUGHT.take(state)
+    if power in KEPT.get(state):
+        del KEPT.of(state)[power]
     if not bought:
         return
-    form = placement_form(game, power, bought)
+    promised = place_promised(game, power, bought)
+    form = placement_form(game, power, {kind: n for kind, n in bought.items() if n}, promised)
     answer: dict[tuple[str, ...], int] = {}
     if form.most:
         answer = yield Decision(
@@ -114,19 +127,28 @@ def place(game: Game) -> Flow:
         state.put(space, Stack(game.rules.powers[power].units_of or power, kind), n)
         bought[kind] -= n
         game.emit("placed", power=power, units={kind: n}, space=space)
+    yield from refits.delivered(game, power, answer)
     left = {kind: n for kind, n in bought.items() if n}
     if left:
-        game.emit("unplaced", power=power, units=left)
+        if game.rules.switches.get("unplaced_units_kept", False):
+            KEPT.of(state)[power] = left
+            game.emit("kept", power=power, units=left)
+        else:
+            game.emit("unplaced", power=power, units=left)
         if game.rules.switch("unplaced_units_refunded"):
             ipcs = sum(game.stats(power, kind).cost * n for kind, n in left.items())
             state.ipcs[power] += ipcs
             game.emit("income", power=power, ipcs=ipcs, why="refund for unplaced units")
     if any("antiaircraft" in game.stats(power, k[0]).tags for k in answer):
         game.changed()
+    if "decks_to_come" not in game.rules.plain:
+        stranded_aircraft(game)  # those that waited for a carrier that was not placed with them
 
 
-def placement_form(game: Game, power: str, bought: dict[str, int]) -> Allocate:
-    """Return the form for placing units, limited by the output of each industrial complex.
+def placement_form(
+    game: Game, power: str, bought: dict[str, int], placed: Mapping[tuple[str, ...], int] = NOTHING
+) -> Allocate:
+    """Return the form for placing units, limited by the output of each industrial complex less the units `placed`.
 
     A zone is served by every complex on its shore; so for each set of limited complexes, the units that only these
     could have made are no more than their outputs together (Hall's condition: exactly then each unit has a maker).
@@ -140,14 +162,17 @@ def placement_form(game: Game, power: str, bought: dict[str, int]) -> Allocate:
     output = {s: q.production(game, power, s) for s in makes}
     for kind, n in bought.items():
         unit = game.stats(power, kind)
-        for space in dict.fromkeys((*q.placement(game, power, kind), *sites_of(game, power, kind))):
+        decks = deck_sites(game, power, kind, bought)
+        for space in dict.fromkeys((*q.placement(game, power, kind), *sites_of(game, power, kind), *decks)):
             key = (kind, space)
             most[key] = n
             if unit.kind == "structure" and kind not in limited_types:
                 most[key] = min(n, 1)
             elif "antiaircraft" in unit.tags:
                 most[key] = min(n, int(rules.switch("antiaircraft_per_territory")) - guns(game, space))
-            if unit.kind == "sea":
+            elif (room := q.room_for(game, Stack(power, kind), space)) is not None:
+                most[key] = min(n, room)
+            if not rules.is_land[space]:
                 makers[key] = frozenset(s for s in rules.land_near[space] if s in output)
             elif space in output and unit.kind != "structure":
                 makers[key] = frozenset((space,))
@@ -155,12 +180,15 @@ def placement_form(game: Game, power: str, bought: dict[str, int]) -> Allocate:
         Limit(f"{n} new {kind} to place", {k: 1 for k in most if k[0] == kind}, n, rules.cite("place.bought"))
         for kind, n in bought.items()
     ]
+    makers |= {key: frozenset(s for s in rules.land_near[key[1]] if s in output) for key in placed}
+    limits += _deck_limits(game, power, most)
     limits += [*_site_limits(game, power, most), *_order_limits(game, power, most, bought)]
+    limits += _added_limits(game, power, most, makers, output)
     limited = {s: n for s, n in output.items() if n is not None}
     for group in _groups(limited, makers.values()):
         only = {k: 1 for k, by in makers.items() if by and by <= group}
         if only:
-            room = sum(limited[s] for s in group)
+            room = max(0, sum(limited[s] for s in group) - sum(placed.get(k, 0) for k in only))
             text = f"{' and '.join(sorted(group))}: up to {counted(room, 'new unit')}"
             limits.append(Limit(text, only, room, rules.cite("place.output")))
     return Allocate(
@@ -169,6 +197,20 @@ def placement_form(game: Game, power: str, bought: dict[str, int]) -> Allocate:
         rules.cite("place"),
         lambda key: _why_not(game, power, bought, key),
     )
+
+
+def _deck_limits(game: Game, power: str, most: Mapping[tuple[str, ...], int]) -> list[Limit]:
+    """Limit new aircraft at sea to the places on the power's carriers, those placed with them included."""
+    limits = []
+    for zone in dict.fromkeys(z for kind, z in most if not game.rules.is_land[z]):
+        here = {kind: game.stats(power, kind) for kind, z in most if z == zone}
+        weights: dict[tuple[str, ...], int] = {
+            (k, zone): 1 if unit.kind == "air" else -unit.deck for k, unit in here.items()
+        }
+        if 1 in weights.values():
+            room = own_room(game, zone, power)
+            limits.append(Limit(f"{zone}: carriers have room for {room}", weights, room, game.rules.cite("place.deck")))
+    return limits
 
 
 def sites_of(game: Game, power: str, kind: str) -> list[str]:
@@ -189,9 +231,11 @@ def _site_spaces(game: Game, power: str, row: Any) -> list[str]:
     return [
         s
         for s in row.spaces or rules.lands
-        if now.get(s) == before.get(s) == power
+        if now.get(s) == power
+        and (row.at_once or before.get(s) == power)
         and (not row.original or rules.spaces[s].owner == power)
         and (not row.least_value or rules.q.value(game, s) >= row.least_value)
+        and (not row.below_value or rules.q.value(game, s) < row.below_value)
     ]
 
 
@@ -199,16 +243,61 @@ def _site_limits(game: Game, power: str, most: dict[tuple[str, ...], int]) -> li
     """Return how many new units of the types of each row of `sites` a space takes in this turn."""
     limits = []
     for name, row in game.rules.typed("sites").items():
-        if not row.most and not row.by_value:
-            continue
-        usual = {t: game.rules.q.placement(game, power, t) for t in row.types} if not row.at_complexes else {}
+        for space in _site_spaces(game, power, row) if row.held else ():
+            usual = game.rules.q.placement(game, power, row.types[0])
+            keys = [k for k in most if k[1] == space and k[0] in row.types and space not in usual]
+            limits += with_infantry(game, power, space, keys, game.rules.cite("place"))
+        if (row.anywhere and not row.at_complexes) or not (row.most or row.by_value):
+            continue  # rows that add to others are limited together (`_added_limits`)
+        away = {} if row.at_complexes else {t: game.rules.q.placement(game, power, t) for t in row.types}
         for space in _site_spaces(game, power, row):
-            keys = {k: 1 for k in most if k[1] == space and k[0] in row.types and space not in usual.get(k[0], ())}
-            room = max(row.most, game.rules.q.value(game, space)) if row.by_value else row.most
-            if row.standing:
-                room -= sum(n for s, n in game.state.at(space).items() if s.type in row.types)
-            if keys:
-                limits.append(Limit(f"{space}: up to {counted(max(0, room), 'new unit')} ({name})", keys, max(0, room)))
+            keys_of = {k: 1 for k in most if k[1] == space and k[0] in row.types and space not in away.get(k[0], ())}
+            room = _site_room(game, power, row, space)
+            if keys_of:
+                limits.append(Limit(f"{space}: up to {counted(room, 'new unit')} ({name})", keys_of, room))
+    return limits
+
+
+def _site_room(game: Game, power: str, row: Any, space: str) -> int:
+    """Return how many units a row of `sites` allows in a space."""
+    room = max(row.most, game.rules.q.value(game, space)) if row.by_value else row.most
+    if row.standing:
+        there = game.state.at(space).items()
+        room -= sum(n for s, n in there if s.type in row.types and (not row.own or s.owner == power))
+    return int(max(0, room))
+
+
+def _added_limits(
+    game: Game, power: str, most: dict[tuple[str, ...], int], makers: dict[tuple[str, ...], frozenset[str]],
+    output: dict[str, int | None],
+) -> list[Limit]:  # fmt: skip
+    """Return the limits of territories where rows of `sites` add to each other and to what may be placed there anyway.
+
+    For each set of sources, the units that only these allow are no more than they allow together.
+    """
+    rows = {n: r for n, r in game.rules.typed("sites").items() if r.anywhere and not r.at_complexes}
+    sources: dict[str, dict[str, tuple[set[str], int | None]]] = {}
+    for name, row in rows.items():
+        for space in _site_spaces(game, power, row):
+            some = _site_room(game, power, row, space) if row.most or row.by_value else None
+            sources.setdefault(space, {})[name] = set(row.types), some
+    limits = []
+    for space, found in sources.items():
+        kinds = [k[0] for k in most if k[1] == space]
+        usual = {kind for kind in kinds if space in game.rules.q.placement(game, power, kind)}
+        if usual:
+            found["usual placement"] = usual, output.get(space)
+        by = {kind: frozenset(name for name, (types, _) in found.items() if kind in types) for kind in kinds}
+        limited = {name: n for name, (_, n) in found.items() if n is not None}
+        for size in range(1, len(limited) + 1):
+            for chosen in combinations(limited, size):
+                only: dict[tuple[str, ...], int] = {(k, space): 1 for k in kinds if by[k] and by[k] <= set(chosen)}
+                room = sum(limited[name] for name in chosen)
+                if only:
+                    names = " and ".join(chosen)
+                    limits.append(Limit(f"{space}: up to {counted(room, 'new unit')} ({names})", only, room))
+        for kind in kinds:
+            makers.pop((kind, space), None)
     return limits
 
 

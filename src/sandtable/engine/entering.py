@@ -12,6 +12,7 @@ from ..battle.resolution import resolution
 from ..core.decisions import Decision, PickUnits
 from ..core.forces import Force, add, merged, total
 from .board import enemy_fighters, guns_of, hostile, neutral
+from .gunfire import hits_on
 from .memory import CAPTURED, GUNS_FIRED, OVERFLOWN
 from .moving import Units
 from .standard import raiders
@@ -31,10 +32,11 @@ def violate_neutrality(game: Game, units: Units, space: str, rest: tuple[str, ..
         game.state.ipcs[power] -= fee
         if fee or not by_air:
             game.emit("neutral_violated", power=power, ipcs=fee, space=space)
-        if not by_air or game.rules.switch("neutral_overflight_takes_control"):
+        paid = space in OVERFLOWN.get(game.state)  # its airspace is open in this turn
+        if not by_air or (game.rules.switch("neutral_overflight_takes_control") and not paid):
             control(game, space, power)
             CAPTURED.of(game.state).append(space)
-        elif space not in OVERFLOWN.of(game.state):
+        elif not paid:
             OVERFLOWN.of(game.state).append(space)  # paid for in this turn
             game.changed()
         if not by_air:
@@ -62,11 +64,14 @@ def overflown_guns(game: Game, units: Units, space: str, rest: tuple[str, ...]) 
 
 
 def drops(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
-    """Fire the guns of a territory at aircraft that drop units in it, before the drop."""
+    """Fire the guns of a territory at aircraft that drop units in it, before the drop; at those that attack, they still
+    fire in the battle."""
     flying = {s: n for s, n in units if "drops" in s.cond.marks}
     if len(rest) > 1 or not flying:
         return None
+    before = list(GUNS_FIRED.get(game.state))
     lost = yield from _shot_down(game, units[0][0].owner, space, flying)
+    GUNS_FIRED.set(game.state, before)
     for stack, n in lost.items():
         add(flying, stack, -n)
     return [(s, n) for s, n in units if "drops" not in s.cond.marks] + list(flying.items()), False
@@ -78,10 +83,20 @@ def _shot_down(game: Game, power: str, space: str, flying: Force) -> Flow:
     if not flying or not guns or space in GUNS_FIRED.get(game.state):
         return {}
     GUNS_FIRED.of(game.state).append(space)
-    gunner = next(iter(guns))
-    hits_on = game.stats(gunner.owner, gunner.type).aa
+    gunner, lost = next(iter(guns)), Force()
+    groups: dict[int, Force] = {}  # by the number that the guns hit them on
+    for stack, n in flying.items():
+        groups.setdefault(hits_on(game, space, guns, stack), {})[stack] = n
+    for number, group in groups.items():
+        if number:
+            lost.update((yield from _fired_at(game, power, gunner.owner, space, number, group)))
+    return lost
+
+
+def _fired_at(game: Game, power: str, gunner: str, space: str, hits_on: int, flying: Force) -> Flow:
+    """Fire guns at aircraft that they all hit on the same number; return the aircraft shot down."""
     dice, hits = resolution(game.rules.switch("resolution")).roll([(hits_on, total(flying))], game.dice.roll)
-    game.emit("aa_fired", power=gunner.owner, space=space, dice=dice, hits=hits)
+    game.emit("aa_fired", power=gunner, space=space, dice=dice, hits=hits)
     hits = min(hits, total(flying))
     if not hits:
         return {}

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ..battle.volley import ATTACKER, DEFENDER, Volley
+from ..battle.volley import ATTACKER, DEFENDER, BattleStep, Volley
 from ..core.decisions import Confirm, Decision, PickSpace, PickUnits
-from ..core.forces import FRESH, Force, Stack
-from . import installations, moving, offers
+from ..core.forces import FRESH, Force, Stack, total
+from ..core.marks import ENGAGED
+from . import commitments, installations, moving, offers, roles
 from .battles import Battle, fight, fire, guests, one_step
 from .board import enemy_fighters, having, hostile, neutral, together, waiting
+from .commitments import Sides
 from .memory import ASSAULT, FOUGHT, OWNERS, PEACEFUL, SEA_BATTLES
 from .movement import COMBAT
 from .reactions import react
+from .refits import unstowed
 from .standard import fee_refusal, on_mission
 from .territory import capture
 
@@ -31,10 +35,34 @@ def combat(game: Game) -> Flow:
 
 def battles(game: Game) -> Flow:
     """All battles of the turn; the attacker chooses their order, a sea battle before the landing that needs it."""
+    yield from engage(game)
+    yield from rest(game)
+
+
+def rest(game: Game) -> Flow:
+    """All battles of the turn that are not fought yet."""
+    yield from _fought_in_turn(game, lambda space: True)
+
+
+def assaults(game: Game) -> Flow:
+    """The amphibious assaults of the turn with the sea battles that they need, in the attacker's order."""
+    yield from _fought_in_turn(game, lambda space: of_assault(game, space))
+
+
+def of_assault(game: Game, space: str) -> bool:
+    """Return whether the battle for a space belongs to an amphibious assault."""
+    power = game.state.power
+    if not game.rules.is_land[space]:
+        return bool(_landings(game, space, power))
+    landed = any("seaborne" in s.cond.marks for s in game.state.at(space))
+    return landed or any(space in _landings(game, zone, power) for zone in game.rules.sea_near[space])
+
+
+def _fought_in_turn(game: Game, meant: Callable[[str], bool]) -> Flow:
+    """Fight the battles that are meant, one after the other."""
     power, fought = game.state.power, FOUGHT.of(game.state)
-    yield from _ships_that_stayed(game)
     while True:
-        sites = [s for s in battle_sites(game, power) if s not in fought]
+        sites = [s for s in battle_sites(game, power) if s not in fought and meant(s)]
         waiting = {land for zone in sites for land in _landings(game, zone, power)}
         ready = [s for s in sites if s not in waiting]
         if not ready:
@@ -74,59 +102,85 @@ def still_to_fight(game: Game) -> list[str]:
     return [s for s in battle_sites(game, game.state.power) if s not in fought]
 
 
+def embattled(game: Game) -> set[str]:
+    """Return the spaces with a battle of this turn, fought or still to come; raids are no battles."""
+    return {*FOUGHT.get(game.state), *SEA_BATTLES.get(game.state), *battle_sites(game, game.state.power)}
+
+
 def _landings(game: Game, zone: str, power: str) -> set[str]:
     """Return the territories for which cargo in this zone waits."""
     if game.rules.is_land[zone]:
         return set()
-    allied = together(game, power)
+    friends = game.friends(power)
     return {
         s.cond.noted("landing")
         for s in game.state.at(zone)
-        if s.owner in allied and s.cond.cargo and s.cond.noted("landing") and "unloaded" not in s.cond.marks
+        if s.owner in friends and s.cond.cargo and s.cond.noted("landing") and "unloaded" not in s.cond.marks
     }
 
 
-def _ships_that_stayed(game: Game) -> Flow:
-    """Ask whether a power's ships among enemy ships fight where no other unit joined them (classic.R69)."""
+def engage(game: Game) -> Flow:
+    """Ask whether a power's ships fight in each sea zone with enemy ships where they need not (query `must_fight`;
+    classic.R69)."""
     power = game.state.power
     for zone in [z for z in game.rules.zones if z in game.state.forces]:
         own = game.rules.q.attackers(game, zone, power)
         if not own or not game.rules.q.defenders(game, zone, power):
             continue
-        if any("combat" in s.cond.marks for s in own):
+        if game.rules.q.must_fight(game, power, zone):
             continue
         answer = False
         if game.rules.q.may_attack(game, power, zone) is None:
             answer = yield Decision(
-                "fight", power, f"Attack the enemy ships in {zone}?", Confirm(), advice=False,
+                "fight", power, f"Attack the enemy ships in {zone}?", Confirm(),
+                advice=lambda z=zone: _easy_prey(game, z, power),
                 rule=game.rules.cite("battle.stayed"), context={"space": zone},
             )  # fmt: skip
         if not answer:
             PEACEFUL.of(game.state).append(zone)
 
 
+def _easy_prey(game: Game, zone: str, power: str) -> bool:
+    """Return whether a zone that is not hostile holds enemy ships that are clearly weaker."""
+    if game.rules.q.hostile_zone(game, power, zone):
+        return False
+    q = game.rules.q
+    attack = sum(n * game.unit(s, zone).attack for s, n in q.attackers(game, zone, power).items())
+    defense = sum(n * game.unit(s, zone).defense for s, n in q.defenders(game, zone, power).items())
+    return attack > 2 * defense
+
+
 def sea_battle(game: Game, zone: str, power: str) -> Flow:
     """Fight a battle for a sea zone; if it is won, waiting cargo lands (classic.R99, R112, R119)."""
     q = game.rules.q
-    defenders = q.defenders(game, zone, power)
+    defenders = {} if zone in PEACEFUL.get(game.state) else q.defenders(game, zone, power)
     won = not defenders
     if defenders:
         SEA_BATTLES.of(game.state).append(zone)
-        battle = Battle(game, zone, "sea_battle", power, q.attackers(game, zone, power), defenders)
-        battle.guests = guests(game, zone, power)
-        yield from fight(game, battle)
+        every: Sides = {ATTACKER: q.attackers(game, zone, power), DEFENDER: defenders}
+        sides = yield from commitments.chosen(game, "sea_battle", zone, power, every)
+        battle = Battle(game, zone, "sea_battle", power, sides[ATTACKER], sides[DEFENDER])
+        battle.guests, battle.reserve = guests(game, zone, power), left_out(every, sides)
+        if sides[ATTACKER] and sides[DEFENDER]:
+            yield from fight(game, battle)
         for step in game.rules.sequence("aftermath"):
             step.what(game, battle)
-        won = not battle.units[DEFENDER]  # those that left the battle may still be in the zone
+        won = not battle.units[DEFENDER] or not q.hostile_zone(game, power, zone)  # some may have left the battle
     if won:
         yield from land_cargo(game, zone, power)
     else:
         forget_landings(game, zone, power)
 
 
+def left_out(every: Sides, sides: Sides) -> Force:
+    """Return the units of both sides that take no part in a battle."""
+    rest = {s: n - sides[side].get(s, 0) for side, force in every.items() for s, n in force.items()}
+    return {s: n for s, n in rest.items() if n}
+
+
 def forget_landings(game: Game, zone: str, power: str) -> None:
     for stack, n in list(game.state.at(zone).items()):
-        if stack.owner in together(game, power) and stack.cond.noted("landing"):
+        if stack.owner in game.friends(power) and stack.cond.noted("landing"):
             marks = [m for m in stack.cond.marks if m.startswith("landing=")]
             game.state.turn_into(zone, stack, stack.cond.unmarked(*marks), n)
 
@@ -134,19 +188,21 @@ def forget_landings(game: Game, zone: str, power: str) -> None:
 def land_cargo(game: Game, zone: str, power: str) -> Flow:
     """Land the cargo that waited for the sea battle; it stays aboard if a neutral's fee cannot be paid now."""
     ashore: dict[tuple[str, str], list[tuple[Stack, int]]] = {}
-    allied = together(game, power)
+    allied, friends = together(game, power), game.friends(power)
     for stack, n in list(game.state.at(zone).items()):
         space = stack.cond.noted("landing")
-        if stack.owner in allied and space and stack.cond.cargo and "unloaded" not in stack.cond.marks:
+        if stack.owner in friends and space and stack.cond.cargo and "unloaded" not in stack.cond.marks:
             if neutral(game, space) and fee_refusal(game, power, space, by_air=False) is not None:
                 continue
             going, rest = waiting(stack.cond), list(stack.cond.cargo)
             landed = [next((o, k) for o, k in rest if k == kind and o in allied) for kind in going]
             for unit in landed:
                 rest.remove(unit)
-            game.state.turn_into(zone, stack, stack.cond._replace(cargo=tuple(rest)).marked("unloaded"), n)
+            hold = stack.cond._replace(cargo=tuple(rest)).marked("unloaded")
             for owner, kind in landed:
-                ashore.setdefault((space, owner), []).append((Stack(owner, kind, FRESH), n))
+                hold, kept = unstowed(hold, kind)
+                ashore.setdefault((space, owner), []).append((Stack(owner, kind, FRESH.marked(*kept)), n))
+            game.state.turn_into(zone, stack, hold, n)
     for (space, _), units in ashore.items():
         yield from moving.go_ashore(game, units, zone, space, COMBAT)
 
@@ -155,30 +211,37 @@ def land_battle(game: Game, space: str, power: str) -> Flow:
     """Fight a battle for a territory, with its guns and the ships off the shore (classic.R92, R112, R115)."""
     q, state = game.rules.q, game.state
     own, enemies = q.attackers(game, space, power), q.defenders(game, space, power)
+    attacking = bool(own)
     if own:
+        every: Sides = {ATTACKER: own, DEFENDER: enemies}
+        sides = (yield from commitments.chosen(game, "land_battle", space, power, every)) if enemies else every
+        own, enemies = sides[ATTACKER], sides[DEFENDER]
         battle = Battle(game, space, "land_battle", power, own, enemies)
+        battle.reserve = left_out(every, sides)
         zones = ASSAULT.get(state).get(space, [])
         battle.seaborne = any("seaborne" in s.cond.marks for s in own)
         if battle.seaborne:
-            battle.aside[ATTACKER] |= yield from supporting_ships(game, space, zones, power)
-        if enemies:
+            landed = sum(n for s, n in own.items() if "seaborne" in s.cond.marks)
+            battle.aside[ATTACKER] |= yield from supporting_ships(game, space, zones, power, landed)
+        if own and enemies:
             yield from fight(game, battle)
-        else:
+        elif own:
             yield from _guns_alone(game, battle)
     yield from take_if_free(game, space, power)
-    if own:
+    if attacking:
         for step in game.rules.sequence("aftermath"):
             step.what(game, battle)
 
 
-def supporting_ships(game: Game, space: str, zones: list[str], power: str) -> Flow:
+def supporting_ships(game: Game, space: str, zones: list[str], power: str, landed: int) -> Flow:
     """Return the battleships off the landing that have fought no sea battle and fired no support shot yet
     (classic.R112.3 to R115).
 
     Each supports one landing per turn (classic.R115.2): if another one from the zone is still to come, the attacker
-    says which ships shoot now.
+    says which ships shoot now. By a switch no more ships shoot than the `landed` units.
     """
     out: Force = {}
+    most = landed if game.rules.switches.get("bombardment_limited_by_landing", False) else 999
     after = game.rules.switch("bombardment_after_sea_battle")
     battles = () if after else SEA_BATTLES.get(game.state)
     for zone in zones:
@@ -190,16 +253,30 @@ def supporting_ships(game: Game, space: str, zones: list[str], power: str) -> Fl
             if s.owner in together(game, power, space)
             if "supported" not in s.cond.marks and (after or "fought" not in s.cond.marks)
         }
-        if ships and _lands_elsewhere(game, zone, space, power):
+        room = max(0, min(total(ships), most - total(out)))
+        best = _first_ships(game, ships, room)
+        if ships and room and (_lands_elsewhere(game, zone, space, power) or (len(ships) > 1 and room < total(ships))):
             rule = game.rules.cite("battle.support")
             ships = yield Decision(
                 "support", power, f"Choose the ships in {zone} to fire support shots at {space}",
-                PickUnits(ships, 0, sum(ships.values()), rule), advice=dict(ships), rule=rule,
+                PickUnits(ships, 0, room, rule), advice=best, rule=rule,
                 context={"space": space, "zone": zone},
             )  # fmt: skip
+        else:
+            ships = best
         for stack, n in ships.items():
             new = game.state.turn_into(zone, stack, stack.cond.marked("supported", "combat"), n)
             out[new] = out.get(new, 0) + n
+    return out
+
+
+def _first_ships(game: Game, ships: Force, room: int) -> Force:
+    """Return as many ships as there is room for, those with the best shot first."""
+    out: Force = {}
+    for stack in sorted(ships, key=lambda s: (-game.unit(s).support, s)) if room < total(ships) else ships:
+        n = min(ships[stack], room - total(out))
+        if n:
+            out[stack] = n
     return out
 
 
@@ -218,8 +295,9 @@ def _guns_alone(game: Game, battle: Battle) -> Flow:
     """Fire guns in a territory without defenders at the attacking aircraft (classic.R193)."""
     if not game.rules.switch("antiaircraft_fires_at_undefended_capture"):
         return
-    for _, step in battle.steps:
+    for name, step in battle.steps:
         if isinstance(step, Volley) and step.side == DEFENDER and step.who.aside:
+            battle.step = name
             yield from fire(game, battle, step)
     for stack, n in battle.units[ATTACKER].items():
         game.state.turn_into(battle.space, stack, stack.cond.marked("fought"), n)
@@ -235,26 +313,35 @@ def take_if_free(game: Game, space: str, power: str) -> Flow:
             return
 
 
+def _raids(game: Game, stack: Stack) -> bool:
+    """Return whether a unit flies a mission, and was not kept from it by a battle of its own."""
+    return on_mission(game, stack) and ENGAGED not in stack.cond.marks
+
+
 def raids(game: Game) -> Flow:
     """Run strategic bombing raids before the battles (classic.R122, R126)."""
     power = game.state.power
-    for space in sorted(game.state.forces):
-        attacking = together(game, power, space)
-        force = {s: n for s, n in game.state.at(space).items() if s.owner in attacking and on_mission(game, s)}
+    for space in [s for s in sorted(game.state.forces) if game.rules.is_land[s]]:
+        attacking, there = together(game, power, space), game.state.at(space)
+        force = {s: n for s, n in there.items() if s.cond.marks and s.owner in attacking and _raids(game, s)}
         if force and (hostile(game, power, space) or OWNERS.get(game.state).get(space) is None):
             battle = Battle(game, space, "raid", power, force, {})
             battle.round = 1
-            described = dict(battle.steps)
+            described: dict[str, list[BattleStep]] = {}
+            for name, what in battle.steps:
+                described.setdefault(name, []).append(what)
             game.battle = battle
             yield from react(game, "raid", space, what=battle)
             for step in game.rules.sequence("raid"):
                 if step.name in described:
                     battle.step = step.name
-                    yield from one_step(game, battle, step.name, described[step.name])
+                    for what in described[step.name]:
+                        yield from one_step(game, battle, step.name, what)
                 elif battle.units[ATTACKER]:
                     result = step.what(game, battle)
                     if result is not None:
                         yield from result
+            roles.forget(game, battle, at_the_end=True)
             for stack, n in battle.units[ATTACKER].items():
                 game.state.turn_into(space, stack, stack.cond.marked("fought"), n)
             game.battle = None
@@ -266,7 +353,7 @@ def raid_damage(game: Game, battle: Battle) -> None:
     state, space = game.state, battle.space
     loser = state.owner[space]
     raiders = {s: n for s, n in battle.units[ATTACKER].items() if "raid" in s.cond.marks}
-    if loser is None or not raiders:
+    if loser is None or not raiders or battle.units[DEFENDER]:  # aircraft that defend it hold the raiders off
         return
     n = sum(count * battle.piece(s).unit.raid_dice for s, count in raiders.items())
     dice = game.dice.roll(n)

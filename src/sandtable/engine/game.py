@@ -30,7 +30,8 @@ from ..core.forces import Stack
 from ..core.units import UnitType
 from ..rules import registry
 from ..rules.ruleset import Ruleset
-from . import turns
+from . import refits, turns
+from .boarding import stow
 from .faults import fault
 from .memory import ACTING, BEGUN, SIDES, Facts, Now
 from .state import State, plain_copy
@@ -76,12 +77,13 @@ class Mark(NamedTuple):
 
 
 class Header(NamedTuple):
-    """The fixed part of a game: rules, seed, salts, and seats."""
+    """The fixed part of a game: rules, seed, salts, seats, and the length of the chain of its dice (`core.dice`)."""
 
     rules: Ruleset
     seed: str
     salts: tuple[str, ...] = ()
     seats: Mapping[str, str] = {}
+    chain: int = 0
 
 
 class Game:
@@ -107,7 +109,7 @@ class Game:
         self.rules = header.rules
         self.state = state or State()
         self.start = state.copy() if state else None  # the position it began from, if not the setup
-        self.dice = dice or Dice(header.seed, header.salts)
+        self.dice = dice or Dice(header.seed, header.salts, chain=header.chain)
         self.events: list[Event] = []
         self.log: list[Answered] = []
         self.open: tuple[Decision, ...] = ()
@@ -116,7 +118,10 @@ class Game:
         self.battle: Any = None  # the current battle, for user interfaces and players
         self.listening, self.recording = listening, recording
         self._stats: dict[str, _Numbers] = {}  # by space, if some numbers depend on it
+        self._forms: dict[Any, UnitType] = {}  # of units whose numbers depend on their condition
         self._numbers = _Numbers(self, "")
+        self._everywhere = not header.rules.placed  # no number of a unit depends on where it is
+        self._simple = self._everywhere and not header.rules.formed  # nor on its condition
         self._foes: dict[str, frozenset[str]] = {}
         self._sides: Mapping[str, str] | None = None
         self._friends: dict[str, frozenset[str]] = {}
@@ -281,11 +286,17 @@ class Game:
             asked = self._flow.send(answer)
             while isinstance(asked, Decision) and asked.power not in self.rules.powers:
                 asked = self._flow.send(asked.advice)  # units of no power take the advice
+            if self.decided():  # a side has won in the middle of a phase: no more questions
+                self._flow.close()
+                self.open = ()
+                return
         except StopIteration:
             self.open = ()
+            self.dice.rest()
             return
         except Exception as error:
             raise fault(self.rules, error) from error
+        self.dice.rest()
         self._together = isinstance(asked, Together)
         decisions = asked.decisions if isinstance(asked, Together) else (asked,)
         for i, decision in enumerate(decisions):
@@ -313,15 +324,41 @@ class Game:
         `power` may be a name that is no power, for units of no power. Without a `space`, edits for certain places are
         left out.
         """
-        return (self.units_at(space) if self.rules.placed else self._numbers)[power][type]
+        return (self._numbers if self._everywhere else self.units_at(space))[power][type]
 
     def unit(self, stack: Stack, space: str = "") -> UnitType:
-        """Return the numbers of these units now, in this space."""
-        return (self.units_at(space) if self.rules.placed else self._numbers)[stack.owner][stack.type]
+        """Return the numbers of these units now, in this space and of their condition."""
+        if self._simple:
+            return self._numbers[stack.owner][stack.type]
+        if stack.type in self.rules.formed and (stack.cond.damage or stack.cond.marks):
+            return self._formed(stack, space)
+        return self.units_at(space)[stack.owner][stack.type]
+
+    def _formed(self, stack: Stack, space: str) -> UnitType:
+        """The numbers of units that depend on their condition, found once until `changed`."""
+        key = (stack.owner, stack.type, stack.cond.damage, stack.cond.marks, space)
+        found = self._forms.get(key)
+        if found is None:
+            held = self.state.techs.get(stack.owner, ())
+            plain, round = self.stats(stack.owner, stack.type, space), max(1, self.state.round)
+            found = self.rules.formed_as(plain, stack.owner, held, round, space, stack.cond)
+            self._forms[key] = found
+        return found
+
+    def forms(self, stack: Stack, space: str = "", before: int = 0) -> tuple[UnitType, ...]:
+        """Return the numbers of these units, and of the same after each further hit that they survive.
+
+        With `before`, those they had before their last hits come first.
+        """
+        if stack.type not in self.rules.formed:
+            return (self.unit(stack, space),)
+        cond, first = stack.cond, stack.cond.damage - before
+        most = max(first + 1, self.unit(stack, space).hits)
+        return tuple(self.unit(stack.with_(cond._replace(damage=d)), space) for d in range(first, most))
 
     def units_at(self, space: str = "") -> Mapping[str, Mapping[str, UnitType]]:
         """Return the numbers of all units in a space by owner and type, for loops; found once until `changed`."""
-        if not self.rules.placed or not space:
+        if self._everywhere or not space:
             return self._numbers
         found = self._stats.get(space)
         if found is None:
@@ -391,7 +428,7 @@ class Game:
         """Clear cached results; call this after any change of technologies, relations between powers, or control of
         spaces."""
         self._numbers = _Numbers(self, "")
-        self._stats, self._foes, self._friends, self._enemies, self.found = {}, {}, {}, {}, {}
+        self._stats, self._forms, self._foes, self._friends, self._enemies, self.found = {}, {}, {}, {}, {}, {}
         self._sides = None
 
     # --- snapshots, undo, resuming ------------------------------------------------------------------------------------
@@ -560,6 +597,7 @@ def _whole_game(game: Game) -> Flow:
         steps = game.rules.sequence(state.stage)
         while state.step < len(steps):
             if state.stage == "turn" and BEGUN.get(state) != [state.round, state.turn]:
+                yield from turns.called(game)
                 begin_turn(game)
             game.boundary()
             if state.stage == "turn":
@@ -581,6 +619,8 @@ def _whole_game(game: Game) -> Flow:
 def _onward(game: Game) -> None:
     """Go on to the next stage; after a turn, to that of the next power of the round, if there is one."""
     state = game.state
+    if state.stage == "turn":
+        refits.automatic(game, "turn_end")
     if state.stage == "turn_end":
         state.stage = "turn" if turns.next_turn(game) else "round_end"
         return
@@ -602,6 +642,7 @@ def set_up(game: Game) -> None:
         for owner, units in powers.items():
             for kind, n in units.items():
                 state.put(name, Stack(owner, kind), n)
+        stow(game, name)
     state.facts = Facts(plain_copy(dict(rules.memory)))
     state.order = list(rules.powers)
     game.emit("game_started", edition=rules.edition)
@@ -635,6 +676,7 @@ def begin_turn(game: Game) -> None:
     state.now = Now(begun=[state.round, state.turn], owner=dict(state.owner))
     turns.speak_again(game, state.power)
     game.emit("turn_started", power=state.power, round=state.round)
+    refits.automatic(game, "turn_start")
     for step in game.rules.sequence("turn_start"):
         step.what(game)
 

@@ -1,4 +1,4 @@
-"""Grants: free units that a power places by choice (table `grants`), before the game or in its turns."""
+"""Grants: units that a power places by choice, free or for sale (table `grants`), before the game or in its turns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..rules import points
 if TYPE_CHECKING:
     from .game import Flow, Game
 
-points.declare(points.DECISIONS, "grant", "allocate: free units to spaces")
+points.declare(points.DECISIONS, "grant", "allocate: units granted to spaces")
 declare_event("granted", "{power} receives {units} in {space}: {why}")
 
 
@@ -39,49 +39,91 @@ def given(game: Game, power: str, moment: str) -> Flow:
 
 
 def _placed(game: Game, power: str, name: str, row: Any) -> Flow:
-    """Ask for the spaces of one grant."""
+    """Ask for the spaces of one grant, and take the price of what is bought."""
+    price = prices(game, power, row)
     most: dict[tuple[str, ...], int] = {
         (kind, s): n for kind, n in row.units.items() for s in places(game, power, kind, row)
     }
+    cash = game.state.ipcs.get(power, 0)
+    most = {key: n for key, n in most.items() if n and price.get(key[0], 0) <= cash}
     if not most:
         return
-    answer = most if len(most) == len({key[0] for key in most}) and not row.total else None
+    free = "unit" if row.for_sale else "free unit"
+    answer = most if len(most) == len({key[0] for key in most}) and not row.total and not row.for_sale else None
     if answer is None:
         limits = [
             Limit(
-                f"{counted(n, 'free unit')}: {game.rules.units[kind].called(n)}",
+                f"{counted(n, free)}: {game.rules.units[kind].called(n)}",
                 {k: 1 for k in most if k[0] == kind},
                 n,
             )
             for kind, n in row.units.items()
         ]
         if row.total:
-            limits.append(Limit(f"up to {counted(row.total, 'free unit')} in all", dict.fromkeys(most, 1), row.total))
+            limits.append(Limit(f"up to {counted(row.total, free)} in all", dict.fromkeys(most, 1), row.total))
+        if row.for_sale:
+            limits.append(Limit(f"{power} has {cash} IPCs", {k: price[k[0]] for k in most}, cash))
         form = Allocate(most, limits, game.rules.cite(f"grant.{name}"))
+        prompt = "buy units before the game, or none" if row.for_sale else "place your free units"
         answer = yield Decision(
-            "grant", power, f"{row.text or name}: place your free units", form,
-            advice=lambda: _advice(form), rule=game.rules.cite(f"grant.{name}"), context={"grant": name},
+            "grant", power, f"{row.text or name}: {prompt}", form,
+            advice=lambda: _bargain(game, power, form, price) if row.for_sale else _advice(form),
+            rule=game.rules.cite(f"grant.{name}"), context={"grant": name, **({"prices": price} if price else {})},
         )  # fmt: skip
+    cost = sum(price.get(kind, 0) * n for (kind, _), n in answer.items())
+    if cost:
+        game.state.ipcs[power] -= cost
+        game.emit("paid", power=power, ipcs=cost, why=row.text or name)
     for (kind, space), n in answer.items():
-        game.state.put(space, Stack(game.rules.powers[power].units_of or power, kind), n)
-        game.emit("granted", power=power, units={kind: n}, space=space, why=row.text or name)
+        receive(game, power, kind, n, space, row.text or name)
+
+
+def receive(game: Game, power: str, kind: str, count: int, space: str, why: str) -> None:
+    """Give a power units in a space, which may be used at once."""
+    game.state.put(space, Stack(game.rules.powers[power].units_of or power, kind), count)
+    game.emit("granted", power=power, units={kind: count}, space=space, why=why)
     game.changed()
 
 
+def prices(game: Game, power: str, row: Any) -> dict[str, int]:
+    """Return what each unit of a grant costs; empty if they are free."""
+    if not row.for_sale:
+        return {}
+    return {kind: row.prices.get(kind, game.stats(power, kind, row.market).cost) for kind in row.units}
+
+
 def places(game: Game, power: str, kind: str, row: Any) -> list[str]:
-    """Return where units of a grant may go: places that the power controls; ships where it has ships, if so named."""
-    land, owner = game.rules.is_land, game.state.owner
+    """Return where units of a grant may go: places that the power controls (or its allies, if so named); ships where it
+    has ships already, or in any of the places that is open to new ships."""
+    rules, owner = game.rules, game.state.owner
     if game.stats(power, kind).kind == "sea":
-        zones = row.places or game.rules.zones
-        units = game.rules.units
+        zones = [z for z in row.places or rules.zones if not rules.is_land[z]]
+        if row.ships == "open":
+            among_enemies = rules.switch("ships_placed_among_enemies")
+            return [z for z in zones if among_enemies or not rules.q.hostile_zone(game, power, z)]
         return [
-            z
-            for z in zones
-            if not land[z] and any(s.owner == power and units[s.type].kind == "sea" for s in game.state.at(z))
+            z for z in zones if any(s.owner == power and rules.units[s.type].kind == "sea" for s in game.state.at(z))
         ]
-    home = game.rules.q.capital(game, power)
+    home = rules.q.capital(game, power)
     named = row.places or ((home,) if home else ())
-    return [s for s in named if land[s] and owner.get(s) == power]
+    owners = game.friends(power) if row.with_allies else (power,)
+    structure = rules.units[kind].kind == "structure"  # one in a territory
+    return [
+        s
+        for s in named
+        if rules.is_land[s]
+        and owner.get(s) in owners
+        and not (structure and any(x.type == kind for x in game.state.at(s)))
+    ]
+
+
+def _bargain(game: Game, power: str, form: Allocate, price: dict[str, int]) -> dict[tuple[str, ...], int]:
+    """One unit of the cheapest type that costs less than usual, in the place with most units of the power."""
+    saved = [k for k in form.most if price[k[0]] < game.stats(power, k[0]).cost]
+    if not saved:
+        return {}
+    there = {s: sum(n for x, n in game.state.at(s).items() if x.owner == power) for _, s in saved}
+    return {min(saved, key=lambda k: (price[k[0]], -there[k[1]], k)): 1}
 
 
 def _advice(form: Allocate) -> dict[tuple[str, ...], int]:

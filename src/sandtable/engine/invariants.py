@@ -112,6 +112,11 @@ def _stack(game: Game, space: str, land: bool, stack: Stack, n: int) -> Iterator
             yield f"{stack.type} in {space} carries {' + '.join(kind for _, kind in stack.cond.cargo)}"
 
 
+def _flies_freely(game: Game, stack: Stack, space: str) -> bool:
+    """Return whether this is an aircraft that needs no landing place."""
+    return game.unit(stack, space).kind == "air" and not game.rules.q.must_land(game, stack, space)
+
+
 def between_turns(game: Game) -> Iterator[str]:
     """Yield faults after a turn: no unit may be in enemy territory, and all aircraft at sea must have a deck."""
     state, rules = game.state, game.rules
@@ -120,11 +125,14 @@ def between_turns(game: Game) -> Iterator[str]:
         if rules.is_land[space]:
             if owner is not None and not contested(game, space):
                 for stack in force:
-                    if fights(game, stack) and owner in game.foes(stack.owner):
+                    hostile = fights(game, stack) and owner in game.foes(stack.owner)
+                    if hostile and not _flies_freely(game, stack, space):
                         yield f"{stack.type} of {stack.owner} in {space}, which {owner} controls"
         else:
             for power in dict.fromkeys(s.owner for s in force if game.unit(s, space).kind == "air"):
-                if deck_room(game, space, power) < 0:
+                friends = game.friends(power)
+                free = sum(n for s, n in force.items() if s.owner in friends and _flies_freely(game, s, space))
+                if deck_room(game, space, power) + free < 0:
                     yield f"aircraft of {power} in {space} have no deck"
 
 

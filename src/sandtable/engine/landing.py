@@ -13,14 +13,17 @@ from .board import (
     PASS,
     allowance,
     at_peace,
+    barred,
     deck_room,
     distances,
     friendly,
+    held_by_nobody,
     left_after,
     neutral,
 )
 from .decks import Deck, Group, seated
 from .memory import OWNERS
+from .new_carriers import carriers_to_place
 
 if TYPE_CHECKING:
     from .game import Game
@@ -50,17 +53,29 @@ def field_distance(game: Game, power: str, opened: frozenset[str] = frozenset())
         closed = closed_airspace(game, power) - opened
         here, cost = game.rules.q.landing_fields(game, power), _home_cost(game, power, True)
         found = game.found[key] = distances(game.rules.neighbors, here, closed, cost=cost)
+        for space in closed:
+            if held_by_nobody(game, space):  # aircraft that attacked there fly out, but none may cross it
+                ways = [found[s] + (cost(s, space) if cost else 1) for s in game.rules.neighbors[space] if s in found]
+                found |= {space: min(ways)} if ways else {}
     return found
 
 
 def closed_airspace(game: Game, power: str) -> frozenset[str]:
-    """Return the territories that this power's aircraft cannot cross on the way home: neutrals and powers at peace."""
+    """Return the territories that this power's aircraft cannot cross on the way home: those of powers at peace, and
+    neutrals and those of armies of no power unless the query `air_step` opens them."""
     key = ("closed_airspace", power)
     found: frozenset[str] | None = game.found.get(key)
     if found is None:
         owner, friends = game.state.owner, game.friends(power)
         foreign = [s for s in game.rules.lands if owner.get(s) not in friends]
-        found = game.found[key] = frozenset(s for s in foreign if neutral(game, s) or at_peace(game, power, s))
+        aircraft, air_step = Stack(power, ""), game.rules.q.air_step
+        shut = frozenset(
+            s
+            for s in foreign
+            if at_peace(game, power, s)
+            or ((neutral(game, s) or held_by_nobody(game, s)) and air_step(game, aircraft, s, NONCOMBAT) is not None)
+        )
+        found = game.found[key] = shut | barred(game, power)
     return found
 
 
@@ -101,14 +116,14 @@ def can_come_down(game: Game, flight: Sequence[tuple[Stack, int]], path: tuple[s
     field = field_distance(game, power, opened)
     needing: dict[Group, int] = {}
     for stack, n in flight:
-        unit = game.stats(power, stack.type, start)
+        unit = game.unit(stack, start)
         if not game.rules.q.must_land(game, stack, end):
             continue
         left = left_after(game, stack, path, COMBAT)
         if field.get(end, 99) > left:
             if not unit.lands_on_deck:
                 return NOWHERE_TO_LAND
-            needing[end, left] = needing.get((end, left), 0) + n
+            needing[end, left] = needing.get((end, left), 0) + n * unit.deck_places
     if not needing:
         return None
     decks, near = carriers(game, power, COMBAT), _reach(game, power, opened)
@@ -133,19 +148,30 @@ def out_at_sea(
         for stack, n in force.items():
             if stack.owner != power or (is_land[at] and not stack.cond.moved) or "landed" in stack.cond.marks:
                 continue
-            unit = game.stats(power, stack.type, at)
+            unit = game.unit(stack, at)
             if unit.kind != "air" or not unit.lands_on_deck or not game.rules.q.must_land(game, stack, at):
                 continue
             left = allowance(game, stack, at, NONCOMBAT) - stack.cond.moved
             n -= away.get((at, stack), 0)
             if n > 0 and field.get(at, 99) > left:
-                out[at, left] = out.get((at, left), 0) + n
+                out[at, left] = out.get((at, left), 0) + n * unit.deck_places
     return out
 
 
-def lost_at_best(game: Game, phase: str) -> int:
-    """How many aircraft of the active power cannot land on a carrier any more, wherever its carriers sail to."""
-    power = game.state.power
+def stranded(game: Game, zone: str, stack: Stack, count: int) -> int:
+    """Return how many of these aircraft, flown out to a zone, could land nowhere by themselves: on no field, and on no
+    carrier wherever carriers sail to."""
+    left = allowance(game, stack, zone, NONCOMBAT) - stack.cond.moved
+    if field_distance(game, stack.owner).get(zone, 99) <= left:
+        return 0
+    if not game.unit(stack, zone).lands_on_deck:
+        return count
+    decks, near = carriers(game, stack.owner, COMBAT), _reach(game, stack.owner, frozenset())
+    return count - seated(decks, {(zone, left): count}, near)
+
+
+def lost_at_best(game: Game, phase: str, power: str) -> int:
+    """How many aircraft of a power cannot land on a carrier any more, wherever its carriers sail to."""
     needing = out_at_sea(game, power)
     if not needing:
         return 0
@@ -175,9 +201,9 @@ def carriers(game: Game, power: str, phase: str) -> list[Deck]:
         for stack, n in force.items():
             if stack.owner != power and stack.owner not in allies:
                 continue
-            unit = game.stats(stack.owner, stack.type, at)
+            unit = game.unit(stack, at)
             if unit.kind == "air" and (stack.owner != power or "landed" in stack.cond.marks):
-                used[stack.owner == power] += n
+                used[stack.owner == power] += n * unit.deck_places
             elif unit.deck and unit.kind == "sea":
                 berths = tuple(_berths(game, power, at, stack, phase))
                 ships += [(stack.owner == power, unit.deck, berths)] * n
@@ -190,7 +216,9 @@ def carriers(game: Game, power: str, phase: str) -> list[Deck]:
                 out.append(Deck(places - landed - guests, (at,) if landed or not own else berths))
     if "decks_to_come" not in game.rules.plain:
         to_come = {zone: game.rules.q.decks_to_come(game, power, zone) for zone in game.rules.zones}
-        out += [Deck(n, (zone,)) for zone, n in to_come.items() if n]
+        new = [game.stats(power, kind).deck for kind, n in carriers_to_place(game, power).items() for _ in range(n)]
+        zones = tuple(zone for zone, n in to_come.items() if n)
+        out += [Deck(room, zones) for room in new if zones] or [Deck(n, (zone,)) for zone, n in to_come.items() if n]
     return out
 
 
@@ -205,14 +233,14 @@ def riders(game: Game, zone: str, power: str, leaving: Mapping[Stack, int]) -> F
     for stack, n in game.state.at(zone).items():
         if stack.owner not in friends:
             continue
-        unit, rest = game.stats(stack.owner, stack.type, zone), n - leaving.get(stack, 0)
+        unit, rest = game.unit(stack, zone), n - leaving.get(stack, 0)
         if unit.kind == "sea":
             stay += rest * unit.deck
         elif unit.kind == "air" and stack.owner == power:
-            own += rest
+            own += rest * unit.deck_places
         elif unit.kind == "air":
             guests[stack] = n
-    if not guests or not any(game.stats(s.owner, s.type, zone).deck for s in leaving):
+    if not guests or not any(game.unit(s, zone).deck for s in leaving):
         return {}
     room, out = max(0, stay - own), Force()
     for stack, n in guests.items():
@@ -251,7 +279,7 @@ def may_land(game: Game, stack: Stack, space: str, count: int = 1, coming: int =
         if neutral(game, space):
             return NO_NEUTRAL
         return NOT_SINCE_START if friendly(game, stack.owner, space) else NOT_FRIENDLY
-    if not game.stats(stack.owner, stack.type, space).lands_on_deck:
+    if not game.unit(stack, space).lands_on_deck:
         return LAND_ONLY
     coming += game.rules.q.decks_to_come(game, stack.owner, space)
     return None if deck_room(game, space, stack.owner) + coming >= count else NO_DECK

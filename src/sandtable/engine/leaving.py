@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ..battle.volley import ATTACKER, DEFENDER, Side
 from ..core.decisions import Choose, Decision, Option, PickSpace, PickUnits, Together
-from ..core.forces import Force
+from ..core.errors import Illegal, No
+from ..core.forces import Force, Stack, total
+from ..rules import points
 from . import offers
 from .battles import Battle, depart
 from .board import friendly
@@ -15,7 +18,12 @@ from .memory import CAME
 if TYPE_CHECKING:
     from .game import Flow, Game
 
+points.declare(points.DECISIONS, "submerge", "pick_units: submarines that submerge instead of firing this round")
+
 STAY = "press on"
+#: How aircraft retreat in the base game: with the others (query `aircraft_retreat`).
+ALONG = "along"
+FROM_LANDING = No("units cannot retreat from an amphibious assault", "retreat.landing")
 #: The answer by which aircraft without other units retreat: they need no space to retreat to.
 BREAK_OFF = "break off"
 #: The answer of a defender that takes up no offer.
@@ -29,9 +37,20 @@ def attacker_retreat(game: Game, battle: Battle) -> Flow:
         retreat(game, battle, (yield decision))
 
 
+def retreating(game: Game, battle: Battle) -> Force:
+    """Return the attackers that retreat together: those that may, without aircraft that retreat apart from them."""
+    q, units = game.rules.q, battle.units[ATTACKER]
+    apart = q.aircraft_retreat(game, battle) != ALONG
+    return {
+        s: n
+        for s, n in units.items()
+        if not (apart and game.unit(s).kind == "air") and q.may_retreat(game, battle, s) is None
+    }
+
+
 def retreat_question(game: Game, battle: Battle) -> Decision | None:
     """Return the retreat decision, or None if the attacker has nowhere to go."""
-    places = game.rules.q.retreats(game, battle)
+    places = game.rules.q.retreats(game, battle) if retreating(game, battle) else ()
     if not places:
         return None
     rule = game.rules.cite("retreat" if game.rules.is_land[battle.space] else "retreat.sea")
@@ -41,18 +60,19 @@ def retreat_question(game: Game, battle: Battle) -> Decision | None:
     ]
     return Decision(
         "retreat", battle.attacker,
-        f"Battle for {battle.space}, round {battle.round}: press the attack or retreat?",
+        f"Battle for {battle.where}, round {battle.round}: press the attack or retreat?",
         Choose(options), advice=STAY, rule=rule,
         context={"space": battle.space, "round": battle.round, "ask": "Press the attack or retreat?"},
     )  # fmt: skip
 
 
 def retreat(game: Game, battle: Battle, answer: str) -> None:
-    """Carry out the attacker's answer."""
+    """Carry out the attacker's answer; units that cannot retreat fight on."""
     if answer == STAY:
         return
-    battle.gone.add(ATTACKER)
-    force = battle.units[ATTACKER]
+    force = retreating(game, battle)
+    if force == battle.units[ATTACKER]:
+        battle.gone.add(ATTACKER)
     flying = {s: n for s, n in force.items() if game.unit(s).kind == "air"}
     going = {s: n for s, n in force.items() if s not in flying}
     if going:
@@ -62,6 +82,16 @@ def retreat(game: Game, battle: Battle, answer: str) -> None:
     _fly_off(game, battle, flying)
 
 
+def may_retreat(game: Game, battle: Battle, stack: Stack) -> No | None:
+    """No attacker may retreat from an amphibious assault (classic.R117)."""
+    return FROM_LANDING if battle.seaborne else None
+
+
+def aircraft_retreat(game: Game, battle: Battle) -> str:
+    """Attacking aircraft retreat together with the other attackers (classic.R95)."""
+    return ALONG
+
+
 def _fly_off(game: Game, battle: Battle, flying: Force) -> None:
     """Take attacking aircraft out of the battle; they still have to land."""
     for stack, n in flying.items():
@@ -69,15 +99,23 @@ def _fly_off(game: Game, battle: Battle, flying: Force) -> None:
     battle.remove(ATTACKER, flying)
 
 
-def attacking_aircraft(game: Game, battle: Battle, rule: str) -> Flow:
-    """Let attacking aircraft retreat while the other attackers press the attack (for rules that allow this)."""
+def attacking_aircraft(game: Game, battle: Battle) -> Flow:
+    """Let attacking aircraft retreat while the other attackers press the attack, where the query `aircraft_retreat`
+    allows it."""
+    how = game.rules.q.aircraft_retreat(game, battle)
     flying = {s: n for s, n in battle.units[ATTACKER].items() if game.unit(s).kind == "air"}
-    if not flying:
+    if not flying or how not in ("each", "together"):
         return
+    most, rule = sum(flying.values()), game.rules.cite("retreat.air")
+
+    def all_or_none(chosen: Mapping[Stack, int]) -> None:
+        if chosen and how == "together" and sum(chosen.values()) < most:
+            raise Illegal("all attacking aircraft must retreat together, or none", rule)
+
     going = yield Decision(
         "withdraw", battle.attacker, f"Choose the aircraft that retreat from {battle.space}",
-        PickUnits(flying, 0, sum(flying.values()), rule), advice=dict, rule=rule,
-        context={"space": battle.space, "side": ATTACKER},
+        PickUnits(flying, 0, most, rule, all_or_none if how == "together" else None),
+        advice=dict, rule=rule, context={"space": battle.space, "side": ATTACKER},
     )  # fmt: skip
     if going:
         game.emit("flew_off", power=battle.attacker, force=dict(going), space=battle.space)
@@ -88,15 +126,13 @@ def retreats(game: Game, battle: Battle) -> list[str]:
     """The attacker may retreat to a space its units came from; if only aircraft are left, they may always retreat.
 
     Land (classic.R95.1): an adjacent territory from which land units of the attack came, friendly now. Sea
-    (classic.R102): an adjacent zone from which ships of the attack came, free of enemies. Units cannot retreat
-    from an amphibious assault (classic.R117).
+    (classic.R102): an adjacent zone from which ships of the attack came, free of enemies.
     """
-    if battle.seaborne:
-        return []
     land = game.rules.is_land[battle.space]
     kind = "land" if land else "sea"
-    if not any(game.unit(s).kind == kind for s in battle.units[ATTACKER]):
-        return [BREAK_OFF]
+    going = retreating(game, battle)
+    if not any(game.unit(s).kind == kind for s in going):
+        return [BREAK_OFF] if going else []
     came = CAME.get(game.state).get(battle.space, {}).get(kind, {})
     near = game.rules.land_near if land else game.rules.sea_near
     out = []
@@ -131,7 +167,7 @@ def defense_question(game: Game, battle: Battle, power: str) -> Decision | None:
     """Return a defending power's decision to keep fighting, or None if it has no other offer."""
     return offers.question(
         game, "defense", battle, power, asked=power, go_on=Option(FIGHT_ON, "keep fighting"),
-        prompt=f"Battle for {battle.space}, round {battle.round}: keep fighting?", ask="Keep fighting?",
+        prompt=f"Battle for {battle.where}, round {battle.round}: keep fighting?", ask="Keep fighting?",
     )  # fmt: skip
 
 
@@ -192,6 +228,23 @@ def _withdraw(game: Game, battle: Battle, side: Side) -> Flow:
             depart(game, battle, side, going, target)
             if side == ATTACKER:
                 break  # submarines that withdraw in one round go to one zone
+
+
+def submerge(game: Game, battle: Battle, side: Side) -> Flow:
+    """Let submarines of a side submerge: they leave the battle and stay in the sea zone."""
+    for owner in dict.fromkeys(s.owner for s in submarines(battle, side)):
+        force = {s: n for s, n in submarines(battle, side).items() if s.owner == owner}
+        if not force or battle.over():
+            continue
+        going = yield Decision(
+            "submerge", owner, f"Battle in {battle.where}, round {battle.round}: choose submarines to submerge",
+            PickUnits(force, 0, total(force), game.rules.cite("submarines.submerge")), advice=dict,
+            rule=game.rules.cite("submarines.submerge"),
+            context={"space": battle.space, "side": side, "ask": "Choose submarines to submerge"},
+        )  # fmt: skip
+        if going:
+            game.emit("submerged", power=owner, force=dict(going), space=battle.space)
+            battle.remove(side, going)
 
 
 def _passes(game: Game, battle: Battle, side: Side, zone: str) -> bool:

@@ -43,7 +43,8 @@ def _stranded(game: Game, power: str) -> None:
             elif not units[stack.type].lands_on_deck:
                 lost = n
             else:
-                lost = min(n, max(0, -deck_room(game, space, power) - game.rules.q.decks_to_come(game, power, space)))
+                short = max(0, -deck_room(game, space, power) - game.rules.q.decks_to_come(game, power, space))
+                lost = min(n, -(-short // units[stack.type].deck_places))
             if lost:
                 state.put(space, stack, -lost)
                 game.emit("lost", power=power, force={stack: lost}, space=space)

@@ -11,7 +11,7 @@ declaration. A key that is not declared is refused when it is written. A rule de
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..core.errors import RuleError
@@ -44,8 +44,8 @@ class Memory(Generic[T]):
 
     def get(self, state: State) -> T:
         """Return the value, or the empty first one; not to be changed."""
-        found: T = (state.facts if self.lasting else state.now).get(self.key, self._nothing)
-        return found
+        rows: Mapping[str, T] = state.facts if self.lasting else state.now
+        return rows.get(self.key, self._nothing)
 
     def of(self, state: State) -> T:
         """Return the value to change it, made at its first use."""
@@ -139,6 +139,7 @@ ACTING = turn_memory("acting", list[str], "the powers that act together in this 
 APART = turn_memory("apart", dict[str, "dict[str, Any]"], "power -> what it alone remembers of a shared turn")
 OWNERS = turn_memory("owner", dict[str, "str | None"], "who controlled each territory at the start of the turn")
 BOUGHT = turn_memory("bought", dict[str, int], "unit type -> units purchased and not yet placed", by_power=True)
+KEPT = game_memory("kept_units", dict[str, "dict[str, int]"], "power -> unit type -> units kept to be placed later")
 ORDERED = turn_memory(
     "ordered",
     dict[str, "dict[str, int]"],
@@ -163,7 +164,7 @@ PEACEFUL = turn_memory("peaceful", list[str], "sea zones where the active power 
 WAS_CONTESTED = turn_memory("contested", list[str], "territories that were contested at the start of the turn")
 STOOD = turn_memory("stood", list[str], "territories where the active power had units at the start of the turn")
 ENTERED = turn_memory("entered", list[str], "territories that units entered in this turn")
-SWORN = turn_memory("sworn", list[str], "sea zones that must be attacked, as ships of a neutral power were provoked")
+SWORN = turn_memory("sworn", list[str], "sea zones where the active power must attack in this turn")
 
 CONTESTED = game_memory("contested", dict[str, "str | None"], "contested territory -> who controlled it last")
 COMPLEXES = game_memory("original_complexes", list[str], "territories whose industrial complex is an original one")

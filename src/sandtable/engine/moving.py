@@ -9,10 +9,13 @@ from ..core.decisions import DONE, Decision, Move, Moves
 from ..core.forces import FRESH, Stack
 from . import landing, offers
 from .board import cargo_room, contested, friendly, needs_landing, waiting
+from .boarding import boards, bulk, is_cargo, takes_along, usable_transport
 from .joint import source
 from .memory import ASSAULT, CAME
-from .movement import COMBAT, STOP, Only, boards, bulk, is_cargo, spent, takes_along, usable_transport
+from .movement import COMBAT, STOP, Only
 from .reactions import react
+from .refits import stowed, unstowed
+from .walking import spent
 
 if TYPE_CHECKING:
     from .game import Flow, Game
@@ -20,11 +23,16 @@ if TYPE_CHECKING:
 Units = list[tuple[Stack, int]]
 
 
-def movement_phase(game: Game, phase: str, prompt: str, only: Only | None = None) -> Flow:
-    """Ask for moves one at a time until the active power is done."""
+def movement_phase(game: Game, phase: str, prompt: str, only: Only | None = None, part: str = "") -> Flow:
+    """Ask for moves one at a time until the active power is done.
+
+    A `part` of the phase, such as raids that come before all other moves, has a name and no offers of the phase.
+    """
     at = "combat_move" if phase == COMBAT else "noncombat_move"
-    yield from offers.made(game, at)
-    mover, power, context = source(game, phase, only), game.state.power, {"phase": phase}
+    if not part:
+        yield from offers.made(game, at)
+    mover, power = source(game, phase, only), game.state.power
+    context = {"phase": phase, "part": part} if part else {"phase": phase}
 
     def advice() -> Move:
         return _advice(game, phase) if only is None else DONE
@@ -73,7 +81,8 @@ def carry_out(game: Game, move: Move, phase: str, carried: Sequence[tuple[Stack,
         _board(game, move, phase)
         return
     load = Load(game, start, carried, move)
-    going = [u for u in move.units if u not in carried]
+    aboard = dict(carried)
+    going = [(s, n - aboard.get(s, 0)) for s, n in move.units if n > aboard.get(s, 0)]
     riding = landing.riders(game, start, power, dict(going))
     for stack, n in [*move.units, *riding.items()]:
         state.put(start, stack, -n)
@@ -81,6 +90,9 @@ def carry_out(game: Game, move: Move, phase: str, carried: Sequence[tuple[Stack,
     halted = {stack for stack, _ in units if must_stop(game, stack, move.path, phase)}
     stopped = False
     for i, space in enumerate(move.path[1:], 1):
+        for step in game.rules.sequence("passing"):
+            left = (yield from step.what(game, units, move.path, i, phase)) if units else None
+            units = units if left is None else left
         if phase == COMBAT and units:
             units, stopped = yield from enter(game, units, space, move.path[i:])
     for stack, n in units:
@@ -106,13 +118,20 @@ class Load:
         self.takers = [s for s, _ in move.units if carried and takes_along(game, s, start)]
         self.by_air = bool(self.takers) and game.unit(self.takers[0], start).kind == "air"
         by = self.takers[0].type if self.takers else ""
-        self.units: Units = [(s.with_(s.cond.marked(f"carried={by}")), n) for s, n in carried]
+        self.units: Units = [
+            (s.with_(s.cond.marked(f"carried={by}", *game.rules.q.boarding_marks(game, s, start))), n)
+            for s, n in carried
+        ]
 
     def marked(self, going: Sequence[tuple[Stack, int]]) -> Units:
-        """Return the other units; aircraft that carry some are marked `drops`."""
-        if not self.by_air:
-            return list(going)
-        return [(s.with_(s.cond.marked("drops")) if s in self.takers else s, n) for s, n in going]
+        """Return the other units; aircraft that carry some are marked `drops`, land units that haul some `hauled`."""
+
+        def mark(stack: Stack) -> str:
+            if stack not in self.takers:
+                return ""
+            return "drops" if self.by_air else "hauled" if "hauls" in self.game.unit(stack).tags else ""
+
+        return [(s.with_(s.cond.marked(mark(s))) if mark(s) else s, n) for s, n in going]
 
     def left(self, units: Units) -> Units:
         """Return what is put down: as many units as the aircraft that came through can carry, in their order."""
@@ -181,15 +200,17 @@ def _board(game: Game, move: Move, phase: str) -> None:
                 (
                     c
                     for c in state.at(zone)
-                    if usable_transport(game, stack.owner, c, phase) and cargo_room(game, c, stack.type)
+                    if usable_transport(game, stack.owner, c, phase, (start, zone)) and cargo_room(game, c, stack.type)
                 ),
                 key=lambda c: (c.owner != stack.owner, -len(c.cond.cargo), c),
             )
             cond = carrier.cond._replace(cargo=tuple(sorted((*carrier.cond.cargo, (stack.owner, stack.type)))))
+            cond = stowed(game, cond, stack)
             if carrier.owner != stack.owner and not game.active(carrier.owner):
                 cond = cond.marked("boarded")
             elif phase == COMBAT:
                 cond = cond.marked("combat", *game.rules.q.boarding_marks(game, stack, start))
+            cond = cond.marked(*game.rules.q.transport_marks(game, carrier, zone, start, True))
             state.turn_into(zone, carrier, cond, 1)
             state.put(start, stack, -1)
 
@@ -213,7 +234,7 @@ def _unload(game: Game, move: Move, phase: str) -> Flow:
                 key=lambda c: (f"landing={space}" not in c.cond.marks, len(c.cond.cargo), c),
             )
             left -= 1
-            cond = carrier.cond
+            cond = carrier.cond.marked(*q.transport_marks(game, carrier, zone, space, False))
             if phase == COMBAT:
                 cond = cond.marked(f"landing={space}", *(["combat"] if game.active(carrier.owner) else []))
             if wait:
@@ -223,8 +244,9 @@ def _unload(game: Game, move: Move, phase: str) -> Flow:
                 continue
             cargo = list(cond.cargo)
             cargo.remove((stack.owner, stack.type))
+            cond, kept = unstowed(cond, stack.type)
             state.turn_into(zone, carrier, cond._replace(cargo=tuple(cargo)).marked("unloaded"), 1)
-            ashore.append((stack, 1))
+            ashore.append((stack.with_(stack.cond.marked(*kept)) if kept else stack, 1))
     if ashore:
         yield from go_ashore(game, ashore, zone, space, phase)
 
@@ -243,7 +265,8 @@ def go_ashore(game: Game, units: Units, zone: str, space: str, phase: str) -> Fl
     for stack, n in units:
         moved = game.stats(stack.owner, stack.type).move
         marks = ("combat", "seaborne") if assault else ("combat",) if phase == COMBAT else ()
-        cond = FRESH._replace(moved=moved, marks=marks)
+        kept = (m for m in stack.cond.marks if m in game.rules.refitted)
+        cond = FRESH._replace(moved=moved, marks=marks).marked(*kept)
         game.state.put(space, stack.with_(cond), n)
 
 

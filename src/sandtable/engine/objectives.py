@@ -28,7 +28,13 @@ class Standing(NamedTuple):
 def standing(game: Game, name: str) -> Standing:
     """Return how an objective stands now."""
     row = game.rules.typed("objectives")[name]
-    return Standing(name, row.text or name, row.power or row.side, row.ipcs, (*_unheld(game, row), *_held(game, row)))
+    return Standing(
+        name,
+        row.text or name,
+        row.power or row.side,
+        row.ipcs,
+        (*_unheld(game, row), *_held(game, row), *_aided(game, row)),
+    )
 
 
 def listed(game: Game, power: str = "") -> list[Standing]:
@@ -66,6 +72,19 @@ def _unheld(game: Game, row: Any) -> list[str]:
         return [f"{who} must control {', '.join(lacking)}"]
     more = least - (len(row.hold) - len(lacking))
     return [f"{who} must control {more} more of {', '.join(lacking)}"]
+
+
+def _aided(game: Game, row: Any) -> list[str]:
+    """Return where units of allies stand that must not be in a territory of the power."""
+    if not row.unaided or not row.power:
+        return []
+    allies = set(game.members(game.sides[row.power])) - {row.power}
+    there = [
+        space
+        for space, owner in game.state.owner.items()
+        if owner == row.power and any(s.owner in allies for s in game.state.at(space))
+    ]
+    return [f"units of allies must leave {', '.join(there)}"] if there else []
 
 
 def _held(game: Game, row: Any) -> list[str]:

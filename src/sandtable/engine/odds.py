@@ -12,6 +12,7 @@ from ..battle.volley import ATTACKER, DEFENDER, Piece, Side
 from ..core.errors import Illegal, RuleError
 from ..core.forces import FRESH, Force, Stack, total
 from .battles import Battle
+from .commitments import expected
 from .movement import COMBAT, Mover
 
 if TYPE_CHECKING:
@@ -46,7 +47,9 @@ def _sides(game: Game, space: str, attackers: Force, aside: Force) -> Sides:
     power = game.state.power
     land = game.rules.is_land[space]
     defenders = game.rules.q.defenders(game, space, power)
-    battle = Battle(game, space, "land_battle" if land else "sea_battle", power, attackers, defenders)
+    kind = "land_battle" if land else "sea_battle"
+    sides = expected(game, kind, space, power, {ATTACKER: attackers, DEFENDER: defenders})
+    battle = Battle(game, space, kind, power, sides[ATTACKER], sides[DEFENDER])
     battle.aside[ATTACKER] |= aside
     return {side: battle.pieces(side) for side in (ATTACKER, DEFENDER)}
 

@@ -1,8 +1,10 @@
 """Weapons development as data: what a die costs, what it may be aimed at, charts with rows, and researchers that stay.
 
-A technology stands on a chart (`chart`) in the row of its `die`; several in one row leave the choice. It may be gained
-only `after` others, and only by some `powers`. The queries for everything else are `research`, `research_aims` and
-`development`. An aim is empty for dice on the charts, or the id of a technology.
+A technology stands on a chart (`chart`) in the row of its `die`; several in one row leave the choice. A rule that
+brings a chart of its own names it in the switch `weapons_chart`: then only technologies with a number in their `rows`
+for that chart stand on it. A technology may be gained only `after` others, and only by some `powers`. The queries for
+everything else are `research`, `research_aims` and `development`. An aim is empty for dice on the charts, or the id of
+a technology.
 """
 
 from __future__ import annotations
@@ -38,9 +40,11 @@ class Terms(NamedTuple):
     | price | IPCs for a die |
     | success | a die succeeds on this number or more |
     | least | the fewest dice that may be bought, if any are |
-    | free | dice that cost nothing |
+    | free | dice that cost nothing, once in a turn: they go to the first aim |
     | automatic | as many dice bought at once succeed without a roll (0: never) |
     | stays | dice that fail stay as researchers, and a success takes them all |
+    | again | a number of the chart that brings nothing new is rolled again, else it is lost |
+    | advised | dice that a sensible power buys, if it can pay them |
     """
 
     price: int
@@ -49,6 +53,21 @@ class Terms(NamedTuple):
     free: int = 0
     automatic: int = 0
     stays: bool = False
+    again: bool = True
+    advised: int = 0
+
+
+class Bought(NamedTuple):
+    """Dice that a power has bought for one aim, not rolled yet."""
+
+    aim: str
+    dice: int
+    free: int
+    terms: Terms
+
+    @property
+    def cost(self) -> int:
+        return self.dice * self.terms.price
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------
@@ -67,12 +86,21 @@ def research_aims(game: Game, power: str) -> Sequence[str]:
 
 def development(game: Game, power: str, successes: int) -> Sequence[str]:
     """A power may gain each technology of the charts that it does not have yet (classic.R161)."""
-    held = game.state.techs[power]
-    return [
-        t.id
-        for t in game.rules.technologies.values()
-        if t.die and t.id not in held and all(a in held for a in t.after) and (not t.powers or power in t.powers)
-    ]
+    return [t for t in game.rules.technologies if row_of(game, t) and may_hold(game, power, t)]
+
+
+def row_of(game: Game, technology: str) -> int:
+    """Return the number of a technology on the charts in play; 0 for one that is not on them."""
+    chart, found = game.rules.switches.get("weapons_chart", ""), game.rules.technologies[technology]
+    return int(found.rows.get(chart, 0)) if chart else found.die
+
+
+def may_hold(game: Game, power: str, technology: str) -> bool:
+    """Return whether a power lacks a technology that it could have, with all that must come before it."""
+    held, found = game.state.techs[power], game.rules.technologies[technology]
+    return (
+        technology not in held and all(a in held for a in found.after) and (not found.powers or power in found.powers)
+    )
 
 
 # --- the phase --------------------------------------------------------------------------------------------------------
@@ -80,9 +108,15 @@ def development(game: Game, power: str, successes: int) -> Sequence[str]:
 
 def gain(game: Game, power: str, technology: str) -> None:
     """Give a power a technology; it takes effect at once, for this power alone (classic.R162, R163)."""
-    game.state.techs[power].append(technology)
-    game.changed()
+    hold(game, power, technology)
     game.emit("technology_gained", power=power, technology=game.rules.technologies[technology].name)
+
+
+def hold(game: Game, power: str, capability: str) -> None:
+    """Let a power hold a capability, with all that it gives."""
+    held, known = game.state.techs[power], game.rules.technologies
+    held += [name for name in (capability, *known[capability].gives) if name in known and name not in held]
+    game.changed()
 
 
 def lose(game: Game, power: str, technology: str) -> None:
@@ -97,101 +131,122 @@ def tries(game: Game, power: str, technology: str) -> int:
 
 
 def develop(game: Game) -> Flow:
-    """Let the active power buy dice for weapons development and roll them, with the offers `develop` before."""
+    """Let the active power buy dice for weapons development and roll them, with the offers `develop` before.
+
+    Dice for several aims are all named and paid for before the first of them is rolled.
+    """
     power = game.state.power
     if game.rules.q.may_collect(game, power) is not None:
         return
     yield from offers.made(game, "develop", prompt="Choose an action before you develop weapons, or continue")
-    aims = game.rules.q.research_aims(game, power)
-    if list(aims) == [""]:
+    bought = list[Bought]()
+    if list(game.rules.q.research_aims(game, power)) == [""]:
         if anything_new(game, power):
-            yield from _roll(game, power, "")
-        return
-    while True:
-        aim = yield from _aim(game, power)
-        if aim is None:
-            return
-        yield from _roll(game, power, aim)
-        if aim:
-            TRIES.of(game.state).setdefault(power, {})
-            TRIES.of(game.state)[power][aim] = tries(game, power, aim) + 1
-        AIMED.of(game.state).append(aim)
+            bought += yield from _bought(game, power, "", 0)
+    else:
+        while (aim := (yield from _aim(game, power, sum(b.cost for b in bought)))) is not None:
+            bought += yield from _bought(game, power, aim, sum(b.cost for b in bought))
+            if aim:
+                TRIES.of(game.state).setdefault(power, {})
+                TRIES.of(game.state)[power][aim] = tries(game, power, aim) + 1
+            AIMED.of(game.state).append(aim)
+    for later in bought[1:]:  # what the first roll brings can cost money, too
+        if later.cost:
+            game.state.ipcs[power] -= later.cost
+            game.emit("paid", power=power, ipcs=later.cost, why="further dice for weapons development")
+    for i, dice in enumerate(bought):
+        yield from _roll(game, power, dice, 0 if i else dice.cost)
 
 
 def anything_new(game: Game, power: str) -> bool:
-    """Return whether the power lacks a technology."""
-    held = game.state.techs[power]
-    return any(t.id not in held for t in game.rules.technologies.values() if t.die or t.kind == "technology")
+    """Return whether the power lacks a technology that stands on the charts, or on none at all."""
+    held, known = game.state.techs[power], game.rules.technologies.values()
+    apart = (t.id not in held for t in known if t.kind == "technology" and not t.die and not t.rows)
+    return any(apart) or bool(game.rules.q.development(game, power, 1))
 
 
-def _aim(game: Game, power: str) -> Flow:
-    """Ask which aim dice are bought for next; None for no more."""
+def _aim(game: Game, power: str, spent: int) -> Flow:
+    """Ask which aim dice are bought for next, after `spent` IPCs; None for no more."""
     q, names = game.rules.q, game.rules.technologies
-    open_to = q.development(game, power, 1)
+    open_to, advice = q.development(game, power, 1), NOTHING.key
     options = []
     for aim in q.research_aims(game, power):
         terms = q.research(game, power, aim)
-        if terms is None or aim in AIMED.get(game.state) or (aim and aim not in open_to) or not open_to:
+        if terms is None or aim in AIMED.get(game.state) or not (_open(game, power, aim, open_to) if aim else open_to):
             continue
-        if terms.free or game.state.ipcs[power] >= terms.price * terms.least:
+        affordable = game.state.ipcs[power] - spent >= terms.price * terms.least
+        if affordable or _free(game, terms):
             name = names[aim].name if aim else "any technology"
             options.append(Option(aim or "any", f"{name} ({terms.price} IPCs per die)"))
+            if advice == NOTHING.key and (_free(game, terms) or terms.advised):
+                advice = options[-1].key
     if not options:
         return None
     answer = yield Decision(
         "research", power, "Weapons development: choose what to buy dice for", Choose([NOTHING, *options]),
-        advice=NOTHING.key, rule=game.rules.cite("develop"),
+        advice=advice, rule=game.rules.cite("develop"),
     )  # fmt: skip
     return None if answer == NOTHING.key else "" if answer == "any" else answer
 
 
-def _roll(game: Game, power: str, aim: str) -> Flow:
-    """Buy dice for one aim and roll them together; each success of dice that are not aimed gives one technology
-    (classic.R159, R160)."""
+def _open(game: Game, power: str, aim: str, open_to: Sequence[str]) -> bool:
+    """Return whether dice may be aimed at a technology: one of the charts that may be gained, or one beside them."""
+    return aim in open_to if row_of(game, aim) else may_hold(game, power, aim)
+
+
+def _free(game: Game, terms: Terms) -> int:
+    """Return the free dice for the next aim."""
+    return 0 if AIMED.get(game.state) else terms.free
+
+
+def _bought(game: Game, power: str, aim: str, spent: int) -> Flow:
+    """Ask how many dice are bought for an aim after `spent` IPCs; a list of one purchase, or none."""
     terms = game.rules.q.research(game, power, aim)
     if terms is None:
-        return
-    count = yield from _bought(game, power, aim, terms)
+        return []
+    cash = game.state.ipcs[power] - spent
+    affordable = cash // terms.price if terms.price > 0 else 0
+    count = 0
+    if affordable >= max(1, terms.least):
+        to = f" to gain {game.rules.technologies[aim].name}" if aim else ""
+        free = f", besides {counted(_free(game, terms), 'free die', 'free dice')}" if _free(game, terms) else ""
+        low = terms.least if aim and terms.least > 1 else 0
+        count = yield Decision(
+            "develop", power,
+            f"Weapons development: how many dice will you buy at {terms.price} IPCs each{to}{free}?",
+            Amount(low, affordable, "dice", game.rules.cite("develop")),
+            advice=max(low, min(terms.advised, affordable)), rule=game.rules.cite("develop"),
+            context={"price": terms.price},
+        )  # fmt: skip
+    return [Bought(aim, count, _free(game, terms), terms)]
+
+
+def _roll(game: Game, power: str, bought: Bought, due: int) -> Flow:
+    """Pay the IPCs due for the dice of one aim and roll them together; each success of dice that are not aimed gives
+    one technology (classic.R159, R160)."""
+    aim, count, free, terms = bought
     waiting = RESEARCHERS.get(game.state).get(power, 0) if terms.stays and not aim else 0
-    rolled = count + terms.free + waiting
+    rolled = count + free + waiting
     if not rolled:
         return
-    cost = count * terms.price
-    game.state.ipcs[power] -= cost
+    game.state.ipcs[power] -= due
     if terms.automatic and count >= terms.automatic and aim:
-        game.emit("developed", power=power, dice=[], ipcs=cost)
+        game.emit("developed", power=power, dice=[], ipcs=due)
         gain(game, power, aim)
         return
     dice = game.dice.roll(rolled)
-    game.emit("developed", power=power, dice=dice, ipcs=cost)
+    game.emit("developed", power=power, dice=dice, ipcs=due)
     if aim:
-        if max(dice) >= terms.success:
+        if max(dice) >= terms.success and aim not in game.state.techs[power]:
             gain(game, power, aim)
         return
     faces = dice
     if terms.stays:
         success = max(dice) >= terms.success
-        RESEARCHERS.of(game.state)[power] = 0 if success else rolled - terms.free
+        RESEARCHERS.of(game.state)[power] = 0 if success else rolled - free
         faces = [max(dice)]
     for face in faces:
         yield from _breakthrough(game, power, face)
-
-
-def _bought(game: Game, power: str, aim: str, terms: Terms) -> Flow:
-    """Ask how many dice are bought; 0 if none can be."""
-    affordable = game.state.ipcs[power] // terms.price if terms.price > 0 else 0
-    if affordable < max(1, terms.least):
-        return 0
-    to = f" to gain {game.rules.technologies[aim].name}" if aim else ""
-    free = f", besides {counted(terms.free, 'free die', 'free dice')}" if terms.free else ""
-    low = terms.least if aim and terms.least > 1 else 0
-    count = yield Decision(
-        "develop", power,
-        f"Weapons development: how many dice will you buy at {terms.price} IPCs each{to}{free}?",
-        Amount(low, affordable, "dice", game.rules.cite("develop")), advice=low, rule=game.rules.cite("develop"),
-        context={"price": terms.price},
-    )  # fmt: skip
-    return count
 
 
 def _breakthrough(game: Game, power: str, face: int) -> Flow:
@@ -212,7 +267,7 @@ def weapon(game: Game, power: str, face: int) -> Flow:
         return False
     known = game.rules.technologies
     new = [known[t] for t in game.rules.q.development(game, power, 1)]
-    charts = list(dict.fromkeys(t.chart for t in new))
+    charts = list(dict.fromkeys(t.chart for t in new if not game.rules.switches.get("weapons_chart"))) or [""]
     if not new:
         return False
     chart = charts[0]
@@ -225,13 +280,16 @@ def weapon(game: Game, power: str, face: int) -> Flow:
         chart = "" if chart == "chart" else chart
     rows: dict[int, list[str]] = {}
     for technology in new:
-        if technology.chart == chart:
-            rows.setdefault(technology.die, []).append(technology.id)
+        if len(charts) == 1 or technology.chart == chart:
+            rows.setdefault(row_of(game, technology.id), []).append(technology.id)
+    taken = {row_of(game, t) for t in game.state.techs[power] if t in known}
     while True:
         die = game.dice.roll(1)[0]
         game.emit("technology_rolled", power=power, die=die)
         if die in rows:
             break
+        if not terms.again and die in taken:
+            return True
     chosen = rows[die][0]
     if len(rows[die]) > 1:
         chosen = yield Decision(

@@ -31,8 +31,9 @@ def test(game: Game, battle: Battle, step: Check) -> None:
     if not targets or not count:
         return
     number = roles.number_of(step, own, enemy)
-    dice = game.dice.roll(count)
-    passed = [face <= number for face in dice]
+    sure = number in (0, 6)  # no die can change it
+    dice = [] if sure else game.dice.roll(count)
+    passed = [number == 6] * count if sure else [face <= number for face in dice]
     if step.dice == "target":
         changed = _each(targets, [ok == (step.on == "success") for ok in passed])
     else:
@@ -41,7 +42,7 @@ def test(game: Game, battle: Battle, step: Check) -> None:
         "tested", power=battle.power(step.side), space=battle.space, test=step.text, hits_on=number, dice=dice,
         count=sum(changed.values()),
     )  # fmt: skip
-    battle.rolled = True
+    battle.rolled = battle.rolled or not sure
     force = stacks_of(battle, side, changed)
     if step.leaves and force:
         game.emit("withdrew", power=next(iter(force)).owner, force=force, space=battle.space, target="the deep")
@@ -70,17 +71,46 @@ def assign(game: Game, battle: Battle, step: Assign) -> Flow:
     advised = stacks_of(battle, step.side, roles.assigned(step, own, enemy))
     if not most:
         return
-    if step.ask:
-        able = set(roles.assignable(step, own))
-        force = {s: n for s, n in battle.units[step.side].items() if battle.piece(s) in able}
-        advised = yield Decision(
-            "assign", battle.power(step.side), f"Battle in {battle.space}, round {battle.round}: {step.text}",
-            PickUnits(force, 0, most, game.rules.cite("battle.roles")), advice=advised,
-            rule=game.rules.cite("battle.roles"),
-            context={"space": battle.space, "side": step.side, "ask": step.text, "marks": list(step.marks)},
-        )  # fmt: skip
+    least = roles.least_of(step, own, enemy)
+    able = roles.assignable(step, own)
+    force = {s: n for s, n in battle.units[step.side].items() if battle.piece(s) in able}
+    if step.ask and least < sum(able.values()) and (least < most or len(force) > 1):
+        owners = tuple(dict.fromkeys(s.owner for s in force)) if step.apart else ()
+        chosen: Force = {}
+        for owner in owners if len(owners) > 1 else ("",):
+            theirs = {s: n for s, n in force.items() if owner in ("", s.owner)}
+            advice = {s: n for s, n in advised.items() if s in theirs}
+            asked = owner or (owners[0] if owners else battle.power(step.side))
+            limits = (0, sum(theirs.values())) if owner else (least, most)
+            chosen.update((yield _question(game, battle, step, asked, theirs, limits, advice)))
+        advised = chosen
     if advised:
         give(game, battle, step.side, advised, step.marks)
+        if step.uses and step.per is not None:
+            _use_up(game, battle, step, sum(advised.values()))
+
+
+def _use_up(game: Game, battle: Battle, step: Assign, count: int) -> None:
+    """Remove the number of units aside that a role uses up."""
+    aside = battle.aside[step.side]
+    for stack, n in list(aside.items()):
+        took = min(n, count) if step.per and step.per.takes(battle.piece(stack, True)) else 0
+        if took:
+            count -= took
+            add(aside, stack, -took)
+            game.state.put(battle.space, stack, -took)
+            game.emit("lost", power=stack.owner, force={stack: took}, space=battle.space)
+
+
+def _question(
+    game: Game, battle: Battle, step: Assign, power: str, force: Force, limits: tuple[int, int], advice: Force
+) -> Decision:
+    rule = game.rules.cite("battle.roles")
+    return Decision(
+        "assign", power, f"Battle in {battle.where}, round {battle.round}: {step.text}",
+        PickUnits(force, *limits, rule), advice=advice, rule=rule,
+        context={"space": battle.space, "side": step.side, "ask": step.text, "marks": list(step.marks)},
+    )  # fmt: skip
 
 
 def stacks_of(battle: Battle, side: Side, pieces: Mapping[Piece, int]) -> Force:
@@ -129,3 +159,12 @@ def _change(game: Game, battle: Battle, side: Side, stack: Stack, cond: Conditio
     new = game.state.turn_into(battle.space, stack, cond, n)
     add(battle.units[side], stack, -n)
     add(battle.units[side], new, n)
+
+
+def take(game: Game, battle: Battle, side: Side, force: Mapping[Stack, int], marks: Iterable[str]) -> Force:
+    """Take marks from units of a battle; return the units without them."""
+    words, out = tuple(marks), Force()
+    for stack, n in dict(force).items():
+        _change(game, battle, side, stack, stack.cond.unmarked(*words), n)
+        add(out, stack.with_(stack.cond.unmarked(*words)), n)
+    return out

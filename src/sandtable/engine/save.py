@@ -8,6 +8,7 @@
 | seats, seed, salts | who plays what, and where the dice come from |
 | start | the position in which the game began, if it was not the setup |
 | first_die | position of the dice when the game began, if it was not 0 |
+| chain | length of the chain of the dice, if there is one (see `core.dice`) |
 | answers | one line each: id, power, kind of decision, and the canonical text of the answer |
 | hashes | length of the log and hash of the state, at the start of each turn |
 | snapshot | the newest state at a phase boundary, with the number of answers and dice before it |
@@ -92,6 +93,7 @@ class Saved(msgspec.Struct):
     snapshot: SavedSnapshot | None
     state_hash: str
     first_die: int = 0
+    chain: int = 0
 
 
 class Replay(NamedTuple):
@@ -133,10 +135,12 @@ def dump(game: Game) -> str:
         snapshot=_snapshot(game),
         state_hash=game.state_hash,
         first_die=game.first_die,
+        chain=game.dice.chain,
     )
     content = msgspec.to_builtins(saved)
-    if not game.first_die:
-        del content["first_die"]
+    for name in ("first_die", "chain"):
+        if not content[name]:
+            del content[name]
     return _laid_out({**content, "checksum": _checksum(content)})
 
 
@@ -271,9 +275,9 @@ def load(path: str | Path, anyway: bool = False) -> Game:
 def begun(saved: Saved, rules: Ruleset, listening: bool = True, dice: Dice | None = None) -> Game:
     """Return the game before its first answer, with other dice if given; raise `SaveError`."""
     state = State.from_plain(saved.start) if saved.start is not None else None
-    header = Header(rules, saved.seed, tuple(saved.salts), saved.seats)
+    header = Header(rules, saved.seed, tuple(saved.salts), saved.seats, saved.chain)
     if dice is None and saved.first_die:
-        dice = Dice(saved.seed, saved.salts, saved.first_die)
+        dice = Dice(saved.seed, saved.salts, saved.first_die, saved.chain)
     try:
         return Game(header, listening=listening, dice=dice, state=state)
     except Exception as error:

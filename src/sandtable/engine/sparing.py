@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import TYPE_CHECKING
 
 from ..battle.volley import Pick, Side, Volley
@@ -68,3 +69,47 @@ class Keeping:
             add(out, other, 1)
             add(out, next(s for s in self.kept if s.owner == owner and out.get(s)), -1)
         return out
+
+
+WASTED = No("choose other casualties: a hit of the same fire would find no unit that it can take", "casualties.wasted")
+
+
+class Unwasted:
+    """The rule that hits of one salvo are assigned so that as many as possible are used (`Volley.salvo`).
+
+    `pending` are the other hits still to be assigned; `sure` the hits that leave no choice, of this roll.
+    """
+
+    def __init__(
+        self, battle: Battle, pending: Sequence[tuple[Volley, int]], side: Side, sure: Mapping[Stack, int]
+    ) -> None:
+        self.battle, self.pending = battle, [(v, n) for v, n in pending if v.side != side and n]
+        self.lives = {s: n * battle.piece(s).hits for s, n in battle.units[side].items()}
+        for stack, n in sure.items():
+            self.lives[stack] -= n
+        self._most: int | None = None
+
+    def _usable(self, chosen: Mapping[Stack, int]) -> int:
+        """Return how many pending hits can be used after these: the smallest cut between hits and units."""
+        left = {s: n - chosen.get(s, 0) for s, n in self.lives.items()}
+        best = None
+        for picked in product((True, False), repeat=len(self.pending)):
+            named = [v for (v, _), taken in zip(self.pending, picked, strict=True) if taken]
+            room = sum(n for s, n in left.items() if any(v.at.takes(self.battle.piece(s)) for v in named))
+            rest = sum(n for (_, n), taken in zip(self.pending, picked, strict=True) if not taken)
+            best = room + rest if best is None else min(best, room + rest)
+        return best or 0
+
+    def obey(self, chosen: Mapping[Stack, int], lives: Mapping[Stack, int], order: Sequence[Stack]) -> Force:
+        """Return these casualties if they waste no hit, else the first in this order that do not."""
+        out = Force()
+        for _ in range(total(chosen)):
+            able = [s for s in order if lives[s] > out.get(s, 0)]
+            add(out, max(able, key=lambda s: (self._usable({**out, s: out.get(s, 0) + 1}), -order.index(s))), 1)
+        self._most = self._usable(out)
+        return dict(chosen) if self._usable(chosen) >= self._most else out
+
+    def test(self, chosen: Mapping[Stack, int]) -> None:
+        """Raise `Illegal` if the casualties waste a hit that could be used."""
+        if self._most is not None and self._usable(chosen) < self._most:
+            raise WASTED.error(self.battle.game.rules.cite(WASTED.rule))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from ..battle.volley import ATTACKER, Side
 from ..core.errors import No
 from ..core.forces import Force, Stack
+from ..core.marks import ENGAGED
 from ..core.units import UnitType
 from . import installations, landing
 from .bases import served
@@ -34,9 +35,10 @@ from .board import (
     together,
     waiting,
 )
+from .boarding import usable_transport
 from .memory import COMPLEXES, OUT, OVERFLOWN, OWNERS
 from .minors import sleeping
-from .movement import COMBAT, PASS, STOP, usable_transport
+from .movement import COMBAT, PASS, STOP
 from .outside import outside
 from .territory import capital_lost
 
@@ -130,7 +132,7 @@ PEACE = No("{space} belongs to a power you are not at war with", "movement.peace
 
 def land_step(game: Game, stack: Stack, start: str, space: str, phase: str, first: bool) -> str | No:
     """May a land unit go from one territory into the next, and may it continue from there (classic.R42 to R52)?"""
-    power, tags = stack.owner, game.stats(stack.owner, stack.type, start).tags
+    power, tags = stack.owner, game.unit(stack, start).tags
     if friendly(game, power, space):
         halts = phase == COMBAT and entered_neutral(game, space) and game.rules.switch("neutrals_stop_land_units")
         return STOP if halts else PASS
@@ -194,9 +196,14 @@ HOSTILE_ZONE = No("ships cannot enter a sea zone with enemy ships during the non
 
 def passage(game: Game, stack: Stack, start: str, space: str) -> No | None:
     """Ships pass a canal only if their side has controlled its banks since the start of the turn (classic.R13, R14)."""
-    if canal_open(game, stack.owner, start, space):
+    row = game.rules.canal_between.get((start, space))
+    if row is None or canal_open(game, stack.owner, start, space):
         return None
-    canal = game.rules.canal_between[start, space].name
+    if not game.unit(stack).tags.isdisjoint(row.free):
+        return None
+    canal = row.name
+    if row.strait:
+        return No(f"the {canal} is closed to your surface ships since the start of your turn", f"strait.{canal}")
     return No(
         f"the {canal} is closed to you: your side did not control the territories beside it at the start of your turn",
         f"canal.{canal}",
@@ -412,12 +419,12 @@ def entry_fee(game: Game, power: str, space: str, by_air: bool) -> int | None:
 
 def attackers(game: Game, space: str, attacker: str) -> Force:
     """All units of the active power there that fight; at sea no cargo and no allied aircraft (classic.R64, R129)."""
+    force = game.state.at(space)
+    if not force:
+        return {}
     allied = together(game, attacker, space)
-    return {
-        s: n
-        for s, n in game.state.at(space).items()
-        if s.owner in allied and fights(game, s, space) and not on_mission(game, s)
-    }
+    own = {s: n for s, n in force.items() if s.owner in allied and fights(game, s, space) and not on_mission(game, s)}
+    return {s: n for s, n in own.items() if ENGAGED not in s.cond.marks}
 
 
 def on_mission(game: Game, stack: Stack) -> bool:
@@ -428,12 +435,16 @@ def on_mission(game: Game, stack: Stack) -> bool:
 
 def defenders(game: Game, space: str, attacker: str) -> Force:
     """All enemies of the attacker there defend together (classic.R128); at sea only ships and aircraft."""
+    force = game.state.at(space)
+    if not force:
+        return {}
     foes, units = game.enemies(attacker, space), game.units_at(space)
     land = game.rules.is_land[space]
     return {
         s: n
-        for s, n in game.state.at(space).items()
+        for s, n in force.items()
         if s.owner in foes and defends(game, s, space) and (land or units[s.owner][s.type].kind != "land")
+        if ENGAGED not in s.cond.marks
     }
 
 

@@ -43,7 +43,7 @@ def resistance(game: Game, power: str, space: str) -> int:
     if not enemy_fighters(game, power, space):
         return 0
     foes = game.foes(power)
-    return sum(game.stats(s.owner, s.type).defense * n for s, n in game.state.at(space).items() if s.owner in foes)
+    return sum(game.unit(s).defense * n for s, n in game.state.at(space).items() if s.owner in foes)
 
 
 def best_strike(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..rules.draft import Step
     from .game import Flow, Game
 
-__all__ = ["act", "next_turn", "phase", "react", "set_order", "speak_again"]
+__all__ = ["act", "called", "next_turn", "phase", "react", "set_order", "speak_again"]
 
 
 # --- who is next ------------------------------------------------------------------------------------------------------
@@ -49,6 +49,24 @@ def next_turn(game: Game) -> bool:
     return True
 
 
+def called(game: Game) -> Flow:
+    """Ask before a turn begins whether it does (sequence `called`).
+
+    A power that is sent back waits among those still to come, and the query `next_power` answers again.
+    """
+    state = game.state
+    while True:
+        power = state.power
+        for step in game.rules.sequence("called"):
+            if (yield from step.what(game, power)):
+                break
+        else:
+            return
+        state.order[state.turn :] = [*state.order[state.turn + 1 :], power]
+        state.turn -= 1
+        next_turn(game)
+
+
 # --- powers that share a turn -----------------------------------------------------------------------------------------
 
 
@@ -58,6 +76,8 @@ def phase(game: Game, step: Step) -> Flow:
         if game.state.step == 0:
             yield from react(game, "turn")
         yield from react(game, "phase", phase=step.name)
+        if game.decided():
+            return
     lead = game.state.power
     for group in game.rules.q.acting(game, step.name):
         act(game, lead, group)

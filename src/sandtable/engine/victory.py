@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from .game import Game
 
 
+#: The most territories that the reason of a victory names one by one.
+MANY = 6
+
+
 def after_turn(game: Game) -> None:
     """Check for victory at the end of a turn."""
     _declare(game, "turn_end")
@@ -46,7 +50,8 @@ def by_goals(game: Game, moment: str) -> tuple[str, str] | None:
         held = [s for s in row["of"] if held_by(game, s) == side]
         one_of = row.get("one_of")
         if row["of"] and len(held) >= row["hold"] and (not one_of or any(s in held for s in one_of)):
-            return side, f"they hold {' and '.join(held)}"
+            many = f"{len(held)} of the {len(row['of'])} territories that count"
+            return side, f"they hold {' and '.join(held) if len(held) <= MANY else many}"
     return None
 
 

@@ -8,7 +8,7 @@ from ..core.errors import RuleError, SandtableError, Unknown
 from ..core.forces import Stack
 from ..rules import registry
 from ..rules.ruleset import Ruleset
-from .game import Game, Header
+from .game import Game
 from .state import State, plain_copy
 
 
@@ -28,7 +28,7 @@ def without(game: Game, ids: Iterable[str]) -> Game:
     newest = game.newest()
     state = adapted(newest.state, game.rules, rules) if newest.state.owner else None
     out = Game(
-        Header(rules, game.header.seed, game.header.salts, game.header.seats),
+        game.header._replace(rules=rules),
         listening=game.listening,
         recording=game.recording,
         dice=game.dice.at(newest.dice),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, wraps
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from ..core.errors import RuleError, nearest
-from ..core.picks import ALWAYS, HOW_RANK, How, Pick, Presence, UnitEdit, When, Window, beside, facing, facing_no
+from ..core.picks import ALWAYS, IN_BATTLE, How, Pick, Presence, UnitEdit, When, Window, beside, facing, facing_no
 from ..core.units import STATS, Technology, UnitType
 from . import points
 from .rows import check_cell, check_field
@@ -39,12 +39,16 @@ def conditions(
     against: Pick | None = None,
     per: Pick | None = None,
     ratio: int = 1,
+    damaged: int = 0,
 ) -> When:
-    """Return the conditions in words: names may be single or several, a round is one number or (first, last)."""
+    """Return the conditions in words: names may be single or several, a round is one number or (first, last).
+
+    `damaged` is the least number of hits that the units have taken.
+    """
     there = [*presence, *_presences(beside, facing, facing_no)]
     return When(
         _words(holds), _words(owner), _window(rounds), _words(place), _words(marks), _window(battle_round),
-        tuple(there), against, per, ratio,
+        tuple(there), against, per, ratio, damaged,
     )  # fmt: skip
 
 
@@ -106,6 +110,10 @@ class Conditional:
         """Numbers move by so much, such as ``cost=-1``."""
         return self._each(units, "add", values)
 
+    def off(self, units: str | Pick, **values: int) -> Conditional:
+        """Numbers fall by this many percent, rounded up, such as ``cost=20``; several such edits follow each other."""
+        return self._each(units, "off", values)
+
     def at_least(self, units: str | Pick, **values: int) -> Conditional:
         """Numbers are raised to this if they are lower; a unit that does not roll stays so."""
         return self._each(units, "least", values)
@@ -126,25 +134,78 @@ class Conditional:
 
     def modify(self, query: str, fn: Callable[..., Any], how: str = "adjust", text: str = "") -> Conditional:
         """A modifier of a query that holds for powers of whom the conditions hold (who holds what, owners, rounds)."""
-        if self._when.only_in_battle or self._when.places:
-            raise RuleError(f"{self._draft.rule} modifies {query} under a condition that is not one of a power")
-        names = points.signature(points.QUERIES, query).parameters
-        asked = next((n for n in ("power", "attacker", "captor", "stack") if n in names), "")
+        signature = points.signature(points.QUERIES, query)
+        asked = self._asked(f"modifies {query}", signature.parameters)
         if not asked:
             raise RuleError(f"{self._draft.rule} modifies {query} for its holders, but no power is considered there")
-        at, when = names.index(asked), self._when
-        signature = points.signature(points.QUERIES, query)
         full = fit(fn, signature, self._draft.rule, f"a modifier of {query}", first=("answer",))
 
         @wraps(fn)
         def held(answer: Any, *given: Any) -> Any:
-            state, power = given[0].state, given[at].owner if asked == "stack" else given[at]
-            known = when.known(power, state.techs.get(power, ()), max(1, state.round), "")
-            return full(answer, *given) if known else answer
+            return full(answer, *given) if self._holds(asked, signature.parameters, given) else answer
 
         del held.__wrapped__
         self._draft.modify(query, held, how, text or self._text)
         return self
+
+    def offer(
+        self,
+        at: str,
+        name: str,
+        text: str,
+        run: Callable[..., Any],
+        available: Callable[..., bool] = lambda: True,
+        advised: Callable[..., bool] = lambda: False,
+        standing: bool = False,
+    ) -> Conditional:
+        """An optional action of the powers of whom the conditions hold; see `Draft.offer`."""
+        signature, rule = points.signature(points.OFFERS, at), self._draft.rule
+        asked = self._asked(f"adds the offer {at}.{name}", signature.parameters) or "game"
+        able = fit(available, signature._replace(result="bool"), rule, f"the offer {at}.{name} (available)")
+
+        def held(*given: Any) -> bool:
+            return self._holds(asked, signature.parameters, given) and able(*given)
+
+        self._draft.offer(at, name, text, run, held, advised, standing)
+        return self
+
+    def step(self, sequence: str, name: str, what: Callable[..., Any], **where: Any) -> Conditional:
+        """A step of a sequence that takes place for the powers of whom the conditions hold; see `Draft.step`.
+
+        A description of a part of a battle holds for all; its picks say whom it concerns.
+        """
+        signature, rule = points.signature(points.SEQUENCES, sequence), self._draft.rule
+        if not callable(what):
+            raise RuleError(
+                f"{rule} adds {sequence}.{name} for some powers, but it is a description; use its picks (holds=…)"
+            )
+        asked = self._asked(f"adds the step {sequence}.{name}", signature.parameters) or "game"
+        full = fit(what, signature, rule, f"the step {sequence}.{name}")
+
+        def held(*given: Any) -> Any:
+            return full(*given) if self._holds(asked, signature.parameters, given) else None
+
+        def asking(*given: Any) -> Any:
+            if self._holds(asked, signature.parameters, given):
+                return (yield from full(*given))
+            return None
+
+        self._draft.step(sequence, name, asking if signature.always_flow else held, **where)
+        return self
+
+    def _asked(self, does: str, names: Sequence[str]) -> str:
+        """The parameter of a point that tells the power considered there; raises `RuleError` for other conditions."""
+        when = self._when
+        if when.only_in_battle or when.places or when.marks or when.damaged:
+            raise RuleError(f"{self._draft.rule} {does} under a condition that is not one of a power")
+        return next((n for n in ("power", "attacker", "captor", "stack", "battle") if n in names), "")
+
+    def _holds(self, asked: str, names: Sequence[str], given: Sequence[Any]) -> bool:
+        """Whether the conditions hold for the power that a point considers (`game`: the active one)."""
+        state, found = given[0].state, given[names.index(asked)]
+        whose = {"stack": lambda: found.owner, "battle": lambda: found.attacker, "game": lambda: state.power}
+        power = whose[asked]() if asked in whose else found
+        return self._when.known(power, state.techs.get(power, ()), max(1, state.round), "")
 
     def loads(self, units: str | Pick, **points: int) -> Conditional:
         """Units can carry these types, each taking that many points of their capacity."""
@@ -182,14 +243,12 @@ def check(edit: UnitEdit, rule: str) -> None:
         check_cell(rule, ("units", "*", *edit.column.split(".")), list(edit.value))
     else:
         check_cell(rule, ("units", "*", *edit.column.split(".")), edit.value)
+    if edit.when.damaged and column == "hits":
+        raise RuleError(f"{rule} changes hits of damaged units; how many hits a unit takes cannot depend on its damage")
     if edit.when.only_in_battle and column not in IN_BATTLE:
         raise RuleError(
             f"{rule} changes {column} under a condition of battles; only {', '.join(IN_BATTLE)} can depend on a battle"
         )
-
-
-#: The numbers that may depend on what happens in a battle.
-IN_BATTLE = ("attack", "defense", "support", "aa", "attack_dice", "defense_dice")
 
 
 def effective(unit: UnitType, edits: tuple[UnitEdit, ...]) -> UnitType:
@@ -200,7 +259,7 @@ def effective(unit: UnitType, edits: tuple[UnitEdit, ...]) -> UnitType:
 @lru_cache(maxsize=8192)
 def _edited(unit: UnitType, edits: tuple[UnitEdit, ...]) -> UnitType:
     cells: dict[str, Any] = msgspec.to_builtins(unit)
-    for edit in sorted(edits, key=lambda e: HOW_RANK[e.how]):
+    for edit in sorted(edits, key=lambda e: e.rank):
         *path, last = edit.column.split(".")
         here = cells
         for part in path:
@@ -209,7 +268,7 @@ def _edited(unit: UnitType, edits: tuple[UnitEdit, ...]) -> UnitType:
             here = here[part]
         here[last] = edit.apply(here.get(last, 0))
     hold = cells.get("carries")
-    if hold and not hold["capacity"]:  # units that carry nothing else can take one load
+    if hold and not hold["capacity"] and unit.carries is None:  # units that carry nothing else can take one load
         hold["capacity"] = max(hold["loads"].values(), default=0)
     return msgspec.convert(cells, UnitType)
 

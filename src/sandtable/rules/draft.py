@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from types import NoneType
 from typing import Any, NamedTuple
 
 from ..core.errors import RuleError, nearest
@@ -87,6 +88,20 @@ class Draft:
         self.depends: dict[str, tuple[Path, ...]] = {}
         self.rule = ""
 
+    def copy(self) -> Draft:
+        """Return a draft with the same contents, which can be edited by itself."""
+        out = Draft()
+        out.tables = {name: _copied(rows) for name, rows in self.tables.items()}
+        out.sequences = {name: [*steps] for name, steps in self.sequences.items()}
+        out.removed = {name: {*steps} for name, steps in self.removed.items()}
+        out.answers = {**self.answers}
+        out.modifiers = {query: [*fns] for query, fns in self.modifiers.items()}
+        out.offers = {at: [*offers] for at, offers in self.offers.items()}
+        out.unit_edits, out.record = [*self.unit_edits], [*self.record]
+        out.ways = {path: [*ways] for path, ways in self.ways.items()}
+        out.depends, out.rule = {**self.depends}, self.rule
+        return out
+
     @contextmanager
     def by(self, rule: str) -> Iterator[None]:
         """Record all edits inside as made by this rule."""
@@ -110,8 +125,10 @@ class Draft:
     def find(self, table: str, name: str) -> str:
         """Return the row of a table for a name or alias; raise `RuleError` with the nearest names."""
         rows = self.tables[table]
+        if name in rows:
+            return name
         called = {w.lower(): row for row, c in rows.items() for w in (c.get("name", ""), *c.get("aliases", ()))}
-        row = name if name in rows else called.get(str(name).lower())
+        row = called.get(str(name).lower())
         if row is None:
             self._unknown((table,), str(name), dict.fromkeys((*called, *rows)))
         return str(row)
@@ -134,7 +151,7 @@ class Draft:
             self._unknown(path[:-1], path[-1], row)
         self._fits_cell(path, value)
         self._note("set", path, value, row.get(path[-1]), text)
-        row[path[-1]] = copy.deepcopy(value)
+        row[path[-1]] = _copied(value)
 
     def adjust(self, target: str | Iterable[str], by: int, text: str = "") -> None:
         """Add a number to a cell."""
@@ -159,7 +176,7 @@ class Draft:
             raise EditError(f"{self.rule} adds {'.'.join(path)}, which already exists", path)
         self._fits_cell(path, value)
         self._note("add", path, value, None, text)
-        here[path[-1]] = copy.deepcopy(value)
+        here[path[-1]] = _copied(value)
 
     def _fits_cell(self, path: Path, value: Any) -> None:
         """Refuse a value that its cell cannot hold; what editions write is checked as a whole when it is frozen."""
@@ -309,7 +326,7 @@ class Draft:
     def extend_step(self, sequence: str, name: str, text: str = "", **fields: Any) -> None:
         """Add members to list fields of a step that is data, such as one lift of a volley; such edits compose.
 
-        Of a stage, the lists of all its steps are extended.
+        Of a stage, the lists of all its steps are extended. ``**{"who.unmarked": mark}`` means a list of a pick.
         """
         self._resize("extend", sequence, name, text, fields)
 
@@ -320,16 +337,18 @@ class Draft:
     def _resize(self, kind: str, sequence: str, name: str, text: str, fields: Mapping[str, Any]) -> None:
         for step in self._meant(sequence, name):
             changed: dict[str, Any] = {}
-            for field, given in fields.items():
-                before, cell = self._field(step, sequence, field), f"{sequence}.{step.name}.{field}"
+            for named, given in fields.items():
+                field, _, part = named.partition(".")  # such as who.unmarked: a list of a pick
+                pick, cell = self._field(step, sequence, field), f"{sequence}.{step.name}.{named}"
+                before = getattr(pick, part, None) if part else pick
                 if not isinstance(before, tuple) or hasattr(before, "_fields"):
                     raise EditError(f"{self.rule} adds to {cell}, which is not a list", (sequence, step.name))
                 values = tuple(given) if isinstance(given, tuple | list) and not hasattr(given, "_fields") else (given,)
                 rest = tuple(v for v in before if v not in values)
                 after = rest if kind == "curtail" else (*before, *(v for v in values if v not in before))
-                check_field(self.rule, cell, step.what, field, after)
-                self._note(kind, (sequence, step.name, field), values, before, text)
-                changed[field] = after
+                changed[field] = pick._replace(**{part: after}) if part else after
+                check_field(self.rule, cell, step.what, field, changed[field])
+                self._note(kind, (sequence, step.name, named), values, before, text)
             i = self._index(sequence, step.name)
             self.sequences[sequence][i] = step._replace(what=step.what.with_(**changed))
 
@@ -484,6 +503,22 @@ class Draft:
         return tuple(s for s in self.sequences.get(sequence, ()) if s.name not in gone)
 
 
+#: Types of values that never change.
+_LASTING = (str, int, bool, float, NoneType)
+
+
+def _copied(value: Any) -> Any:
+    """Return a deep copy of a cell, a row, or a table."""
+    kind = type(value)
+    if kind in _LASTING:
+        return value
+    if kind is dict:
+        return {key: v if type(v) in _LASTING else _copied(v) for key, v in value.items()}
+    if kind is list:
+        return [v if type(v) in _LASTING else _copied(v) for v in value]
+    return copy.deepcopy(value)
+
+
 def split_target(tables: Mapping[str, Any], text: str) -> Path:
     """Split a dotted target, longest existing names first: ``spaces.Karelia S.S.R..value`` -> ("spaces", "Karelia
     S.S.R.", "value")."""
@@ -491,16 +526,12 @@ def split_target(tables: Mapping[str, Any], text: str) -> Path:
     here: Any = tables
     rest = text
     while rest:
-        names = sorted(here, key=len, reverse=True) if isinstance(here, Mapping) else []
-        for name in names:
-            if rest == name or rest.startswith(name + "."):
-                here, rest = here[name], rest[len(name) + 1 :]
-                parts.append(name)
-                break
-        else:
-            head, _, rest = rest.partition(".")
-            here = None
-            parts.append(head)
+        name = rest
+        while name and not (isinstance(here, Mapping) and name in here):
+            name = name.rpartition(".")[0]
+        head = name or rest.partition(".")[0]
+        here, rest = here[name] if name else None, rest[len(head) + 1 :]
+        parts.append(head)
     return tuple(parts)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from ..core.picks import UnitEdit
 from ..core.units import STATS
-from . import cells, points, registry
+from . import cells, points, registry, row_text
 from .cells import Tables, called, plain, value_text
 from .draft import Draft, Edit, Path
 from .when_text import edit_text, member_text, told, window_text
@@ -34,9 +34,12 @@ _SEQUENCES = {
     "moved": "after each move",
     "land_battle": "in each round of land combat",
     "sea_battle": "in each round of sea combat",
+    "air_battle": "in each round of a battle in the air",
     "raid": "in strategic bombing raids",
     "breakthrough": "in weapons development rolls",
     "aftermath": "after each battle",
+    "signs": "in what the map shows",
+    "panels": "in what stands beside the map",
 }
 #: Columns of a new row that say nothing new.
 _UNTOLD = ("name", "id", "kind", "text", "color", "plural")
@@ -85,6 +88,8 @@ def _add(edit: Edit, tables: Tables) -> str:
     table, *rest = edit.target
     if table == "links" and len(rest) == 2:
         return f"{rest[0]} and {rest[1]} are adjacent"
+    if len(rest) == 1 and isinstance(edit.detail, Mapping) and table in row_text.TEXTS:
+        return row_text.TEXTS[table](rest[0], edit.detail, tables)
     if len(rest) == 1 and isinstance(edit.detail, Mapping) and table in cells.NOUNS:
         columns = STATS if table == "units" else [k for k in edit.detail if k not in _UNTOLD]
         row = {k: edit.detail[k] for k in columns if isinstance(edit.detail.get(k), int | str) and edit.detail[k]}

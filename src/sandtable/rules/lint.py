@@ -6,7 +6,7 @@
 | missing | a rule needs another that is off, or edits what is not there |
 | order | the outcome depends on which of two rules comes first |
 | idle | a rule, or part of it, cannot come into play: another rule or the base game leaves no way to it |
-| note | a rule works, but part of it waits for another rule that is off |
+| note | a rule works, but part of it waits for another rule that is off, or cannot come into play under the others |
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 
 from ..core.errors import nearest
 from ..core.picks import Pick, Presence, UnitEdit
+from .cells import called, joined, plain
 from .draft import Draft, Edit, EditError
-from .life import SERVING, Dead, Life
+from .life import SERVING, Dead, Life, path_of
 from .rule import Rule
 from .when_text import edit_text, told
 
@@ -238,6 +239,8 @@ def _idle(draft: Draft, active: Mapping[str, Rule]) -> list[Finding]:
     for rule, found in by_rule.items():
         dead = [(edit, why) for edit, why in found if why is not None]
         whole = len(dead) == len(found)
+        if not whole:
+            out += _parts(rule, [(e, w) for e, w in dead if w.edits], draft.tables)
         for edit, why in dead[:1] if whole else [(e, w) for e, w in dead if not w.edits]:
             others = tuple(dict.fromkeys(e.rule for e in why.edits if e.rule != rule))
             beside = f" with {' and '.join(others)}" if others else ""
@@ -245,6 +248,36 @@ def _idle(draft: Draft, active: Mapping[str, Rule]) -> list[Finding]:
             text = f"{part} has no effect{beside}{_because(why, draft.tables)}"
             out.append(Finding("idle", (rule, *others), ".".join(edit.target), text))
     return list({(f.rules, f.message): f for f in reversed(out)}.values())
+
+
+#: Parts that a note names.
+NAMED = 3
+
+
+def _parts(rule: str, dead: list[tuple[Edit, Dead]], tables: Mapping[str, Any]) -> list[Finding]:
+    """Notes on the parts of a working rule that other rules leave no way to, one for each reason."""
+    by_reason: dict[Dead, list[Edit]] = {}
+    for edit, why in dead:
+        by_reason.setdefault(why, []).append(edit)
+    out = []
+    for why, edits in by_reason.items():
+        others = tuple(dict.fromkeys(e.rule for e in why.edits if e.rule != rule))
+        names = list(dict.fromkeys(_part_name(edit, tables) for edit in edits))
+        more = [f"{len(names) - NAMED} more"] if len(names) > NAMED else []
+        beside = f" with {' and '.join(others)}" if others else ""
+        verb = "has" if len(names) == 1 else "have"
+        text = f"{joined([*names[:NAMED], *more])} of {rule} {verb} no effect{beside}{_because(why, tables)}"
+        out.append(Finding("note", (rule, *others), ".".join(edits[0].target), text))
+    return out
+
+
+def _part_name(edit: Edit, tables: Mapping[str, Any]) -> str:
+    """Return what an edit is about, in plain words: ``the offer “develop rockets”``."""
+    family, *path = path_of(edit)
+    if family == "table":
+        return called(tuple(path), tables)
+    what = f"the {family} “{edit.text or plain(path[-1])}”"
+    return what if family != "query" else f"the change of “{plain(path[-1])}”"
 
 
 def _because(why: Dead, tables: Mapping[str, Any]) -> str:

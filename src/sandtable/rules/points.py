@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..core.errors import No
 from . import queries
 from .signatures import Signature, declared, written
 
@@ -33,16 +34,21 @@ TABLES = {
     "wording": "names of phases and steps for players: name -> text",
     "convoys": "sea zones with a controller: zone -> owner and value of its own, or the territory it serves",
     "stocks": "what powers or territories have beside money: name -> text",
+    "divisions": "sea zones that are divided on the drawn map: zone -> its two parts, and the line between them",
     "armies": "owners of units that are no powers and defend what they hold: name -> text",
     "minors": "minor powers by name: home, colonies, army, and the power each is aligned to (none: a true neutral)",
     "bases": "naval bases: territory -> the zones they serve",
     "mobilization": "where a power mobilizes new land units: power -> territories",
+    "confined": "spaces that the units of a power may not leave: power -> spaces",
     "calendar": "unit types that cannot be purchased before a round: type -> round",
     "obligations": "territories that a power must attack in a round: name -> power, round, space",
     "objectives": "conditions over the board, for income and victory: name -> power or side, hold, least, clear, ipcs",
     "draws": "capabilities that powers draw before the first turn: name -> lists, count, by dice or choice",
     "grants": "free units that a power places by choice: name -> power or capability, units, places, when",
     "sites": "where unit types may be placed besides industrial complexes, and limits: name -> types, spaces, most",
+    "engagements": "battles of their own beside the others in a space: name -> who attacks and defends, steps",
+    "commitments": "choices of who takes part in a battle: name -> side, units, least and most",
+    "refits": "work that repairs or refits units: name -> types, cost, what it gives, when, where",
     "goals": "victory conditions and when they are checked: side -> after, hold, of, one_of",
 }
 
@@ -71,10 +77,18 @@ STAGES = {
 #: Queries: questions the engine asks while it runs; the base answer is the edition's, rules add modifiers.
 QUERIES = {name: f"{s.text()}: {s.sentence}" for name, s in QUERY_SIGNATURES.items()}
 
+MOVED = No("units that have already moved cannot be carried", "movement.carried")
 #: Default answers to queries that an edition may leave out.
 PLAIN: dict[str, Callable[..., Any]] = {
+    "must_fight": lambda game, power, zone: any(
+        "combat" in s.cond.marks for s in game.rules.q.attackers(game, zone, power)
+    ),
+    "may_load": lambda game, carrier, start, zone: None,
+    "transport_marks": lambda game, carrier, zone, space, loading: (),
     "boarding_marks": lambda game, stack, start: (),
+    "may_carry": lambda game, carrier, stack, path, phase: MOVED if stack.cond.moved else None,
     "damage_limit": lambda game, space, type: None,
+    "refit_price": lambda game, power, work, type: game.rules.typed("refits")[work].cost,
     "repair_price": lambda game, power, points: points,
     "may_leave": lambda game, space, stack, count: count,
     "may_end": lambda game, mover: None,
@@ -85,6 +99,8 @@ PLAIN: dict[str, Callable[..., Any]] = {
     "routes": lambda game, stack, space, phase: (),
     "halts": lambda game, stack, space, phase: True,
     "must_land": lambda game, stack, space: True,
+    "may_retreat": lambda game, battle, stack: None,
+    "aircraft_retreat": lambda game, battle: "along",
     "decks_to_come": lambda game, power, zone: 0,
     "submarine_damage": lambda game, zone, count, each: count * each,
     "mission_limit": lambda game, stack, space, mission: None,
@@ -117,7 +133,7 @@ DECISIONS = {
     "purchase": "allocate: units to purchase",
     "move": "moves: one move, or done",
     "battle": "pick_space: the next battle to fight",
-    "fight": "confirm: attack enemy ships in a sea zone where your ships stayed",
+    "fight": "confirm: attack enemy ships in a sea zone where your ships need not fight",
     "casualties": "pick_units: casualties",
     "agree": "confirm: an ally may take your aircraft on its carrier as a casualty",
     "support": "pick_units: ships that support this landing and no other",

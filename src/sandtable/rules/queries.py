@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..engine.movement import Mover
     from ..engine.reactions import Moment
     from ..engine.research import Terms
+    from ..engine.sights import Panel, Sign
 
     Units = list[tuple[Stack, int]]
 
@@ -48,6 +49,9 @@ class Queries(Protocol):
 
     def may_attack(self, game: Game, power: str, space: str) -> No | None:
         """Which spaces a power may attack."""
+
+    def must_fight(self, game: Game, power: str, zone: str) -> bool:
+        """Whether ships of a power among enemy ships must fight; where they need not, their power chooses."""
 
     def may_move(self, game: Game, space: str, stack: Stack, phase: str) -> No | None:
         """Which units may move in a phase."""
@@ -106,8 +110,17 @@ class Queries(Protocol):
     def may_unload(self, game: Game, carrier: Stack, zone: str, space: str, phase: str, stack: Stack) -> No | None:
         """Where transports may offload."""
 
+    def may_load(self, game: Game, carrier: Stack, start: str, zone: str) -> No | None:
+        """Which transports in a sea zone units from a territory may load onto."""
+
+    def transport_marks(self, game: Game, carrier: Stack, zone: str, space: str, loading: bool) -> tuple[str, ...]:
+        """Which marks a transport gets when a unit loads from a territory, or offloads into one."""
+
     def boarding_marks(self, game: Game, stack: Stack, start: str) -> tuple[str, ...]:
-        """Which marks a transport gets when a unit loads onto it."""
+        """Which marks a transport gets when a unit loads onto it, or a unit that is carried on land."""
+
+    def may_carry(self, game: Game, carrier: Stack, stack: Stack, path: tuple[str, ...], phase: str) -> No | None:
+        """Which units other units may carry along on land or in the air, and how far."""
 
     def may_leave(self, game: Game, space: str, stack: Stack, count: int) -> int:
         """How many units may leave a space."""
@@ -154,6 +167,9 @@ class Queries(Protocol):
     def repair_price(self, game: Game, power: str, points: int) -> int:
         """What the repair of damage on installations costs."""
 
+    def refit_price(self, game: Game, power: str, work: str, type: str) -> int:
+        """What repairing or refitting a unit costs."""
+
     def capital(self, game: Game, power: str) -> str | None:
         """Where a power has its capital now."""
 
@@ -169,8 +185,17 @@ class Queries(Protocol):
     def bystanders(self, game: Game, battle: Battle, side: Side) -> Force:
         """Which units fire into a battle without taking part: guns, batteries, interceptors, dice of the place."""
 
+    def engaged(self, game: Game, name: str, space: str, side: Side) -> Force:
+        """Which units take part in a battle of its own in a space (a row of engagements)."""
+
     def retreats(self, game: Game, battle: Battle) -> list[str]:
         """Where attackers may retreat."""
+
+    def may_retreat(self, game: Game, battle: Battle, stack: Stack) -> No | None:
+        """Which attackers may retreat from a battle, with the others that may."""
+
+    def aircraft_retreat(self, game: Game, battle: Battle) -> str:
+        """How attacking aircraft retreat: along with the others, or apart: each by itself, all together, or never."""
 
     def withdrawals(self, game: Game, battle: Battle, side: Side) -> list[str]:
         """Where submarines may withdraw."""
@@ -212,6 +237,9 @@ class Steps(Protocol):
     def round_start(self, game: Game) -> Flow | None:
         """At the start of each round of all powers."""
 
+    def called(self, game: Game, power: str) -> Flow:
+        """Before a turn begins: true sends its power back among those still to come in the round."""
+
     def turn_start(self, game: Game) -> None:
         """At the very start of each turn, before its first phase, asking nothing."""
 
@@ -245,6 +273,9 @@ class Steps(Protocol):
     def entering(self, game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
         """What happens when units enter a space in combat movement."""
 
+    def passing(self, game: Game, units: Units, path: tuple[str, ...], at: int, phase: str) -> Flow:
+        """What happens when units come into a space in any phase of movement, before anything else does there."""
+
     def moved(self, game: Game, move: Move) -> Flow | None:
         """After each move."""
 
@@ -254,11 +285,20 @@ class Steps(Protocol):
     def sea_battle(self) -> BattleStep:
         """The steps of one round of a battle for a sea zone."""
 
+    def air_battle(self) -> BattleStep:
+        """The steps of one round of a battle in the air, such as before a raid."""
+
     def raid(self, game: Game, battle: Battle) -> BattleStep | Flow | None:
         """The steps of a strategic bombing raid."""
 
     def aftermath(self, game: Game, battle: Battle) -> None:
         """What follows a battle, when it is decided who holds the space, asking nothing."""
+
+    def signs(self, game: Game) -> Sequence[Sign] | None:
+        """What people see on the map beside units, such as mines; nothing here changes a game."""
+
+    def panels(self, game: Game) -> Panel | None:
+        """What people can look up beside the map, such as objectives or a clock; nothing here changes a game."""
 
 
 class Offers(Protocol):

@@ -27,8 +27,9 @@ from .toml_rule import read_folder, read_rule
 
 @cache
 def editions() -> dict[str, Edition]:
-    """Return all installed editions by id."""
-    return {e.id: e for e in (point.load() for point in entry_points(group="sandtable.editions"))}
+    """Return all installed editions by id, the oldest first."""
+    found = (point.load() for point in entry_points(group="sandtable.editions"))
+    return {e.id: e for e in sorted(found, key=lambda e: (e.year, e.id))}
 
 
 @cache
@@ -132,6 +133,21 @@ def _unpacked(edition_id: str, wanted: Iterable[str]) -> Iterator[str]:
         yield from fitting
 
 
+#: (edition, scenario) -> the edition and its draft
+_drafts: dict[tuple[str, str], tuple[Edition, Draft]] = {}
+
+
+def _written(base: Edition, scenario: str) -> Draft:
+    """Return the draft that an edition writes, for rules to edit; it is written once."""
+    known = _drafts.get((base.id, scenario))
+    if known is None or known[0] is not base:
+        out = Draft()
+        with out.by(base.id):
+            base.apply(out, scenario)
+        known = _drafts[base.id, scenario] = base, out
+    return known[1].copy()
+
+
 def draft(
     edition_id: str,
     wanted: Iterable[Rule] = (),
@@ -150,9 +166,7 @@ def draft(
         raise Unknown("scenario", scenario, base.scenarios)
     wanted = list(wanted)
     given = _by_rule(wanted, options or {})
-    out = Draft()
-    with out.by(edition_id):
-        base.apply(out, scenario)
+    out = _written(base, scenario)
     active = []
     for rule in wanted:
         chosen = rule.choose(given.get(rule.id, {}))

@@ -62,7 +62,8 @@ class Goal(msgspec.Struct, frozen=True):
 @learned
 class Objective(msgspec.Struct, frozen=True):
     """A condition over the board for a power or a side: it holds (`least` of) the spaces of `hold`, by itself if
-    `alone`, and no `enemy` unit (kinds, tags, without) is in those of `clear`; what it pays in IPCs."""
+    `alone`, no `enemy` unit (kinds, tags, without) is in those of `clear`, and no unit of an ally is in a territory of
+    the power if `unaided`; what it pays in IPCs."""
 
     power: str = ""
     side: str = ""
@@ -72,6 +73,7 @@ class Objective(msgspec.Struct, frozen=True):
     alone: bool = False
     clear: tuple[str, ...] = ()
     enemy: dict[str, tuple[str, ...]] = {}
+    unaided: bool = False
     ipcs: int = 0
 
 
@@ -89,8 +91,12 @@ class Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @learned
 class Grant(msgspec.Struct, frozen=True):
-    """Free units of a power (or of each power that `holds` a capability), when they are placed and in which of its
-    places (none: the capital; for ships: where it has ships), at most `total` of them."""
+    """Units of a power (or of each power that `holds` a capability), when they are placed and in which of its places
+    (none: the capital; for ships: where it has ships), at most `total` of them.
+
+    `ships`: where it has ships (`own`), or in any of the places open to new ships. `with_allies`: places of allies
+    count too. They are free, or `for_sale` at `prices`, else at those of the territory `market` (if any).
+    """
 
     units: dict[str, int]
     when: Literal["opening", "purchase", "place", "turn_end"] = "place"
@@ -100,6 +106,11 @@ class Grant(msgspec.Struct, frozen=True):
     total: int = 0
     rounds: tuple[int, int] = (1, 0)
     text: str = ""
+    ships: Literal["own", "open"] = "own"
+    with_allies: bool = False
+    for_sale: bool = False
+    prices: dict[str, int] = {}
+    market: str = ""
 
 
 @learned
@@ -107,9 +118,11 @@ class Site(msgspec.Struct, frozen=True):
     """Where new units of some types may be placed besides industrial complexes, and how many at most in a space.
 
     The spaces (none: all) are controlled by the power since the start of the turn, originally its own if `original`,
-    and worth at least `least_value`. At most `most` of the types together in a space and turn, or its value if
-    `by_value` (at least `most`); units there already count if `standing`, and where the types may be placed anyway if
-    `at_complexes`. Without `anywhere`, the row only limits.
+    and worth at least `least_value` and less than `below_value` (0: any). At most `most` of the types together in a
+    space and turn, or its value if `by_value` (at least `most`); units there already count if `standing`, and where the
+    types may be placed anyway if `at_complexes`; else it adds to what several rows and a complex allow. Units that
+    cannot hold a territory need one there that can if `held`. Without `anywhere`, the row only limits. With `at_once`,
+    control now is enough; with `own`, of the units there already only those of the power count.
     """
 
     types: tuple[str, ...]
@@ -117,11 +130,91 @@ class Site(msgspec.Struct, frozen=True):
     spaces: tuple[str, ...] = ()
     original: bool = False
     least_value: int = 0
+    below_value: int = 0
     most: int = 0
     by_value: bool = False
+    held: bool = False
     standing: bool = False
     at_complexes: bool = True
     anywhere: bool = True
+    at_once: bool = False
+    own: bool = False
+
+
+@learned
+class Refit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Work on units of some types: it repairs their damage, or gives them a lasting mark (`gives`, a row of stances).
+
+    `when` it is done or ordered: by itself and free after each `battle`, at `turn_start` or `turn_end`; for `cost` IPCs
+    a unit in the `purchase` phase, or in a phase that the rule adds (`step`). `near`: only at a complex, or at a naval
+    base, of the power. It takes effect `now` or when new units are placed (`ready`); with `away`, the units leave the
+    board until then. It is done on `whose` units: its own, also those of allies, or all. It is for `powers` or those
+    who hold the capability `holds` (none: all), on `most` units in a turn (0: any number). With `new`, units that have
+    just been bought can have it, too.
+    """
+
+    types: tuple[str, ...]
+    cost: int = 0
+    gives: str = ""
+    when: Literal["battle", "turn_start", "turn_end", "purchase", "step"] = "purchase"
+    near: Literal["", "complex", "base"] = ""
+    ready: Literal["now", "place"] = "now"
+    away: bool = False
+    whose: Literal["own", "allies", "all"] = "own"
+    powers: tuple[str, ...] = ()
+    holds: str = ""
+    most: int = 0
+    new: bool = False
+    text: str = ""
+
+
+@learned
+class Division(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A sea zone that is divided in two on the drawn map: its parts and the line between (`draw.division.Cut`)."""
+
+    parts: tuple[str, str]
+    legs: list[list[tuple[float, float]]]
+
+
+@learned
+class Engagement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A battle of its own in a space, with the steps of a `sequence`; both sides are units described by kinds, tags,
+    types, without, marks, unmarked, owners, and holds.
+
+    Units of a side that `stays_out` (those of both) take no part in the ordinary battle there in this turn. With
+    `must_win`, attackers end their missions unless all defenders are gone.
+    """
+
+    attackers: dict[str, tuple[str, ...]]
+    defenders: dict[str, tuple[str, ...]]
+    sequence: Literal["land_battle", "sea_battle", "air_battle"] = "air_battle"
+    stays_out: Literal["attacker", "defender", "both", "none"] = "both"
+    must_win: bool = False
+    text: str = ""
+
+
+@learned
+class Commitment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A choice before a battle: which units of `who` (kinds, tags, types, without, marks, unmarked, owners, holds) of a
+    `side` take part; the others stay in the space.
+
+    `battle` is land_battle, sea_battle, air_battle, or the name of an engagement (none: every battle). At least `least`
+    and at most `most` of them take part (-1: any number), and with `per` at most `ratio[0]` for each `ratio[1]` such
+    units on a side. It is for `powers` or for holders of `holds` (none: all). `advice` is what the odds assume.
+    """
+
+    side: Literal["attacker", "defender"]
+    who: dict[str, tuple[str, ...]] = {}
+    battle: str = ""
+    least: int = 0
+    most: int = -1
+    per: dict[str, tuple[str, ...]] = {}
+    per_side: Literal["own", "enemy"] = "enemy"
+    ratio: tuple[int, int] = (1, 1)
+    powers: tuple[str, ...] = ()
+    holds: str = ""
+    advice: Literal["all", "none"] = "all"
+    text: str = ""
 
 
 @learned
@@ -157,6 +250,7 @@ ROWS: dict[str, Any] = {
     "canals": Canal,
     "minors": Minor,
     "armies": Army,
+    "divisions": Division,
     "convoys": Convoy,
     "stocks": Stock,
     "bases": Base,
@@ -166,6 +260,9 @@ ROWS: dict[str, Any] = {
     "draws": Draw,
     "grants": Grant,
     "sites": Site,
+    "refits": Refit,
+    "engagements": Engagement,
+    "commitments": Commitment,
     "holders": str,
     "citations": str,
     "missions": str,
@@ -173,6 +270,7 @@ ROWS: dict[str, Any] = {
     "hidden": bool,
     "calendar": int,
     "mobilization": tuple[str, ...],
+    "confined": tuple[str, ...],
 }
 #: Nested tables: how deep their values lie, and what they are.
 TREES: dict[str, tuple[int, Any]] = {"links": (2, bool), "setup": (3, int)}

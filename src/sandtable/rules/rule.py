@@ -176,12 +176,17 @@ def setting_rule(id: str, title: str, switch: str, value: Any, text: str, editio
 
 
 class Edition(NamedTuple):
-    """A base game: `apply(draft, scenario)` writes its tables, sequences and queries into an empty draft."""
+    """A base game: `apply(draft, scenario)` writes its tables, sequences and queries into an empty draft.
+
+    It writes the same every time and keeps nothing of the draft: it runs once, and rules edit copies of what it wrote.
+    Editions are listed by `year` of publication.
+    """
 
     id: str
     title: str
     apply: Callable[[Draft, str], None]
     scenarios: Mapping[str, str]
+    year: int = 9999
 
     @property
     def default_scenario(self) -> str:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
 import msgspec
 
 from ..core.errors import RuleError, nearest
+from ..core.forces import FRESH, Condition
+from ..core.marks import FITTED
 from ..core.picks import UnitEdit
 from ..core.text import Words
 from ..core.units import Canal, Power, Space, Technology, UnitType
@@ -19,9 +21,12 @@ from .conditional import effective, of_technology
 from .draft import Draft, Edit, Offer, Step, split_target
 from .queries import Queries
 from .rows import ROWS, has_column
+from .signatures import composed
 
 #: Mark of the fingerprint's formula, and what it leaves out: tables and columns that only word things.
 FINGERPRINT = "2-"
+#: The stance of transports that carry units with a refit.
+KEPT = {"until": "kept"}
 WORDING = ("wording", "settings", "citations")
 WORDED = ("text", "name", "plural", "aliases", "color")
 
@@ -40,23 +45,11 @@ class Answers:
         for name in points.QUERIES:
             base = draft.answers.get(name) or points.PLAIN.get(name)
             if base is not None:
-                setattr(self, name, _composed(base, tuple(draft.modifiers.get(name, ()))))
+                names = points.signature(points.QUERIES, name).parameters
+                setattr(self, name, composed(base, tuple(draft.modifiers.get(name, ())), names))
 
     def __getattr__(self, name: str) -> Callable[..., Any]:  # only reached for queries without an answer
         raise RuleError(f"no edition defines the query {name!r}")
-
-
-def _composed(base: Callable[..., Any], modifiers: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
-    if not modifiers:
-        return base
-
-    def ask(*args: Any) -> Any:
-        answer = base(*args)
-        for modifier in modifiers:
-            answer = modifier(answer, *args)
-        return answer
-
-    return ask
 
 
 class Ruleset:
@@ -71,7 +64,9 @@ class Ruleset:
         self.technologies: Mapping[str, Technology] = _rows(t["technologies"], Technology, "technologies", "id")
         self.canals: Mapping[str, Canal] = _rows(t["canals"], Canal, "canals", "name")
         self.switches: Mapping[str, Any] = MappingProxyType(t["switches"])
-        self.stances: Mapping[str, str] = _stances(t["stances"])
+        #: marks that units get by refits, and keep aboard a transport
+        self.refitted = frozenset(row["gives"] for row in t["refits"].values() if row.get("gives"))
+        self.stances: Mapping[str, str] = _stances({**t["stances"], **({FITTED: KEPT} if self.refitted else {})})
         self.setup: Mapping[str, Mapping[str, Mapping[str, int]]] = MappingProxyType(t["setup"])
         self.holders: Mapping[str, str] = MappingProxyType(t["holders"])
         self.memory: Mapping[str, Any] = MappingProxyType(t["memory"])
@@ -81,7 +76,11 @@ class Ruleset:
         self.sequences: Mapping[str, tuple[Step, ...]] = {name: draft.steps(name) for name in points.SEQUENCES}
         self.q = cast("Queries", Answers(draft))
         #: queries with the plain answer of `points.PLAIN`, which the engine need not ask
-        self.plain = frozenset(n for n in points.PLAIN if n not in draft.answers and not draft.modifiers.get(n))
+        plain = {n for n in points.PLAIN if n not in draft.answers and not draft.modifiers.get(n)}
+        if t["refits"]:
+            _check_refits(t)
+            plain -= {"decks_to_come"}  # carriers under repair
+        self.plain = frozenset(plain)
         self._conditions(draft)
         self.offers: Mapping[str, tuple[Offer, ...]] = {k: tuple(v) for k, v in draft.offers.items()}
         self.record: tuple[Edit, ...] = tuple(draft.record)
@@ -113,9 +112,15 @@ class Ruleset:
                     raise RuleError(
                         f"{edit.by} asks who holds {name!r}, which is no technology or other capability here"
                     )
-        self.lifts: tuple[UnitEdit, ...] = tuple(e for e in edits if e.when.only_in_battle)
-        known = [e for e in edits if not e.when.only_in_battle]
-        self._known = {id: tuple(e for e in known if e.of.means(unit)) for id, unit in self.units.items()}
+        self.lifts: tuple[UnitEdit, ...] = tuple(e for e in edits if e.in_battle)
+        by_condition = [e for e in edits if e.of_condition and not e.in_battle]
+        self._forms = {id: row for id, u in self.units.items() if (row := _meaning(by_condition, u))}
+        #: unit types whose numbers depend on their condition: their marks, or the hits they have taken
+        self.formed: frozenset[str] = frozenset(self._forms) | frozenset(
+            id for id, unit in self.units.items() if any(e.when.damaged and e.of.means(unit) for e in self.lifts)
+        )
+        known = [e for e in edits if not e.in_battle and not e.of_condition]
+        self._known = {id: _meaning(known, unit) for id, unit in self.units.items()}
         #: unit types whose numbers may differ for a power that holds nothing
         self._open = frozenset(
             id for id, row in self._known.items() if not all(e.of.holds or e.when.holds for e in row)
@@ -147,6 +152,24 @@ class Ruleset:
     def at_place(self, unit: UnitType, power: str, held: Collection[str], round: int, space: str) -> UnitType:
         """Return the numbers of a unit with the edits that hold at a place only."""
         return self._edited(unit, power, held, round, space, True)
+
+    def formed_as(
+        self, unit: UnitType, power: str, held: Collection[str], round: int, space: str, cond: Condition
+    ) -> UnitType:
+        """Return the numbers of a unit with the edits that hold for units of its condition (marks and damage)."""
+        edits = self._forms.get(unit.id, ())
+        now = (e for e in edits if e.fits(cond.marks, cond.damage) and _owned(e, power, held))
+        return effective(unit, tuple(e for e in now if e.when.known(power, held, round, space)))
+
+    def forms(
+        self, unit: UnitType, power: str, held: Collection[str], round: int, space: str = ""
+    ) -> tuple[UnitType, ...]:
+        """Return the numbers of a whole unit, and of the same after each hit that it survives, if damage changes them
+        (else only what it has)."""
+        if unit.id not in self.formed:
+            return (unit,) * unit.hits
+        hurt = (FRESH._replace(damage=n) for n in range(unit.hits))
+        return tuple(self.formed_as(unit, power, held, round, space, cond) for cond in hurt)
 
     def _edited(
         self, unit: UnitType, power: str, held: Collection[str], round: int, space: str, placed: bool
@@ -260,6 +283,11 @@ class Ruleset:
         return ""
 
 
+def _meaning(edits: Iterable[UnitEdit], unit: UnitType) -> tuple[UnitEdit, ...]:
+    """Return the edits that can concern units of a type."""
+    return tuple(e for e in edits if e.of.means(unit))
+
+
 def _owned(edit: UnitEdit, power: str, held: Collection[str]) -> bool:
     """Does the pick of an edit mean units of this power?"""
     of = edit.of
@@ -279,6 +307,21 @@ def _rows(table: Mapping[str, Any], kind: Any, name: str, key: str) -> Mapping[s
     return MappingProxyType(out)
 
 
+def _check_refits(tables: Mapping[str, Any]) -> None:
+    """Raise `RuleError` for work on units that do not exist, that costs IPCs but is not ordered, or whose mark ends."""
+    for name, row in tables["refits"].items():
+        for type in row.get("types", ()):
+            if type not in tables["units"]:
+                near = nearest(type, tables["units"])
+                hint = f"; did you mean {near[0]}?" if near else ""
+                raise RuleError(f"refits.{name} names units {type!r}, which do not exist{hint}")
+        if row.get("when") in ("battle", "turn_start", "turn_end") and row.get("cost"):
+            raise RuleError(f"refits.{name} happens by itself, so it cannot cost IPCs; its cost must be 0")
+        mark = row.get("gives", "")
+        if mark and mark not in tables["stances"]:
+            raise RuleError(f"refits.{name} gives the mark {mark!r}, which does not last; add the row stances.{mark}")
+
+
 def _stances(rows: Mapping[str, Any]) -> Mapping[str, str]:
     """Return when each lasting mark of units ends; raise `RuleError` for an unknown word."""
     for mark, row in rows.items():
@@ -292,7 +335,7 @@ def _unworded(rows: Any) -> Any:
     if not isinstance(rows, Mapping):
         return rows
     return {
-        row: {k: v for k, v in cells.items() if k not in WORDED} if isinstance(cells, Mapping) else cells
+        row: {k: v for k, v in cells.items() if k not in WORDED} if isinstance(cells, dict) else cells
         for row, cells in rows.items()
     }
 

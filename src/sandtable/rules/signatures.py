@@ -4,7 +4,7 @@ A function may take fewer parameters than its point hands over, chosen by name (
 takes as many positional parameters may name them as it likes. Everything else is refused with the name of the rule, the
 point and the expected signature.
 
->>> more = adapt(lambda answer, space: answer + 1, ("answer", "game", "space"), "my.rule", "value", "the expected")
+>>> more = adapt(lambda answer, space: answer + 1, ("answer", "game", "space"), "my.rule", "value", lambda: "expected")
 >>> more(4, None, "Karelia")
 5
 """
@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable
 from functools import cache, wraps
 from inspect import Parameter
-from types import FunctionType, GeneratorType
+from types import FunctionType, GeneratorType, MethodType
 from typing import Any, NamedTuple
 
 from ..core.errors import RuleError
@@ -76,44 +76,94 @@ def written(text: str) -> Signature:
     return Signature(names, (found[2] or "Flow | None").strip() if found else "Flow | None", text)
 
 
-def adapt(fn: Any, names: tuple[str, ...], rule: str, point: str, expected: str) -> Callable[..., Any]:
+#: How functions are called (see `_plan`), by their code, their defaults, and the parameters handed over.
+_plans: dict[Any, str | None] = {}
+AS_IT_IS = "*"
+
+
+def adapt(fn: Any, names: tuple[str, ...], rule: str, point: str, expected: Callable[[], str]) -> Callable[..., Any]:
     """Return the function as the engine calls it, with all parameters `names` by position.
 
-    Raises `RuleError` for what is no function, or takes something that the point does not hand over.
+    Raises `RuleError`, with the text of what is `expected`, for what is no function, or takes something that the point
+    does not hand over.
     """
     call: Callable[..., Any] = fn
-    if _exactly(fn, names):
-        return call
     try:
-        parameters = list(inspect.signature(fn).parameters.values())
+        plan = _planned(fn, names)
     except (TypeError, ValueError):
         if callable(fn):
             return call  # a builtin without a signature
-        raise _refusal(rule, point, expected, f"{fn!r} is not a function") from None
+        raise _refusal(rule, point, expected(), f"{fn!r} is not a function") from None
+    if plan is None:
+        taken = ", ".join(inspect.signature(fn).parameters)
+        raise _refusal(rule, point, expected(), f"its function takes ({taken})")
+    return call if plan == AS_IT_IS else wraps(fn)(_shape(names, plan)(fn))
+
+
+def _planned(fn: Any, names: tuple[str, ...]) -> str | None:
+    """Return how a function is called; functions with the same code are read once, as `inspect` takes its time."""
+    bound = isinstance(fn, MethodType)
+    plain = fn.__func__ if bound else fn
+    if not isinstance(plain, FunctionType) or hasattr(plain, "__wrapped__"):
+        return _plan(list(inspect.signature(fn).parameters.values()), names)
+    key = plain.__code__, len(plain.__defaults__ or ()), frozenset(plain.__kwdefaults__ or ()), names, bound
+    if key not in _plans:
+        _plans[key] = _plan(list(inspect.signature(fn).parameters.values()), names)
+    return _plans[key]
+
+
+def _plan(parameters: list[Parameter], names: tuple[str, ...]) -> str | None:
+    """Return the arguments of a call as they are written, or `AS_IT_IS`, or None for a function that does not fit."""
     if _fits(parameters, names):
-        return call
+        return AS_IT_IS
     taken = {p.name for p in parameters if p.kind is not Parameter.VAR_POSITIONAL}
     strange = [p.name for p in parameters if _required(p) and p.name not in names]
     if strange or any(p.kind is Parameter.POSITIONAL_ONLY for p in parameters):
-        raise _refusal(rule, point, expected, f"its function takes {_listed(parameters)}")
+        return None
     if any(p.kind is Parameter.VAR_KEYWORD for p in parameters):
         taken = set(names)
-    chosen = [(i, name) for i, name in enumerate(names) if name in taken]
+    places = [p.name for p in parameters if p.kind in POSITIONAL]
+    if taken == set(places) <= set(names):
+        return ", ".join(places)  # by position, which is faster
+    return ", ".join(f"{name}={name}" for name in names if name in taken)
 
-    @wraps(fn)
-    def adapted(*given: Any) -> Any:
-        return call(**{name: given[i] for i, name in chosen})
 
+@cache
+def _shape(names: tuple[str, ...], arguments: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a function that adapts another one, called with these arguments of what the point hands over."""
+    adapted: Callable[[Callable[..., Any]], Callable[..., Any]]
+    adapted = eval(f"lambda call: lambda {', '.join(names)}, *more: call({arguments})", {})
     return adapted
 
 
-def _exactly(fn: Any, names: tuple[str, ...]) -> bool:
-    """Whether a plain function takes just these parameters; most do, and `inspect` would take its time."""
-    if not isinstance(fn, FunctionType) or hasattr(fn, "__wrapped__") or fn.__kwdefaults__:
-        return False
-    code = fn.__code__
-    simple = not code.co_kwonlyargcount and not code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS)
-    return simple and code.co_varnames[: code.co_argcount] == names
+@cache
+def _chain(names: tuple[str, ...], count: int) -> Callable[..., Callable[..., Any]]:
+    """Return a function that joins an answer and a number of modifiers."""
+    given, call = ", ".join(names), f"m0({', '.join(names)})"
+    for i in range(1, count + 1):
+        call = f"m{i}({call}, {given})"
+    joined: Callable[..., Callable[..., Any]]
+    joined = eval(f"lambda {', '.join(f'm{i}' for i in range(count + 1))}: lambda {given}: {call}", {})
+    return joined
+
+
+#: Longest chain of modifiers that is written as one expression.
+NESTED = 20
+
+
+def composed(
+    base: Callable[..., Any], modifiers: tuple[Callable[..., Any], ...], names: tuple[str, ...]
+) -> Callable[..., Any]:
+    """Return an answer with its modifiers: each receives the answer so far, then what the query hands over.
+
+    >>> longer = composed(lambda game, space: 1, (lambda answer, game, space: answer + len(space),), ("game", "space"))
+    >>> longer(None, "Karelia")
+    8
+    """
+    while modifiers:
+        base = _chain(names, len(modifiers[:NESTED]))(base, *modifiers[:NESTED])
+        modifiers = modifiers[NESTED:]
+    return base
 
 
 def _fits(parameters: list[Parameter], names: tuple[str, ...]) -> bool:
@@ -131,26 +181,27 @@ def _required(parameter: Parameter) -> bool:
     return parameter.default is Parameter.empty and parameter.kind in (*POSITIONAL, Parameter.KEYWORD_ONLY)
 
 
-def _listed(parameters: list[Parameter]) -> str:
-    return f"({', '.join(p.name for p in parameters)})"
-
-
 def _refusal(rule: str, point: str, expected: str, found: str) -> RuleError:
     return RuleError(f"{rule or 'nobody'} does not fit {point}: {found}, but expected is {expected}, or fewer of these")
 
 
 def fit(fn: Any, signature: Signature, rule: str, point: str, *, first: tuple[str, ...] = ()) -> Callable[..., Any]:
     """Return a step, answer or modifier as the engine calls it; `first` are parameters before those of the point."""
-    expected = signature._replace(parameters=(*first, *signature.parameters))
-    text = expected.text(re.split(r"[. ]", point.partition(" (")[0])[-1])
-    done = adapt(fn, expected.parameters, rule, point, text)
-    if _asks(fn) and not signature.asks:
-        found = f"its function yields decisions, but nothing can be asked there; expected is {text}"
+    names = (*first, *signature.parameters)
+
+    def expected() -> str:
+        return signature._replace(parameters=names).text(re.split(r"[. ]", point.partition(" (")[0])[-1])
+
+    done, asks = adapt(fn, names, rule, point, expected), _asks(fn)
+    if asks and not signature.asks:
+        found = f"its function yields decisions, but nothing can be asked there; expected is {expected()}"
         raise RuleError(f"{rule} does not fit {point}: {found}")
-    return _flowing(done) if signature.always_flow and not _asks(fn) else done
+    return _flowing(done) if signature.always_flow and not asks else done
 
 
 def _asks(fn: Any) -> bool:
+    if isinstance(fn, FunctionType):
+        return fn.__code__.co_flags & inspect.CO_GENERATOR != 0
     return inspect.isgeneratorfunction(fn) or inspect.isgeneratorfunction(getattr(fn, "__call__", None))  # noqa: B004
 
 

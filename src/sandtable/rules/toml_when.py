@@ -13,7 +13,7 @@
     battle_round = [1, 2]           # one round, or first and last (0: no end)
     facing = { kinds = ["land"], least = 2 }
     units = "tank"                  # a unit type, several, or a table of kinds, tags, types, without, marks, owners
-    lift = { attack = 4 }           # lift, add, at_least, at_most or loads with numbers; tag or untag with tags
+    lift = { attack = 4 }           # lift, add, off, at_least, at_most or loads with numbers; tag or untag with tags
 
 A text in braces stands for an option, as in every edit.
 """
@@ -34,7 +34,8 @@ NAMES = ("holds", "owner", "place", "marks")
 WINDOWS = ("rounds", "battle_round")
 PICKS = ("facing_no", "against", "per")
 PRESENCE = ("beside", "facing", "outnumbering")
-NUMBERS = ("lift", "add", "at_least", "at_most", "loads")
+COUNTS = ("ratio", "damaged")
+NUMBERS = ("lift", "add", "off", "at_least", "at_most", "loads")
 TAGS = ("tag", "untag")
 CAPABILITY = ("id", "name", "text", "kind", "die", "effects")
 _OPTION = re.compile(r"^\{(\w+)\}$")
@@ -49,7 +50,7 @@ class WhenEdit(NamedTuple):
 
 def read_when(where: str, row: Mapping[str, Any], line: int, options: set[str]) -> WhenEdit:
     """Return one `[[when]]`; raises `BadFile` with its line."""
-    known = (*NAMES, *WINDOWS, *PICKS, *PRESENCE, "ratio", "units", *NUMBERS, *TAGS, "text")
+    known = (*NAMES, *WINDOWS, *PICKS, *PRESENCE, *COUNTS, "units", *NUMBERS, *TAGS, "text")
     _known(where, "a [[when]]", row, known)
     _options_of(where, row, options)
     if "units" not in row:
@@ -144,8 +145,7 @@ def _conditions(draft: Draft, given: Mapping[str, Any]) -> dict[str, Any]:
             out[key] = _presence(draft, given[key], "own" if key == "beside" else "enemy")
     if "outnumbering" in given:
         out["presence"] = [outnumbering(_pick(draft, given["outnumbering"]))]
-    if "ratio" in given:
-        out["ratio"] = given["ratio"]
+    out.update((key, given[key]) for key in COUNTS if key in given)
     return out
 
 
@@ -160,6 +160,9 @@ def _pick(draft: Draft, given: Any) -> Pick:
         cells: dict[str, Any] = {
             k: v if isinstance(v, bool) else _list(v) for k, v in given.items() if k in Pick._fields
         }
+        for part in ("also", "but"):
+            if part in given:
+                cells[part] = tuple(_pick(draft, one) for one in _list(given[part]))
         cells.update(types=tuple(draft.find("units", t) for t in cells.get("types", ())))
         return Pick(**cells)
     return Pick(types=tuple(draft.find("units", name) for name in _list(given)))

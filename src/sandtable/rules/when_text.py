@@ -38,6 +38,7 @@ NUMBERS = {
     "raid_dice": ("roll {value} in strategic bombing raids", "dice in strategic bombing raids", DICE),
     "support": ("support amphibious assaults at {value}", "amphibious support", None),
     "aa": ("fire at aircraft at {value}", "antiaircraft value", None),
+    "deck_places": ("take {value} of a carrier", "places on a carrier", ("place", "places")),
     "deck": ("can carry {value}", "deck space", ("aircraft", "aircraft")),
 }
 KINDS = {"land": "land units", "air": "aircraft", "sea": "ships", "structure": "structures"}
@@ -49,6 +50,8 @@ def edit_text(edit: UnitEdit, tables: Tables) -> str:
     when, who = edit.when, pick_text(edit.of, tables)
     lead = [t for t in (window_text(when.rounds, "the game"), window_text(when.battle_rounds, "combat")) if t]
     subject = f"{who}{_owners((*edit.of.owners, *when.owners), (*edit.of.holds, *when.holds), tables)}"
+    if when.damaged:
+        subject += " that are damaged" if when.damaged == 1 else f" that have taken {when.damaged} hits or more"
     if when.marks:
         subject += f" marked {joined((f'“{plain(m)}”' for m in when.marks), ' or ')}"
     told = [*lead[1:], subject, predicate(edit, tables)]
@@ -71,6 +74,7 @@ def when_text(when: When, tables: Tables) -> str:
     lead = [window_text(when.rounds, "the game"), window_text(when.battle_rounds, "combat")]
     owners = _owners(when.owners, when.holds, tables)
     lead += [f"for{owners.removeprefix(' of')}"] if owners else []
+    lead += [f"with {counted(when.damaged, 'hit')} or more"] if when.damaged else []
     lead += [f"with the mark {joined((plain(m) for m in when.marks), ' or ')}"] if when.marks else []
     return ", ".join(t for t in (*lead, *tails(when, tables)) if t) or "always"
 
@@ -107,8 +111,14 @@ def pick_text(pick: Pick, tables: Tables) -> str:
         units = tables.get("units", {})
         rest = (unit_names(w, tables) if w in units else f"those that are “{plain(w)}”" for w in pick.without)
         names += f" other than {joined(rest)}"
+    for part in pick.also:
+        names += f" that are also {pick_text(part, tables)}"
+    if pick.but:
+        names += f" but not {joined((pick_text(p, tables) for p in pick.but), ' or ')}"
     if pick.marks:
         names += f" marked {joined((f'“{plain(m)}”' for m in pick.marks), ' or ')}"
+    if pick.lacks:
+        names += f" of powers without {joined((row_name(tables, 'technologies', c) for c in pick.lacks), ' or ')}"
     return names
 
 
@@ -140,9 +150,11 @@ def predicate(edit: UnitEdit, tables: Tables) -> str:
     replaced, noun, unit = NUMBERS.get(column, (f"have {plain(column)} {{value}}", plain(column), None))
     if how == "to":
         return replaced.format(value=counted(value, *unit) if unit and isinstance(value, int) else value)
-    if how == "add" and column == "cost":
+    if how == "off":
+        return f"have {value} percent less {noun}, rounded up" if column != "cost" else f"cost {value} percent less"
+    if how in ("add", "more") and column == "cost":
         return f"cost {counted(abs(value), *IPCS)} {'more' if value > 0 else 'less'}"
-    if how == "add":
+    if how in ("add", "more"):
         return f"have {value:+d} {noun}".replace("-", "−")
     return f"have {noun} of at {how} {value}"
 

@@ -1,0 +1,80 @@
+"""Carriers that are bought but not yet placed: aircraft may count on them, and they must come where one waits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ..core.forces import Stack
+from .board import deck_room, of_power
+from .memory import BOUGHT, KEPT
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+def to_place(game: Game, power: str) -> dict[str, int]:
+    """Return the units that a power has bought in this turn or kept from earlier ones, by type."""
+    units = dict(BOUGHT.get(game.state)) if power == game.state.power else {}
+    for kind, n in KEPT.get(game.state).get(power, {}).items():
+        units[kind] = units.get(kind, 0) + n
+    return units
+
+
+def carriers_to_place(game: Game, power: str) -> dict[str, int]:
+    """Return the carriers among the units to place."""
+    return {kind: n for kind, n in to_place(game, power).items() if game.stats(power, kind).deck}
+
+
+def decks_to_come(game: Game, power: str, zone: str) -> int:
+    """New carriers may be placed where aircraft wait for them, as many as the complexes on the shore can make."""
+    new = carriers_to_place(game, power)
+    if not new:
+        return 0
+    places = sum(
+        game.stats(power, kind).deck * n for kind, n in new.items() if zone in game.rules.q.placement(game, power, kind)
+    )
+    q, biggest = game.rules.q, max(game.stats(power, kind).deck for kind in new)
+    makers = [s for s in game.rules.land_near[zone] if q.may_produce(game, power, s) is None]
+    output = [q.production(game, power, s) for s in makers]
+    return places if None in output else min(places, biggest * sum(n for n in output if n is not None))
+
+
+def place_promised(game: Game, power: str, bought: dict[str, int]) -> dict[tuple[str, ...], int]:
+    """Place carriers in the zones where the power's aircraft wait for them; return them by type and zone."""
+    out: dict[tuple[str, ...], int] = {}
+    new = [kind for kind in bought if game.stats(power, kind).deck]
+    for zone in game.rules.zones if new else ():
+        for kind in new:
+            deck, waiting = game.stats(power, kind).deck, -deck_room(game, zone, power)
+            n = min(bought[kind], -(-waiting // deck)) if waiting > 0 and _flown_here(game, zone, power) else 0
+            if n > 0 and zone in game.rules.q.placement(game, power, kind):
+                game.state.put(zone, Stack(power, kind), n)
+                game.emit("placed", power=power, units={kind: n}, space=zone)
+                bought[kind] -= n
+                out[kind, zone] = n
+    return out
+
+
+def _flown_here(game: Game, zone: str, power: str) -> bool:
+    units = game.units_at(zone)[power]
+    return any(units[s.type].kind == "air" for s in of_power(game, zone, power))
+
+
+def deck_sites(game: Game, power: str, kind: str, bought: Mapping[str, int]) -> list[str]:
+    """Return the sea zones where new aircraft of a type may be placed on the power's own carriers, new or old."""
+    if not game.rules.switches.get("new_aircraft_on_carriers", False) or not game.stats(power, kind).lands_on_deck:
+        return []
+    new = [k for k, n in bought.items() if n and game.stats(power, k).deck]
+    coming = {z for k in new for z in game.rules.q.placement(game, power, k)}
+    makers = [s for s in game.rules.lands if game.rules.q.may_produce(game, power, s) is None]
+    zones = dict.fromkeys(z for s in makers for z in game.rules.sea_near[s])
+    return [z for z in zones if z in coming or own_room(game, z, power) > 0]
+
+
+def own_room(game: Game, zone: str, power: str) -> int:
+    """Return the free places on a power's own carriers in a zone."""
+    units, room = game.units_at(zone)[power], 0
+    for stack, n in of_power(game, zone, power).items():
+        room += n * (units[stack.type].deck if units[stack.type].kind == "sea" else -(units[stack.type].kind == "air"))
+    return min(room, deck_room(game, zone, power))

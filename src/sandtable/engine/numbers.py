@@ -1,0 +1,60 @@
+"""The numbers of units as they are now, with the reasons: technologies, advantages, and what else holds for a power."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..core.picks import UnitEdit
+from ..rules.conditional import of_technology
+from ..rules.when_text import predicate, tails, window_text
+
+if TYPE_CHECKING:
+    from ..core.units import UnitType
+    from .game import Game
+
+
+class Numbers(NamedTuple):
+    """A unit type of an owner: its numbers now, and a sentence for each edit that holds only for that owner."""
+
+    owner: str
+    unit: UnitType
+    notes: tuple[str, ...]
+
+
+def special(game: Game) -> list[Numbers]:
+    """Return the unit types whose numbers are not those of every power, or depend on what a power holds."""
+    rules = game.rules
+    edits: tuple[UnitEdit, ...] | None = rules.cache.get("special_edits")
+    if edits is None:
+        every = [*(e for t in rules.technologies.values() for e in of_technology(t)), *rules.unit_edits]
+        found = [e for e in every if e.of.holds or e.of.owners or e.when.holds or e.when.owners]
+        edits = rules.cache["special_edits"] = tuple(dict.fromkeys(found))
+    if not edits:
+        return []
+    out = []
+    for owner in (*rules.powers, *rules.tables["armies"]):
+        held = game.state.techs.get(owner, ())
+        mine = [e for e in edits if _holds(game, e, owner)]
+        for unit in rules.units.values() if mine else ():
+            notes = tuple(dict.fromkeys(_note(game, e, held) for e in mine if e.of.means(unit)))
+            if notes:
+                out.append(Numbers(owner, game.stats(owner, unit.id), notes))
+    return out
+
+
+def _holds(game: Game, edit: UnitEdit, owner: str) -> bool:
+    held, when = game.state.techs.get(owner, ()), edit.when._replace(places=())
+    mine = not edit.of.owners or owner in edit.of.owners
+    return mine and all(c in held for c in edit.of.holds) and when.known(owner, held, max(1, game.state.round), "")
+
+
+def _note(game: Game, edit: UnitEdit, held: object) -> str:
+    """Return an edit in words, such as “Super Armor: attack at 4 in the first round of combat”."""
+    tables, when = game.rules.tables, edit.when
+    names = [game.rules.technologies[c].name for c in (*edit.of.holds, *when.holds)]
+    text = " ".join(
+        t for t in (predicate(edit, tables), window_text(when.battle_rounds, "combat"), *tails(when, tables)) if t
+    )
+    if when.marks:
+        text += f" (only if {' or '.join(mark.replace('_', ' ') for mark in when.marks)})"
+    return f"{', '.join(names)}: {text}" if names else text[:1].upper() + text[1:]
