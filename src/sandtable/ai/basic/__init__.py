@@ -14,7 +14,7 @@ from ...core.decisions import DONE, Allocate, Decision, Move
 from ...core.errors import SandtableError
 from ...engine.memory import BOUGHT
 from ...engine.movement import COMBAT
-from . import fights, orders, stacks
+from . import carriage, fights, orders, stacks
 from .attack import Planner
 from .buy import Shopper, placing
 from .ferry import ferries
@@ -68,7 +68,8 @@ class Basic:
         advised: Move | None = game.rules.q.advised_move(game, decision.context["phase"])
         if advised is not None:
             return advised
-        phase = (id(game), game.state.round, decision.power, decision.context["phase"])
+        part = decision.context.get("part", "")
+        phase = (id(game), game.state.round, decision.power, decision.context["phase"], part)
         if phase != self._phase or decision.id <= self._last:
             self._phase, self._moves = phase, self._plan(game, decision)
         self._last = decision.id
@@ -88,27 +89,35 @@ class Basic:
 
     def _plan(self, game: Game, decision: Decision) -> Iterator[Move]:
         """Plan the moves of a phase."""
+        for power in game.acting if decision.power in game.acting else (decision.power,):
+            yield from self._plan_of(game, power, decision)
+
+    def _plan_of(self, game: Game, power: str, decision: Decision) -> Iterator[Move]:
+        """Plan the moves of one of the powers that act in a phase."""
         if stacks.fits(game):
-            yield from stacks.moves(game, decision.power)
+            yield from stacks.moves(game, power)
             return
-        new = dict(BOUGHT.get(game.state))
+        new = dict(BOUGHT.get(game.state)) if power == game.state.power else {}
+        view, field = self._outlook(game, power)
         if decision.context["phase"] == COMBAT:
-            view, field = self._outlook(game, decision.power)
             planner = Planner(view, field, new)
-            yield from orders.attacks(view, planner.plan())
+            plan = planner.plan()
+            if not decision.context.get("part"):
+                yield from carriage.attacking(planner, orders.attacks(view, plan))
+                yield from carriage.drops(planner, {attack.target for attack in plan})
             yield from raids(planner)
             return
-        view, field = self._outlook(game, decision.power)
-        self._late = (id(game), game.state.round, decision.power), view, field
+        if power == decision.power:
+            self._late = (id(game), game.state.round, power), view, field
         answers = len(game.log)
         yield from ferries(view, field, new)
         if len(game.log) > answers:
-            view = View(game, decision.power, view)
-        yield from Front(view, field, new).plan()
+            view = View(game, power, view)
+        yield from carriage.moving_up(view, new, Front(view, field, new).plan())
         if any(unit.kind == "sea" for units in view.own.values() for _, _, unit in units):
             yield from sailing(view, field)
         if any(unit.kind == "air" for units in view.own.values() for _, _, unit in units):
-            yield from flights(View(game, decision.power, view), field, new)
+            yield from flights(View(game, power, view), field, new)
 
     def _outlook(self, game: Game, power: str) -> tuple[View, Field]:
         """Return the view of the board, cached until the board changes."""

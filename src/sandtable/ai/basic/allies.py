@@ -45,7 +45,9 @@ class Allies:
         self._strikes: dict[str, list[tuple[str, Strike]]] = {}
         self._stands: dict[str, dict[str, tuple[float, float]]] = {}
         self._fields: dict[str, int] | None = None
-        self.ferries = [(at, stack, n, unit) for at, stack, n, unit in self.units if unit.carries]
+        self.ferries = [
+            (at, stack, n, unit) for at, stack, n, unit in self.units if unit.carries and unit.kind == "sea"
+        ]
 
     def before(self, foe: str) -> list[str]:
         """Return the allies that move before an enemy."""

@@ -88,14 +88,25 @@ class Planner:
 
     def __init__(self, view: View, field: Field, new: dict[str, int] | None = None) -> None:
         self.view, self.field, self.game = view, field, view.game
-        self.mover = Mover(view.game, COMBAT)
+        self.mover = Mover(view.game, COMBAT, power=view.power)
         self.pool = Pool(view, self.mover)
         self.reach: dict[str, list[Raider]] = {}
         self.guard = Guard(view, new or {})
         self._left_to_allies: dict[str, float] = {}
         self._prizes: dict[str, tuple[float, float]] = {}
         self.havens = self._safe_fields()
+        self.comrades = self._comrades()
         self._reach()
+
+    def _comrades(self) -> dict[str, Muster]:
+        """Return the units in enemy spaces of other powers that act together with this one; they attack with it."""
+        out: dict[str, Muster] = {}
+        others = {p for p in self.game.acting if p != self.view.power}
+        for space, force in self.game.state.forces.items() if others else ():
+            for stack, n in force.items():
+                if stack.owner in others and space in self.view.theirs:
+                    out.setdefault(space, Muster()).add(self.game.unit(stack, space), n, stack.cond.damage)
+        return out
 
     # --- reach --------------------------------------------------------------------------------------------------------
 
@@ -184,7 +195,7 @@ class Planner:
     def _spoils(self, target: str) -> tuple[float, float]:
         """Return the value of a territory."""
         view = self.view
-        worth = view.value[target]
+        worth = view.value[target] + view.stakes.get(target, 0.0)
         once, held = 1.0 + worth, TURNS * worth + 0.1 * self.field.at(target)
         held += VICTORY * view.completes(target) ** 2
         if target in view.makers:
@@ -319,12 +330,16 @@ class Planner:
     def _best(self, target: str) -> Attack | None:
         """Return the best attack on a target with the remaining units, or None if none is profitable."""
         view, enemy = self.view, self.view.theirs.get(target, EMPTY)
-        force, attack, best = Muster(), Attack(target), None
+        attack, best = Attack(target), None
+        with_us = self.comrades.get(target)
+        force = with_us.copy() if with_us else Muster()
         gone: dict[str, list[float]] = {}
         land, ships = (0, 0, 0), (0, 0, 0)
         risk = 0.0
         best_gain, at_raiders, at_lifts, best_chance = 0.5, 0, 0, 0.0
         at_land = view.is_land[target]
+        if with_us:  # they attack in any case: what counts is what this power adds
+            best_gain += self.balance(target, force, enemy, land, ships, 0.0)[0]
         for item in self._queue(target, enemy):
             if isinstance(item, Lift):
                 boards = zip(item.boards, item.soldiers[len(item.soldiers) - len(item.boards) :])

@@ -161,13 +161,15 @@ class Shopper:
     def _overseas(self, wet: list[str]) -> None:
         """Buy transports for waiting units, with an escort, then units to fill them."""
         view, field = self.view, self.field
-        ferry = min((u for u in self.units.values() if u.carries), key=lambda u: u.cost, default=None)
+        ferry = min(
+            (u for u in self.units.values() if u.carries and u.kind == "sea"), key=lambda u: u.cost, default=None
+        )
         if ferry is None or ferry.carries is None or self.fodder is None:
             return
         waiting = room = 0
         for space, units in view.own.items():
             for stack, n, unit in units:
-                if unit.carries:
+                if unit.carries and unit.kind == "sea":
                     room += n * unit.carries.capacity
                     waiting += n * len(stack.cond.cargo)
                 elif "captures" in unit.tags and field.idle(space):
@@ -216,7 +218,11 @@ class Shopper:
     def _breakers(self) -> None:
         """Buy aircraft against the fleet that blocks the route to the most valuable shore."""
         view, field = self.view, self.field
-        armada = [z for z, units in view.own.items() if any(u.carries and s.cond.cargo for s, _, u in units)]
+        armada = [
+            z
+            for z, units in view.own.items()
+            if any(u.carries and u.kind == "sea" and s.cond.cargo for s, _, u in units)
+        ]
         goal = max(view.theirs, key=lambda z: (not view.is_land[z], field.at(z), z), default="")
         if not goal or view.is_land[goal] or not any(view.sea[z].get(goal, FAR) <= BEFORE for z in armada):
             return

@@ -1,9 +1,9 @@
-"""Board distances, computed once per ruleset and cached."""
+"""Board distances, computed once per board and cached."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...engine.board import distances
 
@@ -100,9 +100,23 @@ class Chart:
         return found
 
 
+#: Charts kept for the boards used last.
+KEPT = 8
+_charts: dict[Any, Chart] = {}
+
+
 def chart_of(rules: Ruleset) -> Chart:
-    """Return the chart of a ruleset."""
+    """Return the chart of a ruleset; rulesets with the same board share it."""
     chart: Chart | None = rules.cache.get(Chart)
     if chart is None:
-        chart = rules.cache[Chart] = Chart(rules)
+        spaces = tuple((s.name, s.kind, s.neutral) for s in rules.spaces.values())
+        canals = tuple((pair, canal.name) for pair, canal in rules.canal_between.items())
+        key = spaces, tuple(rules.neighbors.items()), canals
+        chart = _charts.get(key)
+        if chart is None:
+            chart = Chart(rules)
+            if len(_charts) >= KEPT:
+                _charts.clear()
+            _charts[key] = chart
+        rules.cache[Chart] = chart
     return chart

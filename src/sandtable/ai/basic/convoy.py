@@ -13,7 +13,7 @@ from ...core.forces import FRESH, Stack
 from ...core.units import UnitType
 from ...engine.board import contested
 from ...engine.movement import COMBAT, PASS, Mover
-from .ground import Ground, add
+from .ground import add, ground_of
 from .lift import Lift
 from .orders import landing
 from .skirmish import fire_of, fleet_odds
@@ -34,8 +34,8 @@ class Convoy:
 
     def __init__(self, game: Game, power: str) -> None:
         self.game, self.power, self.rules = game, power, game.rules
-        self.ground = ground = Ground(game, power)
-        self.mover = Mover(game, COMBAT)
+        self.ground = ground = ground_of(game, power)
+        self.mover = Mover(game, COMBAT, power=power)
         self._sails: dict[tuple[str, int], dict[str, tuple[str, ...]]] = {}
         self.waiting: dict[str, dict[Stack, int]] = {}
         self.landed: dict[str, dict[str, int]] = {}
@@ -104,7 +104,12 @@ class Convoy:
         for zone in self.rules.zones:
             for stack, n in list(self.game.state.at(zone).items()):
                 unit = self.game.unit(stack)
-                if stack.owner != self.power or unit.carries is None or self.mover.may_move(zone, stack) is not None:
+                if (
+                    stack.owner != self.power
+                    or unit.carries is None
+                    or unit.kind != "sea"
+                    or self.mover.may_move(zone, stack) is not None
+                ):
                     continue
                 for _ in range(n):
                     trip = self._trip(zone, stack, unit)
@@ -211,7 +216,7 @@ def sails(game: Game, power: str, zone: str, move: int, ship: str) -> dict[str, 
 
 def fleets(game: Game, power: str) -> Iterator[Move]:
     """Move warships together to battles that they win, or else to most of their own transports."""
-    mover, enemies = Mover(game, COMBAT), game.foes(power)
+    mover, enemies = Mover(game, COMBAT, power=power), game.foes(power)
     ships: dict[str, list[tuple[str, Stack, int, tuple[str, ...]]]] = {}
     for zone in game.rules.zones:
         for stack, n in game.state.at(zone).items():

@@ -35,7 +35,7 @@ class Ferry:
     def __init__(self, view: View, field: Field, new: dict[str, int]) -> None:
         self.view, self.field = view, field
         self.guard = Guard(view, new)
-        mover = Mover(view.game, NONCOMBAT)
+        mover = Mover(view.game, NONCOMBAT, power=view.power)
         self.pool = Pool(view, mover)
         self.waiting: dict[str, list[tuple[Stack, UnitType]]] = {}
         self.landed: dict[str, list[float]] = {}

@@ -25,11 +25,13 @@ FOCUS = 3.0
 #: Distance bonus for an enemy capital whose capture wins the war.
 DECISIVE = 2.0
 CAPITAL, COMPLEX, PRESENCE = 30.0, 6.0, 1.0
+#: Weight of what a territory gains each turn besides its value, such as a part of an objective.
+STAKE = 0.8
 
 
 def weight(view: View, space: str, pressure: dict[str, float]) -> float:
     """Return the value of capturing an enemy territory in IPCs, apart from its units."""
-    worth = float(view.value[space]) + PRESENCE
+    worth = float(view.value[space]) + PRESENCE + STAKE * view.stakes.get(space, 0.0)
     if space in view.makers:
         worth += COMPLEX
     if space in view.capitals:
@@ -79,7 +81,8 @@ class Field:
             """Record a route to each of these spaces, unless a better one is known."""
             way = (-strength, wet)
             for space in spaces:
-                if space not in pull and space not in neutral and (space not in best or way < best[space]):
+                known = best.get(space)
+                if (known is None or way < known) and space not in pull and space not in neutral:
                     best[space] = way
                     heappush(heap, (-strength, space, wet))
 
@@ -105,7 +108,7 @@ class Field:
         room = soldiers = air = 0
         for units in self.view.own.values():
             for _, n, unit in units:
-                if unit.carries:
+                if unit.carries and unit.kind == "sea":
                     room += n * unit.carries.capacity
                 elif unit.kind == "air":
                     air += n

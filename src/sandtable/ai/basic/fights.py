@@ -26,7 +26,7 @@ def _sides(game: Game) -> tuple[Muster, Muster]:
     for side in (ATTACKER, DEFENDER):
         muster = Muster()
         for stack, n in game.battle.units[side].items():
-            muster.add(game.stats(stack.owner, stack.type), n, stack.cond.damage)
+            muster.add(game.unit(stack), n, stack.cond.damage)
         out.append(muster)
     return out[0], out[1]
 

@@ -17,7 +17,7 @@ from .view import EMPTY, View
 
 def sailing(view: View, field: Field) -> Iterator[Move]:
     """Return the moves of the warships, zone by zone."""
-    mover = Mover(view.game, NONCOMBAT)
+    mover = Mover(view.game, NONCOMBAT, power=view.power)
     pool = Pool(view, mover)
     homeless = _homeless(view)
     wards = _wards(view)

@@ -40,7 +40,7 @@ class Flights:
 
     def plan(self) -> Iterator[Move]:
         """Plan the moves, those with the fewest choices first."""
-        view, mover = self.view, Mover(self.view.game, NONCOMBAT)
+        view, mover = self.view, Mover(self.view.game, NONCOMBAT, power=self.view.power)
         rows = [
             (unit.move - stack.cond.moved, space, stack, n, unit)
             for space, units in view.own.items()
@@ -84,7 +84,7 @@ class Flights:
         for end, steps in view.chart.air.ring(space, unit.move - stack.cond.moved):
             on_deck = not view.is_land[end]
             if on_deck:
-                if not unit.lands_on_deck or not self._room(end, 0 if end == space else n):
+                if not unit.lands_on_deck or not self._room(end, 0 if end == space else n * unit.deck_places):
                     continue
             elif end not in self.places or (end == space and stack.cond.moved):
                 continue

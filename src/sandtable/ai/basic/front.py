@@ -33,7 +33,7 @@ class Front:
 
     def __init__(self, view: View, field: Field, new: dict[str, int]) -> None:
         self.view, self.field, self.new = view, field, new
-        self.mover = Mover(view.game, NONCOMBAT)
+        self.mover = Mover(view.game, NONCOMBAT, power=view.power)
         self.troops: list[tuple[Troop, int]] = []
         self.held: dict[str, bool] = {}
         self._find()

@@ -8,19 +8,37 @@ greatest battles.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...core.decisions import Move
 from ...core.forces import Stack
-from ...engine.board import contested
+from ...engine.board import at_peace, contested
 from ...engine.movement import COMBAT, Mover
-from .ground import Army, Ground, Home, add
+from .carriage import joined
+from .ground import Army, Ground, Home, add, ground_of
 
 if TYPE_CHECKING:
     from ...engine.game import Game
 
 #: Marches to one territory: start, destination, units.
 Group = list[tuple[str, str, dict[Stack, int]]]
+
+
+class Part(NamedTuple):
+    """Part of a stack that may march: its units, by stack and by type, and what is gained where they leave."""
+
+    units: dict[Stack, int]
+    army: Army
+    leaving: float
+
+
+class Try(NamedTuple):
+    """Marches to one territory, what they gain, and how many units they bring near each capital (those it changes)."""
+
+    group: Group
+    gain: float
+    near: tuple[tuple[Home, int], ...]
+
 
 #: Shares of a stack to try.
 PARTS = (1.0, 0.7, 0.4, 0.15)
@@ -37,19 +55,20 @@ class Fronts:
         """`fresh` units will be placed in the capital at the end of the turn."""
         self.numbers = game.units_at()[power]
         self.game, self.power = game, power
-        self.ground = Ground(game, power)
+        self.ground = ground_of(game, power)
         self.capital, self.fresh = game.rules.powers[power].capital, fresh
         self.going: dict[str, Army] = {}
         self.left: dict[str, dict[Stack, int]] = {}
         self.ways: dict[tuple[str, str], tuple[str, ...]] = {}
         self.orders: dict[tuple[str, str], dict[Stack, int]] = {}
         self._worth: dict[str, float] = {}
-        self._tries: dict[tuple[tuple[str, ...], str, float], tuple[Group, float]] = {}
-        self._guards: dict[str, float] = {}
+        self._parts: dict[tuple[str, float], Part | None] = {}
+        self._tries: dict[tuple[tuple[str, ...], str, float], Try] = {}
+        self._guards: dict[tuple[str, int], float] = {}
         most = max(self.ground.pull.values(), default=1.0)
         self.scale = MARCH / max(most, 1.0)
         self.homes = self.ground.homes()
-        mover = Mover(game, COMBAT)
+        mover = Mover(game, COMBAT, power=power)
         for space, rows in self.ground.stacks.items():
             self.going[space] = {}
             for stack, n, unit in rows:
@@ -57,7 +76,8 @@ class Fronts:
                 if unit.kind != "land" or stack.cond.moved:
                     continue
                 for option in mover.options(space, stack):
-                    if game.rules.is_land[option.path[-1]]:
+                    end = option.path[-1]
+                    if game.rules.is_land[end] and not at_peace(game, power, end):  # provoke no power
                         self.ways.setdefault((space, option.path[-1]), option.path)
                         self.left.setdefault(space, {})[stack] = min(n, option.most)
 
@@ -70,7 +90,11 @@ class Fronts:
             for space, to, units in best:
                 self._send(space, to, units)
         for (space, to), units in self.orders.items():
-            yield Move(tuple(units.items()), self.ways[(space, to)])
+            move = Move(tuple(units.items()), self.ways[(space, to)])
+            ride = joined(self.game, move, list(self.left[space].items()), COMBAT)
+            for stack, n in ride.units[len(move.units) :]:
+                self.left[space][stack] -= n
+            yield ride
 
     def worth(self, space: str, army: Army) -> float:
         """Return the value of an army in a territory, including its march there."""
@@ -84,8 +108,19 @@ class Fronts:
             found = self._worth[space] = self.worth(space, self.going.get(space, {}))
         return found
 
-    def _part(self, space: str, part: float) -> dict[Stack, int]:
-        """Return part of the rest of a stack: a share of each type, and a unit to hold the space if others stay."""
+    def _part(self, space: str, part: float) -> Part | None:
+        """Return part of the rest of a stack, cached until the stack changes; None if it has no units."""
+        key = (space, part)
+        if key not in self._parts:
+            units = self._split(space, part)
+            self._parts[key] = None
+            if units:
+                army, now = _army(units), self._now(space)
+                self._parts[key] = Part(units, army, self.worth(space, add(self.going[space], army, -1)) - now)
+        return self._parts[key]
+
+    def _split(self, space: str, part: float) -> dict[Stack, int]:
+        """Return a share of each type, and a unit to hold the space if others stay."""
         units, left = self.numbers, self.left[space]
         out = {
             s: min(n, round(part * n + 0.01) or (1 if part < 0.5 and len(left) == 1 else 0)) for s, n in left.items()
@@ -107,46 +142,43 @@ class Fronts:
         for space, to in self.ways:
             if self.left.get(space):
                 into.setdefault(to, []).append(space)
+        tries = self._tries
         for to, spaces in into.items():
+            sources = [*((s,) for s in spaces), *((tuple(spaces),) if len(spaces) > 1 else ())]
             for part in PARTS:
-                sources = [*((s,) for s in spaces), *((tuple(spaces),) if len(spaces) > 1 else ())]
                 for starts in sources:
-                    group, gain = self._tried(starts, to, part)
+                    group, gain, near = tries.get((starts, to, part)) or self._tried(starts, to, part)
                     if group:
-                        gain += sum(self._guard(home, group) for home in self.homes)
+                        if near:
+                            gain += sum([self._guard(home, change) for home, change in near])
                         if gain > best_gain:
                             best, best_gain = group, gain
         return best
 
-    def _tried(self, starts: tuple[str, ...], to: str, part: float) -> tuple[Group, float]:
+    def _tried(self, starts: tuple[str, ...], to: str, part: float) -> Try:
         """Return a march and its gain, cached until its start or destination changes."""
-        key = (starts, to, part)
-        found = self._tries.get(key)
-        if found is None:
-            group = [(s, to, units) for s in starts if (units := self._part(s, part))]
-            found = self._tries[key] = group, self._gain(group) if group else 0.0
-        return found
-
-    def _gain(self, group: Group) -> float:
-        to = group[0][1]
+        parts = [(s, found) for s in starts if (found := self._part(s, part)) is not None]
         arrived, gain = self.going.get(to, {}), 0.0
-        for space, _, units in group:
-            army = _army(units)
-            arrived = add(arrived, army)
-            gain += self.worth(space, add(self.going[space], army, -1)) - self._now(space)
-        return gain + self.worth(to, arrived) - self._now(to)
+        for _, found in parts:
+            arrived = add(arrived, found.army)
+            gain += found.leaving
+        gain = gain + self.worth(to, arrived) - self._now(to) if parts else 0.0
+        near = []
+        for home in self.homes:
+            change = sum(sum(p.army.values()) * ((to in home.zone) - (space in home.zone)) for space, p in parts)
+            if change:
+                near.append((home, change))
+        made = self._tries[starts, to, part] = Try([(s, to, p.units) for s, p in parts], gain, tuple(near))
+        return made
 
-    def _guard(self, home: Home, group: Group) -> float:
-        """Return how marches change the safety of a capital."""
-        change = sum(sum(units.values()) * ((to in home.zone) - (space in home.zone)) for space, to, units in group)
-        if not change:
-            return 0.0
-        now = self._guards.get(home.space)
-        if now is None:
+    def _guard(self, home: Home, change: int) -> float:
+        """Return how marches that bring more units near a capital change its safety."""
+        found = self._guards.get((home.space, change))
+        if found is None:
             now = float(sum(sum(self.going[s].values()) for s in home.zone if s in self.going))
             now += self.fresh if home.space == self.capital else 0
-            self._guards[home.space] = now
-        return home.safe(now + change) - home.safe(now)
+            found = self._guards[home.space, change] = home.safe(now + change) - home.safe(now)
+        return found
 
     def _send(self, space: str, to: str, units: dict[Stack, int]) -> None:
         army, row = _army(units), self.orders.setdefault((space, to), {})
@@ -154,6 +186,8 @@ class Fronts:
         self.going[to] = add(self.going.get(to, {}), army)
         for at in (space, to):
             self._worth.pop(at, None)
+            for part in PARTS:
+                self._parts.pop((at, part), None)
         for key in [k for k in self._tries if k[1] in (space, to) or space in k[0] or to in k[0]]:
             del self._tries[key]
         self._guards.clear()
@@ -173,7 +207,7 @@ def _army(units: dict[Stack, int]) -> Army:
 
 def wings(game: Game, power: str) -> Iterator[Move]:
     """Fly aircraft to the greatest battle of own units, or else to the greatest own stack at the front."""
-    mover, ground = Mover(game, COMBAT), Ground(game, power)
+    mover, ground = Mover(game, COMBAT, power=power), ground_of(game, power)
     if not any(unit.kind == "air" for rows in ground.stacks.values() for _, _, unit in rows):
         return
     for space, rows in list(ground.stacks.items()):

@@ -15,8 +15,7 @@ from ...battle.contest import SETTLED, program
 from ...battle.volley import ATTACKER, DEFENDER, Piece, Volley, columns
 from ...core.forces import Stack
 from ...core.units import UnitType
-from ...engine.board import contested
-from ...engine.memory import ALIGNMENTS, OUT
+from ...engine.memory import ALIGNMENTS, CONTESTED, OUT
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -73,15 +72,17 @@ class Gunnery:
         self.units = game.rules.units
         lines = [s for _, s in program(game.rules, "land_battle").in_round(SETTLED) if isinstance(s, Volley)]
         self.volleys = {v.side: v for v in lines if not v.who.aside}
-        self.kept: dict[tuple[str, bool, tuple[tuple[str, int], ...]], Punch] = {}
+        self.flies = {u for u, unit in self.units.items() if unit.kind == "air"}
+        self.kept: dict[tuple[str, bool, frozenset[tuple[str, int]]], Punch] = {}
         absorb = self.volleys[DEFENDER].absorb if DEFENDER in self.volleys else None
         self.sparing = {u for u, unit in self.units.items() if absorb and absorb.takes(Piece("", unit))}
 
     def fire(self, side: str, army: Mapping[str, int], enemy: Mapping[str, int]) -> Punch:
         """Return the result of one round of fire of an army as attacker or defender against another."""
-        wings = [k for k, n in enemy.items() if n and self.units[k].kind == "air"]
-        more = sum(army.get(k, 0) for k in army if self.units[k].kind == "air") > sum(enemy[k] for k in wings)
-        key = (side, bool(wings) and not more, tuple(sorted((k, n) for k, n in army.items() if n)))
+        flies = self.flies
+        wings = [k for k, n in enemy.items() if n and k in flies]
+        more = bool(wings) and sum([n for k, n in army.items() if k in flies]) > sum([enemy[k] for k in wings])
+        key = (side, bool(wings) and not more, frozenset([row for row in army.items() if row[1]]))
         found = self.kept.get(key)
         if found is None:
             found = self.kept[key] = self._fire(side, army, wings[:1] if key[1] else [])
@@ -123,7 +124,16 @@ def add(army: Army, other: Mapping[str, int], sign: int = 1) -> Army:
     out = dict(army)
     for kind, n in other.items():
         out[kind] = out.get(kind, 0) + sign * n
-    return {k: n for k, n in out.items() if n}
+    return {k: n for k, n in out.items() if n} if 0 in out.values() else out
+
+
+def ground_of(game: Game, power: str) -> Ground:
+    """Return the land as a power sees it, cached until units move or control, technologies, or relations change."""
+    found: tuple[Any, Ground] | None = game.found.get(("ground", power))
+    if found is None or found[0] != game.state.forces:
+        forces = {space: dict(force) for space, force in game.state.forces.items()}
+        found = game.found["ground", power] = forces, Ground(game, power)
+    return found[1]
 
 
 class Ground:
@@ -147,10 +157,13 @@ class Ground:
         self.stacks: dict[str, list[tuple[Stack, int, UnitType]]] = {}
         self.owners: dict[str, set[str]] = {}
         self._sort_out()
+        #: units of friends, and of enemies, by territory
+        self.friendly_units = {s: sum(army.values()) for s, army in self.friends.items()}
+        self.enemy_units = {s: sum(army.values()) for s, army in self.foes.items()}
         self.count = {
             s: (
-                float(sum(self.mine.get(s, {}).values()) + sum(self.friends.get(s, {}).values())),
-                float(sum(self.foes.get(s, {}).values())),
+                float(sum(self.mine.get(s, {}).values()) + self.friendly_units.get(s, 0)),
+                float(self.enemy_units.get(s, 0)),
             )
             for s in {**self.mine, **self.friends, **self.foes}
         }
@@ -165,6 +178,7 @@ class Ground:
             if name not in OUT.get(game.state):
                 self.value[space] += CAPITAL
         self.rich = richness(game, self.enemies, self.allies)
+        self.contested = CONTESTED.get(game.state)
         self.sleepers = {s for s in game.rules.lands if self.asleep(s)}
         self.reach: dict[str, float] = {}
         self.help: dict[str, float] = {}
@@ -176,14 +190,18 @@ class Ground:
         return self._spread()
 
     def _sort_out(self) -> None:
+        formed = self.rules.formed
         for space, force in self.state.forces.items():
             if not self.rules.is_land[space]:
                 continue
+            units, owners = self.game.units_at(space), set[str]()
             for stack, n in force.items():
-                unit = self.game.unit(stack, space)
+                unit = units[stack.owner][stack.type]
+                if stack.type in formed:
+                    unit = self.game.unit(stack, space)
                 if "passive" in unit.tags:
                     continue
-                self.owners.setdefault(space, set()).add(stack.owner)
+                owners.add(stack.owner)
                 if stack.owner == self.power:
                     self.stacks.setdefault(space, []).append((stack, n, unit))
                     side = self.mine
@@ -191,16 +209,18 @@ class Ground:
                     side = self.foes
                 else:
                     side = self.friends
-                row = side.setdefault(space, {})
+                row = side.get(space)
+                if row is None:
+                    row = side[space] = {}
                 row[stack.type] = row.get(stack.type, 0) + n
+            if owners:
+                self.owners[space] = owners
 
     def asleep(self, space: str) -> bool:
         """Return whether no power controls or fights for a territory."""
-        return (
-            self.state.owner.get(space) is None
-            and not contested(self.game, space)
-            and not self.rules.spaces[space].closed
-        )
+        if self.state.owner.get(space) is not None or space in self.contested:
+            return False
+        return not self.rules.spaces[space].closed
 
     def friendly(self, space: str) -> bool:
         """Return whether this side controls a territory."""
@@ -230,15 +250,14 @@ class Ground:
 
     def _neighbors(self) -> None:
         near = self.rules.land_near
-        for space, army in self.foes.items():
-            bound = contested(self.game, space)
-            n = sum(army.values())
+        for space, n in self.enemy_units.items():
+            bound = space in self.contested
             for to in near[space]:
                 there = self.owners.get(to, set()) & self.enemies
                 weight = BOUND if bound and not there and self.state.owner.get(to) not in self.enemies else NEXT_DOOR
                 self.reach[to] = self.reach.get(to, 0.0) + weight * n
         for space, army in self.friends.items():
-            if not contested(self.game, space):
+            if space not in self.contested:
                 for to in near[space]:
                     if to in self.foes:
                         self.help[to] = self.help.get(to, 0.0) + FRIENDS * sum(army.values())
@@ -320,7 +339,8 @@ class Ground:
 
     def balance(self, space: str, mine: Army, fresh: float = 0.0) -> float:
         """Return the value in IPCs of these own units in a territory after movement."""
-        friends, foes = self.friends.get(space, {}), self.foes.get(space, {})
+        foes, friends = self.foes.get(space, {}), self.friendly_units.get(space, 0)
+        there = float(self.enemy_units.get(space, 0))
         gain, own, asleep = 0.0, float(sum(mine.values())), space in self.sleepers
         if asleep:
             if not own:
@@ -330,14 +350,14 @@ class Ground:
                 own += sum(self.garrison(space).values())
             else:
                 foes = self.garrison(space)
-        there = float(sum(foes.values()))
+                there = float(sum(foes.values()))
         if own and there:
             hits, losses = self.exchange(mine, foes)
             must = asleep or self.hostile(space)
             if must or self.rich * hits >= 0.9 * losses or hits >= there:
                 gain += 3.4 * (self.rich * hits - losses)
                 own, there = own - losses, there - hits
-        side = own + sum(friends.values()) + fresh
+        side = own + friends + fresh
         against = there + self.reach.get(space, 0.0)
         if against > side > 0:
             lost = min(own, 0.4 * against)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...core.decisions import Allocate
 from ...core.units import UnitType
-from .ground import Ground, gunnery
+from .ground import ground_of, gunnery
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -22,7 +22,7 @@ class Levy:
     def __init__(self, game: Game, power: str, prices: dict[str, int]) -> None:
         self.game, self.power, self.prices = game, power, prices
         self.cash = game.state.ipcs[power]
-        self.ground = Ground(game, power)
+        self.ground = ground_of(game, power)
         self.units = {k: game.stats(power, k) for k in prices}
         self.order: dict[str, int] = {}
         self.cycle = 1
@@ -138,7 +138,7 @@ class Levy:
 
 def placing(game: Game, power: str, form: Allocate) -> dict[tuple[str, ...], int]:
     """Choose where to place new units: at the capital, unless another space is in danger; ships near friendly ones."""
-    ground, capital = Ground(game, power), game.rules.powers[power].capital
+    ground, capital = ground_of(game, power), game.rules.powers[power].capital
     enemies = ground.enemies
 
     def score(key: tuple[str, ...]) -> float:

@@ -33,7 +33,7 @@ def attacks(view: View, plan: list[Attack]) -> Iterator[Move]:
 
 def flight(view: View, stack: Stack, start: str, end: str) -> tuple[str, ...] | None:
     """Return a path for aircraft into a battle that leaves enough movement to land."""
-    left = view.game.stats(stack.owner, stack.type).move - stack.cond.moved
+    left = view.game.unit(stack).move - stack.cond.moved
     home = field_distance(view.game, view.power).get(end, FAR)
     return view.airway(start, end, max(left - home, len(view.chart.air.way(start, end) or ()) - 1))
 
@@ -86,7 +86,7 @@ def _sail_loaded(game: Game, power: str, count: int, path: tuple[str, ...]) -> I
         if stack.owner == power
         and stack.cond.cargo
         and "unloaded" not in stack.cond.marks
-        and game.stats(power, stack.type).move - stack.cond.moved >= len(path) - 1
+        and game.unit(stack).move - stack.cond.moved >= len(path) - 1
     ]
     ready.sort(key=lambda row: ("combat" not in row[0].cond.marks, -len(row[0].cond.cargo)))
     for stack, n in ready:

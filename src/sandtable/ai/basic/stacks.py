@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ...core.decisions import Allocate, Decision, Move
+from ...engine.board import one_phase
 from ...engine.memory import BOUGHT
-from ...engine.movement import one_phase
 from . import skirmish
 from .convoy import Convoy, fleets
 from .fronts import Fronts, wings
@@ -30,7 +30,7 @@ def fits(game: Game) -> bool:
 
 def moves(game: Game, power: str) -> Iterator[Move]:
     """Plan the moves of a turn: by sea, by land, and by air."""
-    fresh = dict(BOUGHT.get(game.state))
+    fresh = dict(BOUGHT.get(game.state)) if power == game.state.power else {}
     units = game.units_at()[power]
     yield from Convoy(game, power).plan()
     yield from Fronts(game, power, sum(n for k, n in fresh.items() if units[k].kind in ("land", "air"))).plan()

@@ -9,10 +9,11 @@ from math import inf, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...core.forces import Stack
-from ...core.units import UnitType
-from ...engine.board import distances
+from ...core.units import Canal, UnitType
+from ...engine.board import canal_open, distances
 from .allies import Allies
 from .chart import FAR, chart_of
+from .goals import stakes
 from .odds import shares, wins
 
 if TYPE_CHECKING:
@@ -52,12 +53,12 @@ class Muster:
         self._costs: list[tuple[int, int]] | None = None
 
     def add(self, unit: UnitType, n: int, damage: int = 0) -> None:
-        lives = n * (unit.hits - damage)
+        lives, cost, prices = n * (unit.hits - damage), unit.cost, self.prices
         self.attack += n * unit.attack * unit.attack_dice
         self.defense += n * unit.defense * unit.defense_dice
         self.hits += lives
-        self.worth += n * unit.cost
-        self.prices[unit.cost] = self.prices.get(unit.cost, 0) + lives
+        self.worth += n * cost
+        prices[cost] = prices.get(cost, 0) + lives
         self._costs = None
         if unit.kind == "air":
             self.air += n
@@ -120,6 +121,7 @@ class View:
         if before is None:
             value = game.rules.q.value
             self.value = {s: value(game, s) for s in game.rules.lands}
+            self.stakes = stakes(game, power)
             self.theirs: dict[str, Muster] = {}
             self.enemies: list[tuple[str, Stack, int, UnitType]] = []
             self.friends: list[tuple[str, Stack, int, UnitType]] = []
@@ -134,28 +136,38 @@ class View:
             self._found = game.found  # a new object after changes of technologies, relations, or control
         else:
             self.value, self.theirs, self.enemies = before.value, before.theirs, before.enemies
+            self.stakes = before.stakes
             self.guns, self.makers, self.friends = before.guns, before.makers, before.friends
             self._strikers, self._allies = before._strikers, before._allies
             self._threats, self._blows, self._storms = before.threats, before._blows, before._storms
         self._airways: dict[tuple[str, int], dict[str, str]] = {}
         self._sort_out()
         canals = game.rules.canals.values()
-        self.sea = self.chart.sea(frozenset(c.name for c in canals if all(self.friendly(b) for b in c.controlled_by)))
+        self.sea = self.chart.sea(frozenset(c.name for c in canals if self._open(c)))
+
+    def _open(self, canal: Canal) -> bool:
+        """Return whether the power's ships can count on a canal or strait."""
+        if canal.strait:
+            return canal_open(self.game, self.power, *canal.connects)
+        return all(self.friendly(b) for b in canal.controlled_by)
 
     def _sort_out(self) -> None:
-        stats: dict[tuple[str, str], UnitType] = {}
-        foes, power, fresh = self.foes, self.power, self._fresh
+        foes, power, fresh, units = self.foes, self.power, self._fresh, self.game.units_at()
+        own, formed = self.own, self.game.rules.formed
         for space, force in self.state.forces.items():
             for stack, n in force.items():
-                hostile = stack.owner in foes
+                owner, type, cond = stack
+                hostile = owner in foes
                 if hostile and not fresh:
                     continue
-                key = (stack.owner, stack.type)
-                unit = stats.get(key)
-                if unit is None:
-                    unit = stats[key] = self.game.stats(*key)
-                if stack.owner == power:
-                    self.own.setdefault(space, []).append((stack, n, unit))
+                unit = units[owner][type]
+                if cond.damage and type in formed:
+                    unit = self.game.unit(stack)
+                if owner == power:
+                    row = own.get(space)
+                    if row is None:
+                        row = own[space] = []
+                    row.append((stack, n, unit))
                 elif hostile:
                     self.enemies.append((space, stack, n, unit))
                 elif fresh:
@@ -170,7 +182,7 @@ class View:
                 muster = side.get(space)
                 if muster is None:
                     muster = side[space] = Muster()
-                muster.add(unit, n, stack.cond.damage)
+                muster.add(unit, n, cond.damage)
 
     @property
     def zeal(self) -> float:

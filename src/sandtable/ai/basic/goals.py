@@ -1,0 +1,49 @@
+"""What territories are worth beyond their IPCs: objectives that pay each turn, and territories that win the war."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+#: Weight of an ally's objective; IPCs a turn for a territory that counts for victory, and how that grows at the end.
+ALLY, CITY, LAST = 0.6, 0.4, 4.0
+
+
+def stakes(game: Game, power: str) -> dict[str, float]:
+    """Return what capturing enemy territories gains the side of a power in IPCs per turn, beside their value: parts of
+    objectives of its own side, objectives that the enemy loses, and territories that count for victory."""
+    out: dict[str, float] = {}
+    if game.rules.tables["objectives"] and any(s.name == "objectives" for s in game.rules.sequence("income")):
+        _objectives(game, power, out)
+    if game.rules.tables["goals"]:
+        _goals(game, power, out)
+    return out
+
+
+def _objectives(game: Game, power: str, out: dict[str, float]) -> None:
+    owner, sides = game.state.owner, game.sides
+    for row in game.rules.typed("objectives").values():
+        side = row.side or sides[row.power]
+        owners = {row.power} if row.alone and row.power else set(game.members(side))
+        held = [s for s in row.hold if owner.get(s) in owners]
+        least = row.least or len(row.hold)
+        if side != sides[power]:
+            lost = held if len(held) == least else []
+            part = float(row.ipcs)
+        else:
+            lost = [s for s in row.hold if s not in held] if len(held) < least else []
+            part = row.ipcs * (1.0 if row.power in ("", power) else ALLY) / max(1, least - len(held))
+        for space in lost:
+            out[space] = out.get(space, 0.0) + part
+
+
+def _goals(game: Game, power: str, out: dict[str, float]) -> None:
+    owner, sides = game.state.owner, game.sides
+    for side, row in game.rules.tables["goals"].items():
+        held = [s for s in row["of"] if sides.get(owner.get(s) or "") == side]
+        lacking = max(1, row["hold"] - len(held))
+        wanted = held if side != sides[power] else [s for s in row["of"] if s not in held]
+        for space in wanted:
+            out[space] = out.get(space, 0.0) + CITY + LAST / lacking**2

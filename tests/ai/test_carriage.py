@@ -1,0 +1,93 @@
+"""The player `basic` uses joint orders, and moves the units of all powers that act together."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.core.forces import FRESH
+from sandtable.engine.game import Game
+from sandtable.rules import registry
+from tests.helpers import at, happened, position
+from tests.kernel import examples_moves, examples_turns
+
+from .test_together import phase_of
+
+RED, UK, US = "Soviet Union", "United Kingdom", "United States"
+
+
+@pytest.fixture(autouse=True)
+def examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The example rules are known while a test runs."""
+    known = {**registry.rules(), **{r.id: r for r in (*examples_moves.EXAMPLES, *examples_turns.EXAMPLES)}}
+    monkeypatch.setattr(registry, "rules", lambda: known)
+
+
+#: Territories in reach of bombers in the United Kingdom.
+AXIS = ("Germany", "Western Europe", "Southern Europe", "Eastern Europe", "Finland-Norway", "Ukraine S.S.R.", "Algeria")
+
+
+def bombers(held: bool, defended: bool = False) -> Game:
+    units = {"United Kingdom": {UK: "1 bomber, 6 infantry"}}
+    if defended:
+        units.update({space: {"Germany": "8 infantry"} for space in AXIS})
+    techs = {UK: ["paratroopers"]} if held else {}
+    return phase_of(position(UK, "combat_move", units, rules=["ex_moves.paratroopers"], techs=techs))
+
+
+def test_a_bomber_drops_infantry_on_an_empty_territory() -> None:
+    game = bombers(held=True)
+    (move,) = [e for e in happened(game, "moved") if e["power"] == UK]
+    assert {s.type: n for s, n in move["force"].items()} == {"bomber": 1, "infantry": 1}
+    assert game.state.owner[move["path"][-1]] == UK
+
+
+def test_it_drops_nothing_without_the_capability_or_into_strong_armies() -> None:
+    for game in (bombers(held=False), bombers(held=True, defended=True)):
+        assert all("infantry" not in {s.type for s in e["force"]} for e in happened(game, "moved"))
+
+
+def test_tanks_take_infantry_along_to_the_front() -> None:
+    units = {"Yakut S.S.R.": {RED: "2 tank, 3 infantry"}, "Germany": {"Germany": "6 infantry"}}
+
+    def moved(held: bool) -> int:
+        game = position(
+            RED, "noncombat_move", units, rules=["ex_moves.mechanized_infantry"],
+            techs={RED: ["mechanized"]} if held else {},
+        )  # fmt: skip
+        phase_of(game)
+        far = [e for e in happened(game, "moved") if len(e["path"]) == 3]
+        return sum(n for e in far for s, n in e["force"].items() if s.type == "infantry")
+
+    assert (moved(True), moved(False)) == (2, 0)
+
+
+def test_units_of_all_powers_that_act_together_attack() -> None:
+    units = {"China": {"Cathay": "8 infantry"}, "Manchuria": {"Japan": "1 infantry"}}
+    game = position(
+        US, "combat_move", units, owners={"China": "Cathay", "Manchuria": "Japan"}, rules=["ex_turns.china"]
+    )
+    assert game.acting == (US, "Cathay")
+    phase_of(game)
+    assert {e["power"] for e in happened(game, "moved")} == {"Cathay"}
+    assert game.state.owner["Manchuria"] != "Japan" or at(game, "Manchuria", "Cathay")
+
+
+def test_what_one_power_sends_helps_the_other() -> None:
+    units = {
+        "China": {"Cathay": "2 infantry"}, "Sinkiang": {US: "6 tank"}, "Manchuria": {"Japan": "4 infantry"},
+        "Kwangtung": {"Japan": "12 infantry"}, "French Indo-China Burma": {"Japan": "12 infantry"},
+    }  # fmt: skip
+    owners = {"China": "Cathay", "Sinkiang": US, "Manchuria": "Japan"}
+    together = phase_of(position(US, "combat_move", units, owners=owners, rules=["ex_turns.china"]))
+    sent = {e["power"]: e["path"][-1] for e in happened(together, "moved")}
+    alone = phase_of(position(US, "combat_move", {**units, "Sinkiang": {}}, owners=owners, rules=["ex_turns.china"]))
+    assert sent.get("Cathay") == sent.get(US)
+    assert "Cathay" not in {e["power"] for e in happened(alone, "moved")}
+
+
+def test_nothing_is_carried_where_no_rule_offers_it() -> None:
+    units = {"Yakut S.S.R.": {RED: "2 tank, 3 infantry"}, "Germany": {"Germany": "6 infantry"}}
+    game = phase_of(position(RED, "noncombat_move", units))
+    for event in happened(game, "moved"):
+        assert len(event["path"]) == 2 or {s.type for s in event["force"]} == {"tank"}
+        assert all(s.cond == FRESH for s in event["force"])
