@@ -96,6 +96,12 @@ def ends(game: Game, start: str, unit: str) -> set[str]:
     return out
 
 
+def form(game: Game) -> Any:
+    """The form of the decision that is open, of whatever kind."""
+    assert game.decision is not None
+    return game.decision.form
+
+
 def controlled(game: Game, spaces: Iterable[str]) -> list[str | None]:
     """Who controls each of these territories."""
     return [game.state.owner[s] for s in spaces]

@@ -51,4 +51,5 @@ def test_the_permanent_adjustments_are_on_by_default() -> None:
 
 
 def test_all_the_rules_go_together() -> None:
-    assert registry.check("great_war", [rule.id for rule in RULES]) == []
+    apart = {"great_war.no_neutrals_by_alliance"}  # the other auction
+    assert registry.check("great_war", [rule.id for rule in RULES if rule.id not in apart]) == []

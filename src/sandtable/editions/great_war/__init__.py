@@ -17,6 +17,7 @@ from ...engine import (
     convoys,
     draws,
     economy,
+    engagements,
     grants,
     installations,
     losing,
@@ -34,7 +35,7 @@ from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Edition
 from .. import tables
-from . import combat, control, ending, minors, mobilizing, politics, ways
+from . import combat, control, ending, minors, mobilizing, politics, sights, ways
 from .citations import CITATIONS
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ ALL = Pick()
 FIGHTERS = Pick(kinds=("air",))
 INFANTRY = Pick(tags=("holds",))
 SUBMARINES = Pick(tags=("submarine",))
-TRANSPORTS = Pick(tags=("transport",))
+TRANSPORTS = Pick(tags=("transport", "merchant"))
 SUPPORTING, SUPPORTED = Pick(tags=("supports",)), Pick(tags=("supported",))
 COASTAL = Pick(tags=("coastal",))
 LANDED = Pick(marks=("seaborne",))
@@ -73,11 +74,15 @@ NOT_HERE = {
     "sequence raid": "1914 has no strategic bombing raids",
     "query entry_fee": "in 1914, entering a territory costs nothing",
     "query retreats": "in 1914, land units do not retreat from combat",
+    "query may_retreat": "in 1914, attackers do not retreat",
+    "query aircraft_retreat": "in 1914, aircraft do not retreat",
     "query withdrawals": "in 1914, submarines submerge where they are",
     "query submarine_damage": "in 1914, dice decide what submarines destroy",
 }
 #: Through what points come into play that are not always asked.
 WAYS = {
+    "sequence air_battle": ("table engagements",),
+    "query engaged": ("table engagements",),
     **dict.fromkeys(
         ("table missions", "query missions", "query mission_limit", "query damage_limit", "query repair_price"),
         ("sequence raid",),
@@ -162,6 +167,9 @@ def _turn(draft: Draft) -> None:
     draft.step("turn_end", "revolution", ending.revolution)
     draft.step("turn_end", "victory", victory.after_turn)
     draft.step("turn_end", "grants", grants.turn_end)
+    draft.step("signs", "mines", sights.mines)
+    draft.step("panels", "entry", sights.entry)
+    draft.step("panels", "revolution", sights.revolution)
     for at in ("purchase", "place"):
         draft.offer(
             at, "submarine_warfare", "declare unrestricted submarine warfare",
@@ -241,6 +249,7 @@ def _answers(draft: Draft) -> None:
         "production": mobilizing.no_limit,
         "new_owner": control.new_owner,
         "capital": territory.capital,
+        "engaged": engagements.engaged,
         "damage_limit": installations.damage_limit,
         "repair_price": installations.repair_price,
         "loss_order": losing.loss_order,
@@ -300,4 +309,5 @@ EDITION = Edition(
     "Axis & Allies: WWI 1914",
     great_war,
     {"summer_1914": "Summer 1914", "tournament": "The designer's tournament setup"},
+    2013,
 )

@@ -8,23 +8,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...battle.volley import ATTACKER, DEFENDER, Side
+from ...battle.volley import ATTACKER, DEFENDER
 from ...core.decisions import Choose, Decision, Option, PickSpace, PickUnits
 from ...core.forces import Force, total
-from ...engine import fighting
+from ...engine import commitments, fighting
 from ...engine.battles import Battle, fight
-from ...engine.board import contested, having, hostile
-from ...engine.leaving import submarines
+from ...engine.board import contested, having, hostile, together
+from ...engine.commitments import Sides
+from ...engine.leaving import submerge
 from ...engine.memory import ASSAULT, FOUGHT, SEA_BATTLES, SWORN
 from ...rules import points
-from .control import settle
+from .control import settle, standing
 from .politics import provoked_by_landings
 
 if TYPE_CHECKING:
     from ...engine.game import Flow, Game
 
 points.declare(points.DECISIONS, "commit", "pick_units: units that attack in a contested territory")
-points.declare(points.DECISIONS, "submerge", "pick_units: submarines that submerge instead of firing this round")
 
 NO_MORE = "no more attacks"
 STAY, BREAK_OFF = "press on", "break off"
@@ -69,8 +69,11 @@ def _may_fight(game: Game, zone: str, power: str) -> bool:
 def _sea_battle(game: Game, zone: str, power: str) -> Flow:
     q = game.rules.q
     SEA_BATTLES.of(game.state).append(zone)
-    battle = Battle(game, zone, "sea_battle", power, q.attackers(game, zone, power), q.defenders(game, zone, power))
-    yield from fight(game, battle)
+    every: Sides = {ATTACKER: q.attackers(game, zone, power), DEFENDER: q.defenders(game, zone, power)}
+    sides = yield from commitments.chosen(game, "sea_battle", zone, power, every)
+    battle = Battle(game, zone, "sea_battle", power, sides[ATTACKER], sides[DEFENDER])
+    if not battle.over():
+        yield from fight(game, battle)
     for step in game.rules.sequence("aftermath"):
         step.what(game, battle)
 
@@ -78,7 +81,8 @@ def _sea_battle(game: Game, zone: str, power: str) -> Flow:
 def land_cargo(game: Game, power: str) -> Flow:
     """Offload cargo that waited for the sea battle if the zone is clear now; otherwise it stays aboard (R49, R77.1)."""
     for zone in game.rules.zones:
-        targets = {s.cond.noted("landing") for s in game.state.at(zone) if s.owner == power and s.cond.noted("ashore")}
+        own = together(game, power)
+        targets = {s.cond.noted("landing") for s in game.state.at(zone) if s.owner in own and s.cond.noted("ashore")}
         if not targets:
             continue
         if any(game.rules.q.landing_waits(game, zone, target) for target in targets):
@@ -89,28 +93,12 @@ def land_cargo(game: Game, power: str) -> Flow:
 
 def submerge_attackers(game: Game, battle: Battle) -> Flow:
     """Attacking submarines may submerge before each roll (R72)."""
-    yield from _submerge(game, battle, ATTACKER)
+    yield from submerge(game, battle, ATTACKER)
 
 
 def submerge_defenders(game: Game, battle: Battle) -> Flow:
     """Defending submarines may submerge before each roll (R72)."""
-    yield from _submerge(game, battle, DEFENDER)
-
-
-def _submerge(game: Game, battle: Battle, side: Side) -> Flow:
-    for owner in dict.fromkeys(s.owner for s in submarines(battle, side)):
-        force = {s: n for s, n in submarines(battle, side).items() if s.owner == owner}
-        if not force or battle.over():
-            continue
-        going = yield Decision(
-            "submerge", owner, f"Battle in {battle.space}, round {battle.round}: choose submarines to submerge",
-            PickUnits(force, 0, total(force), game.rules.cite("submarines.submerge")), advice=dict,
-            rule=game.rules.cite("submarines.submerge"),
-            context={"space": battle.space, "side": side, "ask": "Choose submarines to submerge"},
-        )  # fmt: skip
-        if going:
-            game.emit("submerged", power=owner, force=dict(going), space=battle.space)
-            battle.remove(side, going)
+    yield from submerge(game, battle, DEFENDER)
 
 
 def break_off(game: Game, battle: Battle) -> Flow:
@@ -198,14 +186,20 @@ def land_battle(game: Game, space: str, power: str, force: Force) -> Flow:
     """Fight one battle for a territory and settle its control (R59, R62, R77)."""
     q, state = game.rules.q, game.state
     every = q.attackers(game, space, power)
-    battle = Battle(game, space, "land_battle", power, force, q.defenders(game, space, power))
+    sides: Sides = {ATTACKER: force, DEFENDER: q.defenders(game, space, power)}
+    sides = yield from commitments.chosen(game, "land_battle", space, power, sides)
+    force = sides[ATTACKER]
+    battle = Battle(game, space, "land_battle", power, force, sides[DEFENDER])
     battle.reserve = {s: n - force.get(s, 0) for s, n in every.items() if n > force.get(s, 0)}
     landed = sum(n for s, n in force.items() if "seaborne" in s.cond.marks)
     if landed:
         battle.seaborne = True
-        battle.aside[ATTACKER] |= bombarding(game, ASSAULT.get(state).get(space, []), power, landed)
-    yield from fight(game, battle)
-    yield from settle(game, space, power)
+        most = landed if game.rules.switch("bombardment_limited_by_landing") else 999
+        battle.aside[ATTACKER] |= bombarding(game, ASSAULT.get(state).get(space, []), power, most)
+    if not battle.over():
+        yield from fight(game, battle)
+    there = standing(game, space)
+    yield from settle(game, space, next((p for p in together(game, power, space) if there.get(p)), power))
     for step in game.rules.sequence("aftermath"):
         step.what(game, battle)
 

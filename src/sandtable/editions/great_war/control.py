@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...engine import territory
-from ...engine.board import contested, hostile
+from ...engine.board import contested, fights, hostile
 from ...engine.memory import BOUGHT, CONTESTED
 from ...engine.minors import PATRONS
 
@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 
 
 def standing(game: Game, space: str) -> dict[str, int]:
-    """Return the powers with units in a territory, and how many of them are land units."""
+    """Return the powers with units that fight in a territory, and how many of them are land units."""
     out: dict[str, int] = {}
     for stack, n in game.state.at(space).items():
-        out[stack.owner] = out.get(stack.owner, 0) + (n if game.unit(stack).kind == "land" else 0)
+        if fights(game, stack):
+            out[stack.owner] = out.get(stack.owner, 0) + (n if game.unit(stack).kind == "land" else 0)
     return out
 
 

@@ -21,12 +21,17 @@ declare_event("revolution_declined", "{power} declines the revolution; it can no
 points.declare(points.DECISIONS, "revolution", "confirm: does the revolution happen?")
 
 
+def revolution_in(game: Game) -> str | None:
+    """Return the power in which the revolution may happen, if it is played with (R112)."""
+    rules = game.rules
+    return rules.switch("revolution_in") if rules.switch("russian_revolution") else None
+
+
 def revolution(game: Game) -> Flow:
     """Check for the revolution at the end of the power's turn (R112, R113, R116)."""
-    state, rules = game.state, game.rules
-    power = rules.switch("revolution_in")
+    state, rules, power = game.state, game.rules, revolution_in(game)
     due = state.power == power and state.round >= rules.switch("revolution_round")
-    if not rules.switch("russian_revolution") or not due or REVOLUTION.get(state) or not ripe(game, power):
+    if power is None or not due or REVOLUTION.get(state) or not ripe(game, power):
         return
     enemies = [p for p in state.order if game.sides[p] != game.sides[power] and not outside(game, p)]
     later = [p for p in enemies if state.order.index(p) > state.turn]
@@ -44,15 +49,20 @@ def revolution(game: Game) -> Flow:
 
 def ripe(game: Game, power: str) -> bool:
     """Return whether the conditions of the revolution are met (R113, R114, R117)."""
+    needed = game.rules.switch("revolution_neighbors")
+    near, others, held = lost_around(game, power)
+    return near >= needed and others > needed and held
+
+
+def lost_around(game: Game, power: str) -> tuple[int, int, bool]:
+    """Return how many territories next to the capital of a power, and how many of its others, its enemies hold, and
+    whether the capital is its own or contested."""
     rules, owner = game.rules, game.state.owner
     capital = rules.powers[power].capital
     enemies = {p for p in rules.powers if game.sides[p] != game.sides[power]}
-    near = [s for s in rules.land_near[capital] if owner.get(s) in enemies]
-    needed = rules.switch("revolution_neighbors")
-    others = [
-        s for s, space in rules.spaces.items() if space.owner == power and s != capital and owner.get(s) in enemies
-    ]
-    return len(near) >= needed and len(others) > needed and (owner.get(capital) == power or contested(game, capital))
+    near = sum(owner.get(s) in enemies for s in rules.land_near[capital])
+    others = sum(space.owner == power and s != capital and owner.get(s) in enemies for s, space in rules.spaces.items())
+    return near, others, owner.get(capital) == power or contested(game, capital)
 
 
 def armistice(game: Game, power: str) -> Flow:

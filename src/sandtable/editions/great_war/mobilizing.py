@@ -62,7 +62,11 @@ def minimum_army(game: Game) -> Flow:
     state, power = game.state, game.state.power
     for space in sorted(state.forces):
         units = game.units_at(space)[power]
-        force = {s: n for s, n in state.at(space).items() if s.owner == power and units[s.type].kind in ("land", "air")}
+        force = {
+            s: n
+            for s, n in state.at(space).items()
+            if s.owner == power and units[s.type].kind in ("land", "air") and "passive" not in units[s.type].tags
+        }
         if not game.rules.is_land[space] or not force or any("holds" in units[s.type].tags for s in force):
             continue
         infantry = next(u for u in game.rules.units if "holds" in units[u].tags)

@@ -28,7 +28,8 @@ def muster(game: Game) -> None:
     """Start a turn: record the position for leaving contested territories (R30, R128) and check for scheduled entry
     into the war (R97)."""
     state, power = game.state, game.state.power
-    if neutral_power(game, power) and state.round >= game.rules.switch("entry_round"):
+    bides = power in game.rules.switch("stays_neutral")
+    if neutral_power(game, power) and state.round >= game.rules.switch("entry_round") and not bides:
         join(game, power, f"it is round {state.round}")
     note_contested(game)
 
@@ -89,8 +90,10 @@ def may_declare(game: Game) -> bool:
 
 def at_any_time(game: Game, power: str, moment: Moment) -> bool:
     """Return whether the power may declare it between the turns of other powers, too (R92)."""
+    if moment.name != "turn_end":
+        return False
     declarer = game.rules.switch("submarine_warfare_by")
-    return power == declarer != moment.power and moment.name == "turn_end" and not UNRESTRICTED.get(game.state)
+    return power == declarer != moment.power and not UNRESTRICTED.get(game.state)
 
 
 def declare(game: Game) -> Flow:

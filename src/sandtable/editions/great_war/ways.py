@@ -8,6 +8,7 @@ from ...core.decisions import Move
 from ...core.errors import No
 from ...core.events import declare_event
 from ...core.forces import Stack
+from ...core.units import UnitType
 from ...engine.bases import active, at_base, base_zones
 from ...engine.board import (
     COMBAT,
@@ -21,10 +22,11 @@ from ...engine.board import (
     waiting,
     way_cost,
 )
+from ...engine.boarding import usable_transport
 from ...engine.contested import bound
 from ...engine.memory import NEUTRAL_POWERS, OUT, OWNERS, WAS_CONTESTED, turn_memory
 from ...engine.minors import aligned, sleeping
-from ...engine.movement import PASS, STOP, Mover, usable_transport
+from ...engine.movement import PASS, STOP, Mover
 from ...engine.moving import Units
 from ...engine.outside import neutral_power
 from ...engine.territory import capture
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from ...engine.game import Flow, Game
 
 FLOWN_AHEAD = turn_memory(
-    "flown_ahead", list[list[Any]], "fighters gone ahead of their land units: territory, origin, unit type, number"
+    "flown_ahead", list[list[Any]], "fighters gone ahead of their land units: territory, origin, type, number, owner"
 )
 declare_event("turned_back", "{power} flies {force} back from {space} to {target}: no land units came")
 declare_event("mines_hit", "Mines in {space}: {power} rolls {dice}: {hits:hit}")
@@ -151,15 +153,20 @@ def air_step(game: Game, stack: Stack, space: str, phase: str) -> No | None:
 def troops(game: Game, power: str, space: str) -> bool:
     """Return whether a power has land units in a territory or landing there from the sea."""
     units = game.units_at(space)[power]
-    if any(s.owner == power and units[s.type].kind == "land" for s in game.state.at(space)):
+    if any(s.owner == power and _troop(units[s.type]) for s in game.state.at(space)):
         return True
     return any(
-        units[kind].kind == "land"
+        _troop(units[kind])
         for zone in game.rules.sea_near[space]
         for carrier in game.state.at(zone)
         if carrier.owner == power and carrier.cond.noted("landing") == space
         for kind in waiting(carrier.cond)
     )
+
+
+def _troop(unit: UnitType) -> bool:
+    """Return whether units of this type are land units that fight."""
+    return unit.kind == "land" and "passive" not in unit.tags
 
 
 def may_follow(game: Game, power: str, space: str) -> bool:
@@ -175,7 +182,7 @@ def _may_march(game: Game, power: str, near: str, space: str) -> bool:
     starts = [near, *(s for s in game.rules.land_near[near] if s != space)]
     for start in starts if game.rules.switch("long_marches") else (near,):
         for stack, n in game.state.at(start).items():
-            if stack.owner != power or game.stats(power, stack.type, start).kind != "land":
+            if stack.owner != power or not _troop(game.stats(power, stack.type, start)):
                 continue
             steps = 1 if start == near else 2
             if game.stats(power, stack.type, start).move - stack.cond.moved < steps:
@@ -196,7 +203,7 @@ def _may_land(game: Game, power: str, zone: str, space: str) -> bool:
     def landing(at: str, carrier: Stack) -> bool:
         kinds = {kind for owner, kind in carrier.cond.cargo if owner == power}
         return any(
-            game.stats(power, kind, at).kind == "land"
+            _troop(game.stats(power, kind, at))
             and q.may_unload(game, carrier, zone, space, COMBAT, Stack(power, kind)) is None
             for kind in kinds
         )
@@ -216,13 +223,14 @@ def flown_ahead(game: Game, move: Move) -> None:
         return
     for stack, n in move.units:
         if game.stats(stack.owner, stack.type, start).kind == "air" and not troops(game, stack.owner, end):
-            FLOWN_AHEAD.of(game.state).append([end, start, stack.type, n])
+            FLOWN_AHEAD.of(game.state).append([end, start, stack.type, n, stack.owner])
 
 
 def turn_back(game: Game) -> None:
     """At the end of movement, fighters that no land units have followed go back to where they came from (R35)."""
-    state, power = game.state, game.state.power
-    for space, origin, kind, n in FLOWN_AHEAD.take(state):
+    state = game.state
+    for space, origin, kind, n, *owner in FLOWN_AHEAD.take(state):
+        power = owner[0] if owner else state.power  # files of version 0.1.0 do not name it
         if troops(game, power, space):
             continue
         back: dict[Stack, int] = {}
@@ -236,7 +244,7 @@ def turn_back(game: Game) -> None:
         if back:
             game.emit("turned_back", power=power, force=back, space=space, target=origin)
         if n and not game.rules.is_land[origin]:
-            _stay_aboard(game, origin, space, kind, n)
+            _stay_aboard(game, origin, space, kind, n, power)
 
 
 def _put_back(game: Game, origin: str, stack: Stack, n: int) -> None:
@@ -254,10 +262,10 @@ def _put_back(game: Game, origin: str, stack: Stack, n: int) -> None:
         game.state.turn_into(origin, carrier, carrier.cond._replace(cargo=cargo), 1)
 
 
-def _stay_aboard(game: Game, zone: str, space: str, kind: str, n: int) -> None:
+def _stay_aboard(game: Game, zone: str, space: str, kind: str, n: int, power: str) -> None:
     """Fighters that wait for a sea battle to land, without land units, do not land."""
     for carrier, ships in list(game.state.at(zone).items()):
-        while n and carrier.owner == game.state.power and carrier.cond.noted("landing") == space:
+        while n and carrier.owner == power and carrier.cond.noted("landing") == space:
             rest = waiting(carrier.cond)
             if kind not in rest:
                 break
@@ -339,8 +347,13 @@ def miners(game: Game, power: str, zone: str) -> list[str]:
     if game.rules.switch("neutral_powers_mine"):
         sides = game.sides
         foes = foes | {p for p in NEUTRAL_POWERS.get(game.state) if sides[p] != sides[power]}
+    return [p for p in laid_by(game, zone) if p in foes]
+
+
+def laid_by(game: Game, zone: str) -> list[str]:
+    """Return the powers that have mines in a sea zone (R42 to R44)."""
     owners = [active(game, b) for b in game.rules.tables["bases"] if zone in base_zones(game, b)]
-    return [p for p in dict.fromkeys(owners) if p in foes]
+    return [p for p in dict.fromkeys(owners) if p is not None]
 
 
 def mines(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:

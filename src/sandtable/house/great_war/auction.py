@@ -71,16 +71,21 @@ class Auction:
         for power in list(self.holders):
             if made == self.option.threats_per_lot or not self._opposed(power, winner):
                 continue  # no threat against a threat (.18)
-            threatens = yield Decision(
-                "threaten", power, f"{winner} wins {minor} for {bid}. Threaten to invade as {power}?", Confirm(),
-                advice=lambda power=power, made=made: self._worth_a_threat(minor, winner, bid, power, made + 1),
-                rule=f"{RULE}.9", context={"minor": minor, "power": winner, "bid": bid},
-            )  # fmt: skip
-            if threatens:
+            poor = not self.purses.enough(self.shares(winner, bid, made + 1))
+            if (yield self.threat(minor, winner, bid, power, poor)):
                 made += 1
                 self.holders.remove(power)  # used up, even if it fails (.17)
                 self.game.emit("invasion_threatened", power=power, minor=minor)
         return made
+
+    def threat(self, minor: str, winner: str, bid: int, power: str, poor: bool) -> Decision:
+        """Ask a power whether it threatens to invade; a threat is advised if the winner is too poor to pay for it, or
+        for a rich neighbor."""
+        return Decision(
+            "threaten", power, f"{winner} wins {minor} for {bid}. Threaten to invade as {power}?", Confirm(),
+            advice=lambda: poor or (distance(self.game, minor, power) == 0 and self.least(minor) >= 4),
+            rule=f"{RULE}.9", context={"minor": minor, "power": winner, "bid": bid},
+        )  # fmt: skip
 
     def shares(self, winner: str, bid: int, threats: int) -> dict[str, int]:
         """Return what the winner pays and, under a threat, the other powers of its side (.10, .11)."""
@@ -96,8 +101,9 @@ class Auction:
         shares = self.shares(winner, bid, threats)
         able = self.purses.enough(shares)
         if threats and able:
+            due = sum(shares.values())
             asked = [p for p, n in shares.items() if n]
-            able = all((yield Together(tuple(self._surcharge(minor, winner, p, shares) for p in asked))))
+            able = all((yield Together(tuple(self.surcharge(minor, winner, p, due, shares[p]) for p in asked))))
         if not able:
             self.game.emit("threat_succeeded", minor=minor, power=winner)
             self.purses.pay(winner, ceil(bid * self.forfeit), f"part of its bid for {minor}")
@@ -107,12 +113,13 @@ class Auction:
         self.game.emit("auctioned", power=winner, minor=minor)
         return True
 
-    def _surcharge(self, minor: str, winner: str, power: str, shares: dict[str, int]) -> Decision:
+    def surcharge(self, minor: str, winner: str, power: str, due: int, share: int = 0) -> Decision:
+        """Ask a power whether it pays its share of what is due under a threat (all of it if none is named)."""
+        part = f"Pay {power}'s share of {share} IPCs?" if share else "Pay?"
         return Decision(
-            "surcharge", power, f"Under the threat, {winner} gets {minor} for {sum(shares.values())} IPCs in total. "
-            f"Pay {power}'s share of {shares[power]} IPCs?", Confirm(),
-            advice=lambda: power != winner or worth(self.game, minor, winner) * 2 >= shares[winner], rule=f"{RULE}.13",
-            context={"minor": minor, "power": winner, "shares": dict(shares)},
+            "surcharge", power, f"Under the threat, {winner} gets {minor} for {due} IPCs in total. {part}", Confirm(),
+            advice=lambda: power != winner or worth(self.game, minor, winner) * 2 >= (share or due), rule=f"{RULE}.13",
+            context={"minor": minor, "power": winner, "due": due, "share": share or due},
         )  # fmt: skip
 
     def _bidding(self, minor: str) -> Advice:
@@ -125,12 +132,6 @@ class Auction:
             return high + 1 if high + 1 <= most else 0
 
         return bid
-
-    def _worth_a_threat(self, minor: str, winner: str, bid: int, power: str, threats: int) -> bool:
-        """Threaten if the other side cannot pay, or for a rich neighbor."""
-        if not self.purses.enough(self.shares(winner, bid, threats)):
-            return True
-        return distance(self.game, minor, power) == 0 and self.least(minor) >= 4
 
     def _opposed(self, power: str, other: str) -> bool:
         sides = self.game.rules.side_of

@@ -1,0 +1,36 @@
+"""Armored Cars: fast attackers that can break through to the enemy's artillery."""
+
+from __future__ import annotations
+
+from ...battle.volley import Directed, Pick
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+from .new_units import add_unit, numbers
+from .roads import motorize
+
+KIND = "armored_car"
+
+
+@house_rule(
+    "great_war.armored_car",
+    "Armored Cars",
+    editions=("great_war",),
+    options=[
+        *numbers(cost=5, attack=3, defense=1, movement=2),
+        Option("target_unit", "artillery", "unit type at which its hits may be directed"),
+    ],
+    default=False,
+)
+def armored_car(draft: Draft, option: Options) -> None:
+    """Armored cars cost 5 IPCs, attack at 3, defend at 1, and move up to 2 spaces. The attacker may direct each hit of
+    its armored cars at enemy artillery."""
+    add_unit(draft, KIND, "Armored Car", "land", option, ["captures"], plural="Armored Cars",
+             aliases=["car", "cars", "armcar"])  # .1 to .4  # fmt: skip
+    draft.add(("units", "transport", "carries", "loads", KIND), 1)
+    motorize(draft, KIND)
+    target = Pick(tags=("artillery",)) if option.target_unit == "artillery" else Pick(types=(option.target_unit,))
+    draft.include("units.artillery.tags", "artillery")
+    draft.find("units", option.target_unit)
+    hits = Directed(6, target, by=Pick(types=(KIND,)), free=True)  # .5
+    text = f"hits of armored cars may be directed at {option.target_unit}"
+    draft.amend_step("land_battle", "attackers_fire", text, directed=hits)

@@ -1,0 +1,28 @@
+"""Destroyers: small fast warships that keep submarines from calling their targets."""
+
+from __future__ import annotations
+
+from ...rules.draft import Draft
+from ...rules.rule import Options, house_rule
+from .new_units import add_unit, numbers
+
+ASSUMED = "the cost of destroyers assumes it"
+
+
+@house_rule(
+    "great_war.destroyers",
+    "Destroyers",
+    editions=("great_war",),
+    options=numbers(cost=5, attack=2, defense=2, movement=3),
+    default=False,
+    wants={
+        "great_war.naval_unit_costs": ASSUMED,
+        "great_war.submarine_changes": "only under it do submarines call targets, which destroyers can prevent",
+    },
+)
+def destroyers(draft: Draft, option: Options) -> None:
+    """Destroyers cost 5 IPCs, attack and defend at 2, and move up to 3 sea zones. Each keeps one attacking submarine
+    from calling its target."""
+    # .5 is in submarine_changes and cruiser_screens, where units tagged `screens` take over from cruisers.
+    add_unit(draft, "destroyer", "Destroyer", "sea", option, ["warship", "screens"], plural="Destroyers",
+             aliases=["dd", "dds", "des"])  # .1 to .4  # fmt: skip

@@ -1,0 +1,34 @@
+"""What the rules that add a unit type share: options for its numbers, and its row in the table of units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options
+
+#: The options for the numbers of a new unit; each is a starting value that players may change.
+NUMBERS = {
+    "cost": ("cost in IPCs", 1),
+    "attack": ("attack value", 0),
+    "defense": ("defense value", 0),
+    "movement": ("spaces it moves per turn", 1),
+}
+
+
+def numbers(**values: int) -> list[Option]:
+    """Return the options for the numbers of a new unit with their starting values."""
+    return [
+        Option(name, value, NUMBERS[name][0], low=NUMBERS[name][1], high=6 if name in ("attack", "defense") else 99)
+        for name, value in values.items()
+    ]
+
+
+def add_unit(draft: Draft, id: str, name: str, kind: str, option: Options, tags: Iterable[str], **cells: Any) -> None:
+    """Add a unit type with the numbers that its options give; further `cells` are those of `core.units.UnitType`."""
+    row = {
+        "name": name, "kind": kind, "cost": option.cost, "attack": getattr(option, "attack", 0),
+        "defense": getattr(option, "defense", 0), "move": getattr(option, "movement", 0), "tags": list(tags),
+    }  # fmt: skip
+    draft.add(("units", id), {**row, **cells}, name)

@@ -1,0 +1,29 @@
+"""Motor vehicles: land units that move 2 spaces, the first of them through friendly territory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...core.errors import No
+from ...core.forces import Stack
+from ...engine.board import PASS, friendly
+from ...engine.memory import WAS_CONTESTED
+from ...rules.draft import Draft
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+
+def motorize(draft: Draft, kind: str) -> None:
+    """Let a unit type use all its movement: it passes through friendly territory, and stops where others stop.
+
+    Units that begin their turn in a contested territory go no farther than others do.
+    """
+
+    def drives_on(answer: str | No, game: Game, stack: Stack, start: str, space: str) -> str | No:
+        """Motor vehicles pass through friendly territory."""
+        if stack.type != kind or isinstance(answer, No) or start in WAS_CONTESTED.get(game.state):
+            return answer
+        return PASS if friendly(game, stack.owner, space) else answer
+
+    draft.modify("land_step", drives_on, how="allow")
