@@ -1,0 +1,45 @@
+"""Initial Conditions, Axis: a bonus for Germany and Japan on their first turns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...core.errors import RuleError
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+START, END = "start_of_first_turn", "end_of_first_turn"
+
+
+@house_rule(
+    "smith.axis_first_turn_bonus",
+    "Initial Conditions: Axis",
+    editions=("classic",),
+    options=[
+        Option("germany_bonus", 8, "IPCs for Germany, each time", low=0, high=99),
+        Option("japan_bonus", 4, "IPCs for Japan, each time", low=0, high=99),
+        Option("paid_at", [START, END], f"when the bonus is paid: {START}, {END}, or both"),
+    ],
+)
+def axis_first_turn_bonus(draft: Draft, option: Options) -> None:
+    """Germany receives 8 IPCs at the beginning of its first turn and 8 more at its end. Japan receives 4 IPCs at the
+    beginning of its first turn and 4 more at its end."""
+    bonus = {"Germany": option.germany_bonus, "Japan": option.japan_bonus}
+    for time in option.paid_at:
+        if time not in (START, END):
+            raise RuleError(f"{draft.rule}: paid_at names {START} or {END}, not {time!r}")
+
+    def pay(game: Game) -> None:
+        power, state = game.state.power, game.state
+        first = state.round == 1 and power not in state.order[: state.turn]  # .3: no bonus after the first turn
+        if first and bonus.get(power):
+            state.ipcs[power] += bonus[power]
+            game.emit("income", power=power, ipcs=bonus[power], why="first-turn bonus")
+
+    if START in option.paid_at:
+        draft.step("turn_start", "first_turn_bonus", pay, text="first-turn bonus of Germany and Japan")
+    if END in option.paid_at:
+        draft.step("turn_end", "first_turn_bonus", pay, text="first-turn bonus of Germany and Japan")

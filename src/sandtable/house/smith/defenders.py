@@ -1,0 +1,180 @@
+"""How defenders retreat under Smith's rules: they are named, give up their fire, and leave a round later."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...battle.volley import DEFENDER, LEAVING
+from ...core.decisions import Allocate, Choose, Decision, Limit, Option, PickUnits
+from ...core.forces import Force, Stack, total
+from ...core.marks import declare_mark
+from ...engine.battles import depart
+from ...engine.board import deck_room, distances, friendly
+from ...engine.evacuation import refuge_worth
+from ...engine.fighting import embattled
+from ...engine.leaving import FIGHT_ON
+from ...engine.movement import NONCOMBAT
+from ...engine.roles import give, take
+from ...rules import points
+from ..gemmell.prospects import lost_for_defender
+from .aircraft import GROUNDED, SCRAMBLED
+from .refuges import havens
+
+if TYPE_CHECKING:
+    from ...engine.battles import Battle
+    from ...engine.game import Flow, Game
+    from ...rules.rule import Options
+
+points.declare(points.DECISIONS, "stay", "choose: where the defending units retreat to in the next round, or stay")
+points.declare(points.DECISIONS, "rear_guard", "pick_units: units that withdraw; the others fight on")
+points.declare(points.DECISIONS, "go_along", "pick_units: aircraft on the ground that retreat with the ground units")
+points.declare(points.DECISIONS, "fly_off", "allocate: defending aircraft to landing places, or back to their base")
+
+BOUND_FOR = declare_mark("bound_for", "retreats to this space at the end of the combat round")
+RULE = "smith.retreats"
+#: The key of the answer by which a plane goes back down.
+BASE = "base"
+
+
+class Defenders:
+    """The defender's questions after a round, and the departure a round later."""
+
+    def __init__(self, option: Options) -> None:
+        self.option = option
+
+    def name_ground(self, game: Game, battle: Battle) -> Flow:
+        """The power that controls the territory, or most ships, names where all units that can retreat go (.3, .4)."""
+        power, force = battle.power(DEFENDER), self.ground(game, battle)
+        places = havens(game, battle, DEFENDER, self.option.ground_distance) if force else []
+        if not places or power not in game.rules.powers:
+            return
+        best = max(places, key=lambda s: (refuge_worth(game, power, s), s))
+        target = yield Decision(
+            "stay", power, f"Battle for {battle.space}, round {battle.round}: keep fighting?",
+            Choose([Option(FIGHT_ON, "keep fighting"), *(Option(p, f"retreat to {p}") for p in places)]),
+            advice=lambda: best if lost_for_defender(battle) else FIGHT_ON, rule=f"{RULE}.11",
+            context={"space": battle.space, "round": battle.round, "ask": "Keep fighting?"},
+        )  # fmt: skip
+        if target == FIGHT_ON:
+            return
+        if self.option.partial_ground_retreat:
+            force = yield self.choose(battle, "rear_guard", power, "Choose the units that retreat", force)
+        yield from self.go_along(game, battle, force, target)
+        give(game, battle, DEFENDER, force, (LEAVING, f"{BOUND_FOR}={target}"))
+
+    def ground(self, game: Game, battle: Battle) -> Force:
+        """Return the ground units or surface ships that are not named yet; submarines go by themselves (.6, .7)."""
+        kind = "land" if game.rules.is_land[battle.space] else "sea"
+        return {
+            s: n
+            for s, n in battle.units[DEFENDER].items()
+            if game.unit(s).kind == kind and "submarine" not in game.unit(s).tags and LEAVING not in s.cond.marks
+        }
+
+    def go_along(self, game: Game, battle: Battle, force: Force, target: str) -> Flow:
+        """Aircraft on the ground may go along with the ground units; those on carriers must."""
+        down = {s: n for s, n in battle.units[DEFENDER].items() if GROUNDED in s.cond.marks}
+        decks = sum(n * game.unit(s).deck for s, n in force.items())
+        land = game.rules.is_land[battle.space]
+        for owner in dict.fromkeys(s.owner for s in down):
+            own = {s: n for s, n in down.items() if s.owner == owner}
+            if land:
+                own = yield self.choose(battle, "go_along", owner, "Choose the aircraft that go along", own)
+            for stack, n in own.items():
+                k = n if land else min(n, decks)
+                decks -= k
+                if k:
+                    give(game, battle, DEFENDER, {stack: k}, (LEAVING, f"{BOUND_FOR}={target}"))
+
+    def choose(self, battle: Battle, kind: str, power: str, text: str, force: Force) -> Decision:
+        """Return the question which of these units go; all, as advised."""
+        return Decision(
+            kind, power, f"{text} from {battle.space}", PickUnits(force, 0, total(force), RULE), advice=dict(force),
+            rule=RULE, context={"space": battle.space},
+        )  # fmt: skip
+
+    def name_aircraft(self, game: Game, battle: Battle) -> Flow:
+        """Each power says which of its aircraft in the air fly off (.9, .14) or go back down to their base."""
+        scrambling = SCRAMBLED in battle.program.asked.marks
+        flying = {
+            s: n
+            for s, n in battle.units[DEFENDER].items()
+            if game.unit(s).kind == "air"
+            and LEAVING not in s.cond.marks
+            and (not scrambling or SCRAMBLED in s.cond.marks)
+        }
+        for owner in dict.fromkeys(s.owner for s in flying):
+            own = {s: n for s, n in flying.items() if s.owner == owner}
+            places = {s: self.landing_places(game, battle, s) for s in own}
+            form = _flights(game, own, places, scrambling)
+            if owner not in game.rules.powers or not form.most:
+                continue
+            answer = yield Decision(
+                "fly_off", owner, f"Choose where your aircraft in {battle.space} retreat to", form,
+                advice=_all_off(form) if lost_for_defender(battle) else {}, rule=f"{RULE}.14",
+                context={"space": battle.space},
+            )  # fmt: skip
+            for (kind, target), n in answer.items():
+                self.send_off(game, battle, owner, kind, target, n)
+
+    def landing_places(self, game: Game, battle: Battle, stack: Stack) -> list[str]:
+        """Return where a plane may land: friendly, without a battle, within a part of its movement (.14)."""
+        left = game.unit(stack, battle.space).move // self.option.defending_plane_range_divisor
+        step, spaces = game.rules.q.air_step, game.rules.spaces
+        shut = frozenset(s for s in spaces if step(game, stack, s, NONCOMBAT) is not None) - {battle.space}
+        near = distances(game.rules.neighbors, (battle.space,), shut, left).keys() - {battle.space} - embattled(game)
+        on_deck, power = game.unit(stack).lands_on_deck, stack.owner
+        return sorted(s for s in near if friendly(game, power, s) or (on_deck and _deck(game, s, power) > 0))
+
+    def send_off(self, game: Game, battle: Battle, owner: str, kind: str, target: str, count: int) -> None:
+        """Name aircraft of a type for a landing place, or let them go down, to scramble again in a later round."""
+        for stack, n in list(battle.units[DEFENDER].items()):
+            here = stack.owner == owner and stack.type == kind and LEAVING not in stack.cond.marks
+            k = min(n, count) if here and GROUNDED not in stack.cond.marks else 0
+            if k and target == BASE:
+                take(game, battle, DEFENDER, {stack: k}, (SCRAMBLED,))
+            elif k:
+                give(game, battle, DEFENDER, {stack: k}, (LEAVING, f"{BOUND_FOR}={target}"))
+            count -= k
+
+    def leave(self, game: Game, battle: Battle) -> Flow:
+        """The units named that were not hit leave (.12); those hit have rolled, and stay (.13)."""
+        for stack, n in list(battle.units[DEFENDER].items()):
+            target = stack.cond.noted(BOUND_FOR)
+            if target and LEAVING in stack.cond.marks:
+                bare = take(game, battle, DEFENDER, {stack: n}, (f"{BOUND_FOR}={target}",))
+                depart(game, battle, DEFENDER, bare, target)
+            elif target:
+                take(game, battle, DEFENDER, {stack: n}, (f"{BOUND_FOR}={target}",))
+        yield from ()
+
+
+def _flights(game: Game, own: Force, places: dict[Stack, list[str]], scrambling: bool) -> Allocate:
+    """Return the form: aircraft of each type for each place, within their number and the decks there."""
+    kinds: dict[str, int] = {}
+    for stack, n in own.items():
+        kinds[stack.type] = kinds.get(stack.type, 0) + n
+    most: dict[tuple[str, ...], int] = {}
+    for stack in own:
+        for place in [*places[stack], *([BASE] if scrambling else [])]:
+            most[stack.type, place] = kinds[stack.type]
+    owner = next(iter(own)).owner
+    limits = [Limit(f"aircraft: {kind}", {key: 1 for key in most if key[0] == kind}, n) for kind, n in kinds.items()]
+    for place in {key[1] for key in most if key[1] != BASE and not game.rules.is_land[key[1]]}:
+        room = _deck(game, place, owner)
+        limits.append(Limit(f"places on carriers in {place}", {key: 1 for key in most if key[1] == place}, room))
+    return Allocate(most, limits, RULE)
+
+
+def _all_off(form: Allocate) -> dict[tuple[str, ...], int]:
+    """Return the answer that sends all aircraft away, as many as find a place."""
+    out: dict[tuple[str, ...], int] = {}
+    for key in form.most:
+        room = form.room(out, key) if key[1] != BASE else 0
+        if room:
+            out[key] = room
+    return out
+
+
+def _deck(game: Game, zone: str, power: str) -> int:
+    return 0 if game.rules.is_land[zone] else max(0, deck_room(game, zone, power))

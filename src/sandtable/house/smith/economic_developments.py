@@ -1,0 +1,92 @@
+"""Developments at home: Improved Labs, Improved Agriculture, and Industrial Technology."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...core.picks import Pick
+from ...engine.memory import OWNERS
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+from .technologies import NOT_FOUND, WEAPONS_TABLE, development
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+    from ...engine.research import Terms
+
+LABS, AGRICULTURE, INDUSTRY = "improved_labs", "improved_agriculture", "industrial_technology"
+
+
+@house_rule(
+    "smith.tech_improved_labs",
+    "Improved Labs",
+    editions=("classic",),
+    options=[Option("free_dice", 1, "free research dice in each of the power's turns", low=1, high=9)],
+    wants={WEAPONS_TABLE: NOT_FOUND},
+)
+def improved_labs(draft: Draft, option: Options) -> None:
+    """You have one free research die in each of your turns. It is lost if you do not use it."""
+    held = development(draft, LABS, "Improved Labs", "You have a free research die in each of your turns.")
+
+    def free(answer: Terms | None) -> Terms | None:
+        """Powers with Improved Labs have a free research die."""
+        return answer and answer._replace(free=answer.free + option.free_dice)
+
+    held.modify("research", free)
+
+
+@house_rule(
+    "smith.tech_improved_agriculture",
+    "Improved Agriculture",
+    editions=("classic",),
+    options=[
+        Option("threshold", 3, "lowest IPC value of a territory that yields more", low=1, high=99),
+        Option("bonus", 1, "additional IPCs of each such territory", low=1, high=99),
+    ],
+    wants={WEAPONS_TABLE: NOT_FOUND},
+)
+def improved_agriculture(draft: Draft, option: Options) -> None:
+    """Each territory worth 3 IPCs or more that you have controlled since the start of your turn yields 1 IPC more.
+    These IPCs do not count for the economic victory."""
+    development(
+        draft, AGRICULTURE, "Improved Agriculture", "Your territories worth 3 IPCs or more yield 1 IPC more."
+    )  # fmt: skip
+
+    def harvest(game: Game, power: str) -> tuple[int, str] | None:
+        """Territories that a power with Improved Agriculture has controlled since the start of its turn yield more."""
+        if not game.holds(power, AGRICULTURE):
+            return None
+        now, before, value = game.state.owner, OWNERS.get(game.state), game.rules.q.value
+        rich = [s for s in game.rules.lands if now.get(s) == before.get(s) == power]
+        ipcs = option.bonus * sum(value(game, s) >= option.threshold for s in rich)
+        return (ipcs, "improved agriculture") if ipcs else None
+
+    draft.step("income", AGRICULTURE, harvest, after="production", text="improved agriculture")
+
+
+@house_rule(
+    "smith.tech_industrial_technology",
+    "Industrial Technology",
+    editions=("classic",),
+    options=[
+        Option("discount", 0.2, "share taken off the price of each unit, rounded up", low=0, high=1),
+        Option("battleship_repair", 8, "IPCs for the repair of a battleship", low=0, high=99),
+        Option("carrier_repair", 6, "IPCs for the repair of a carrier", low=0, high=99),
+    ],
+)
+def industrial_technology(draft: Draft, option: Options) -> None:
+    """Your units cost 20 percent less, each price rounded up. Repairs cost 8 IPCs for a battleship and 6 IPCs for a
+    carrier."""
+    percent = round(100 * option.discount)
+    held = development(
+        draft, INDUSTRY, "Industrial Technology", f"Your units cost {percent} percent less, each price rounded up."
+    )  # fmt: skip
+    held.off(Pick(), cost=percent)
+    repairs = {"battleship": option.battleship_repair, "aircraft_carrier": option.carrier_repair}
+
+    def cheaper(answer: int, game: Game, work: str, type: str) -> int:
+        """Powers with Industrial Technology repair ships at a lower price."""
+        mends = not game.rules.typed("refits")[work].gives
+        return min(answer, repairs.get(type, answer)) if mends else answer
+
+    held.modify("refit_price", cheaper)

@@ -1,0 +1,146 @@
+"""The questions of a raid: who scrambles, who escorts the bombers, and who flies home."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...battle.volley import ATTACKER, DEFENDER, Side
+from ...core.decisions import Allocate, Choose, Decision, Limit, Move, Option, PickUnits
+from ...core.errors import Illegal
+from ...core.forces import Force, Stack, add, total
+from ...core.marks import declare_mark
+from ...engine.game import Flow, Game
+from ...engine.movement import COMBAT, Mover
+from ...engine.moving import carry_out
+from ...rules import points
+
+if TYPE_CHECKING:
+    from ...engine.battles import Battle
+
+points.declare(points.DECISIONS, "intercept", "pick_units: aircraft that scramble against a raid")
+points.declare(points.DECISIONS, "escorts", "allocate: fighters that escort bombers, by type and space")
+points.declare(points.DECISIONS, "raid_goes_on", "choose: fight on over the target of a raid, or fly home")
+
+ESCORT = declare_mark("raid_escort", "fighter that escorts a raid and takes part in no other attack")
+RULE = "smith.strategic_bombings"
+GO_ON, HOME = "go on", "fly home"
+
+
+class Interception(NamedTuple):
+    """Aircraft over the target of a raid; with `may_retreat`, those that have scrambled may go back down."""
+
+    may_retreat: bool
+
+    def scramble(self, game: Game, battle: Battle) -> Flow:
+        """The owners of aircraft in the territory may scramble them (.1)."""
+        foes = game.enemies(battle.attacker, battle.space)
+        there = {s: n for s, n in game.state.at(battle.space).items()
+                 if s.owner in foes and game.unit(s).kind == "air" and s.owner in game.rules.powers}  # fmt: skip
+        for owner in dict.fromkeys(s.owner for s in there):
+            own = {s: n for s, n in there.items() if s.owner == owner}
+            rising = yield Decision(
+                "intercept", owner, f"Choose the aircraft in {battle.space} that scramble against the raid",
+                PickUnits(own, 0, total(own), f"{RULE}.1"), advice=_sensible(game, battle, own), rule=f"{RULE}.1",
+                context={"space": battle.space, "side": DEFENDER},
+            )  # fmt: skip
+            for stack, n in rising.items():
+                add(battle.units[DEFENDER], stack, n)
+
+    def escorts(self, game: Game, battle: Battle) -> Flow:
+        """If the defender scrambles, the attacker may name nearby fighters as escorts (.3)."""
+        if battle.units[DEFENDER]:
+            yield from self.always(game, battle)
+
+    def always(self, game: Game, battle: Battle) -> Flow:
+        """The attacker may name fighters that can reach the target and still land."""
+        ways: dict[tuple[str, ...], tuple[Stack, int, tuple[str, ...]]] = {
+            (s.type, space): way for space, s, way in flights(game, battle)
+        }
+        most = {key: n for key, (_, n, _) in ways.items()}
+        if not most:
+            return
+        form = Allocate(most, [Limit("escorts", dict.fromkeys(most, 1), sum(most.values()))], f"{RULE}.3")
+        answer = yield Decision(
+            "escorts", battle.attacker, f"Choose fighters that escort the raid on {battle.space}", form,
+            advice=_escorts(battle, most), rule=f"{RULE}.3", context={"space": battle.space, "side": ATTACKER},
+        )  # fmt: skip
+        for key, n in answer.items():
+            stack, _, path = ways[key]
+            yield from self.join(game, battle, Move(((stack, n),), path))
+
+    def join(self, game: Game, battle: Battle, move: Move) -> Flow:
+        """Escorts fly to the target, and fight there (.4); those that could not land any more stay at home."""
+        try:
+            Mover(game, COMBAT).check(move)
+        except Illegal:
+            return
+        before = dict(game.state.at(battle.space))
+        yield from carry_out(game, move, COMBAT)
+        for stack, n in list(game.state.at(battle.space).items()):
+            come = n - before.get(stack, 0) if stack.owner == battle.attacker else 0
+            if come > 0 and game.unit(stack).kind == "air":
+                new = game.state.turn_into(battle.space, stack, stack.cond.marked(ESCORT), come)
+                add(battle.units[ATTACKER], new, come)
+
+    def go_on(self, game: Game, battle: Battle) -> Flow:
+        """After each exchange the attacker may break off the raid, and scrambled aircraft may go back down."""
+        if (yield self.question(game, battle, ATTACKER)) == HOME:
+            for stack, n in dict(battle.units[ATTACKER]).items():
+                game.state.turn_into(battle.space, stack, stack.cond.marked("fought").unmarked("dogfight"), n)
+            game.emit("flew_off", power=battle.attacker, force=dict(battle.units[ATTACKER]), space=battle.space)
+            battle.remove(ATTACKER, dict(battle.units[ATTACKER]))
+        elif self.may_retreat and battle.power(DEFENDER) in game.rules.powers:
+            if (yield self.question(game, battle, DEFENDER)) == HOME:
+                for stack, n in dict(battle.units[DEFENDER]).items():
+                    game.state.turn_into(battle.space, stack, stack.cond.unmarked("dogfight"), n)
+                battle.remove(DEFENDER, dict(battle.units[DEFENDER]))
+
+    def question(self, game: Game, battle: Battle, side: Side) -> Decision:
+        """Return the question whether a side fights on."""
+        home = "fly home without bombing" if side == ATTACKER else "go back down"
+        other: Side = DEFENDER if side == ATTACKER else ATTACKER
+        weak = 2 * _strength(battle.units[side]) < _strength(battle.units[other])
+        return Decision(
+            "raid_goes_on", battle.power(side), f"Raid on {battle.space}: fight on?",
+            Choose([Option(GO_ON, "fight on"), Option(HOME, home)]), advice=HOME if weak else GO_ON, rule=f"{RULE}.2",
+            context={"space": battle.space, "side": side, "ask": "Fight on?"},
+        )  # fmt: skip
+
+
+Flight = tuple[str, Stack, tuple[Stack, int, tuple[str, ...]]]
+
+
+def flights(game: Game, battle: Battle) -> list[Flight]:
+    """Return the fighters that have not moved, can reach the target, and can land afterwards, with their ways."""
+    mover, out = Mover(game, COMBAT), list[Flight]()
+    for space, stack, n in mover.movable():
+        unit = game.unit(stack, space)
+        if unit.kind == "air" and "raids" not in unit.tags and not stack.cond.moved and space != battle.space:
+            for option in mover.options(space, stack):
+                if option.path[-1] == battle.space and not option.mission:
+                    out.append((space, stack, (stack, min(n, option.most), option.path)))
+                    break
+    return out
+
+
+def _strength(force: Force) -> int:
+    """Return a rough strength in a dogfight: fighters hit three times as often as bombers."""
+    return sum(n * (1 if s.type == "bomber" else 3) for s, n in force.items())
+
+
+def _sensible(game: Game, battle: Battle, own: Force) -> Force:
+    """Return the fighters, if they are a match for the bombers and half of the escorts that may come."""
+    fighters = {s: n for s, n in own.items() if s.type != "bomber"}
+    escorts = sum(way[1] for _, _, way in flights(game, battle))
+    return fighters if 2 * _strength(fighters) >= 2 * _strength(battle.units[ATTACKER]) + 3 * escorts else {}
+
+
+def _escorts(battle: Battle, most: dict[tuple[str, ...], int]) -> dict[tuple[str, ...], int]:
+    """Return the escorts that are as many as the aircraft against them."""
+    out: dict[tuple[str, ...], int] = {}
+    need = total(battle.units[DEFENDER])
+    for key, n in most.items():
+        if take := min(n, need):
+            out[key] = take
+            need -= take
+    return out

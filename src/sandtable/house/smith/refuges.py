@@ -1,0 +1,46 @@
+"""Where units may retreat to under Smith's rules, for both sides."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...battle.volley import ATTACKER, DEFENDER, Side
+from ...core.forces import Stack
+from ...engine.board import distances, friendly
+from ...engine.fighting import embattled
+from ...engine.leaving import retreating
+from ...engine.memory import CAME
+
+if TYPE_CHECKING:
+    from ...engine.battles import Battle
+    from ...engine.game import Game
+
+
+def dropped(game: Game, stack: Stack) -> bool:
+    """Return whether a unit was dropped by aircraft in this turn."""
+    carrier = stack.cond.noted("carried")
+    return bool(carrier) and game.rules.units[carrier].kind == "air"
+
+
+def havens(game: Game, battle: Battle, side: Side, distance: int = 1) -> list[str]:
+    """Return the spaces that the ground units, or the ships, of a side may retreat to (.2, .6, .8)."""
+    power, closed = battle.power(side), embattled(game)
+    if game.rules.is_land[battle.space]:
+        if side == ATTACKER and not any(game.unit(s).kind == "land" for s in retreating(game, battle)):
+            return []
+        shut = frozenset(s for s in game.rules.lands if s in closed or not friendly(game, power, s)) - {battle.space}
+        return sorted(distances(game.rules.land_near, (battle.space,), shut, distance).keys() - {battle.space})
+    fleet = [s for s in battle.units[side] if game.unit(s).kind == "sea" and "submarine" not in game.unit(s).tags]
+    return [z for z in game.rules.sea_near[battle.space] if fleet and sails(game, battle, side, z, fleet)]
+
+
+def sails(game: Game, battle: Battle, side: Side, zone: str, ships: list[Stack]) -> bool:
+    """Return whether ships may retreat to a zone: no enemy ship, no battle, no closed passage, and, of defenders, none
+    that an enemy ship came from (.8)."""
+    q, power = game.rules.q, ships[0].owner
+    if zone in embattled(game) or q.hostile_zone(game, power, zone):
+        return False
+    if side == DEFENDER and zone in CAME.get(game.state).get(battle.space, {}).get("sea", {}):
+        return False
+    between = (battle.space, zone) in game.rules.canal_between
+    return not between or all(q.passage(game, s, battle.space, zone) is None for s in ships)

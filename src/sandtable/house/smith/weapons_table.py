@@ -1,0 +1,44 @@
+"""Weapons Developments: a table of six rows that replaces the weapons chart of the base game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+from .technologies import CHART, WEAPONS_TABLE
+
+if TYPE_CHECKING:
+    from ...engine.research import Terms
+
+
+@house_rule(
+    WEAPONS_TABLE,
+    "Weapons Developments",
+    editions=("classic",),
+    options=[
+        Option("research_cost", 5, "IPCs for a research die", low=1, high=99),
+        Option("success_on", 6, "research die that succeeds", low=1, high=6),
+        Option(
+            "duplicates",
+            "choose_then_reroll",
+            "a roll on a row whose developments you have: roll again, or lose the roll",
+            choices=("choose_then_reroll", "lost"),
+        ),
+    ],
+)
+def weapons_table(draft: Draft, option: Options) -> None:
+    """Each successful research die gives one roll on a table of six rows instead of the weapons chart. Choose one of
+    the developments in the row; the second row lets you choose an elite force. Developments whose rules are off are
+    not in the table."""
+
+    def duplicates(answer: Terms) -> Terms:
+        """A roll on a row whose developments the power has is lost."""
+        return answer._replace(again=False)
+
+    draft.add("switches.weapons_chart", CHART)
+    for switch, value in (("cost", option.research_cost), ("success", option.success_on)):
+        if draft.get(f"switches.development_{switch}") != value:
+            draft.set(f"switches.development_{switch}", value)
+    if option.duplicates == "lost":
+        draft.modify("research", duplicates)
