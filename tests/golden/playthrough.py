@@ -23,6 +23,7 @@ GAMES = {
         "golden",
     ),
     "classic-gemmell.txt": ("classic", ["common.round_limit", "gemmell.*"], {"common.round_limit.rounds": 1}, "golden"),
+    "anniversary.txt": ("anniversary", ["common.round_limit"], {"common.round_limit.rounds": 1}, "golden"),
     "great-war.txt": ("great_war", ["common.round_limit"], {"common.round_limit.rounds": 1}, "golden"),
 }
 

@@ -17,10 +17,13 @@ RED, UK, US = "Soviet Union", "United Kingdom", "United States"
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
-def test_each_rule_is_off_by_default_says_what_it_does_and_goes_with_classic(rule: Any) -> None:
+def test_each_rule_is_off_by_default_says_what_it_does_and_goes_with_its_editions(rule: Any) -> None:
     assert not rule.default
     assert len(rule.text) > 20
-    registry.build("classic", [rule.id])
+    editions = [edition for edition in registry.editions() if rule.fits(edition)]
+    assert editions
+    for edition in editions:
+        registry.build(edition, [rule.id])
 
 
 def lucky(attackers: str, defenders: str, dice: list[int]) -> Game:

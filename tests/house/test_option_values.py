@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -154,3 +155,20 @@ def test_the_measure_knows_all_documented_values() -> None:
     (option,) = [o for o in registry.rules()["gemmell.salvage"].options if o.name == "rate"]
     assert option_values.noted(option, 0.25) == option_values.OTHER
     assert option_values.noted(option, 0.5) == "0.5"
+
+
+def config(source: str = "TESTPATHS", **options: Any) -> Any:
+    known = {"keyword": "", "markexpr": "", "collectonly": False, "lf": False, "option_values": False}
+    return SimpleNamespace(option=SimpleNamespace(**{**known, **options}), args_source=pytest.Config.ArgsSource[source])
+
+
+def test_only_a_run_of_the_whole_suite_is_checked_unless_asked_for() -> None:
+    assert option_values.checks(config())
+    assert not option_values.checks(config("ARGS"))
+    assert not option_values.checks(config(markexpr="not slow"))
+    assert option_values.checks(config("ARGS", option_values=True))
+
+
+def test_the_rules_of_this_package_are_checked() -> None:
+    ours = option_values.ours()
+    assert "gemmell.salvage" in ours and not any(id.startswith("example.") for id in ours)

@@ -38,13 +38,15 @@ def load_units(draft: Draft, folder: Path) -> None:
 
 
 def load_setup(draft: Draft, folder: Path, file: str) -> None:
-    """A setup file: powers in order of play, units, complexes and technologies at the start."""
+    """A setup file: powers in order of play, units, complexes, technologies, and holders at the start."""
     setup = _read(folder / file)
     for name in setup["turn_order"]:
         technologies = setup.get("technologies", {}).get(name, [])
         draft.add(("powers", name), {"technologies": technologies, **setup["powers"][name]})
     for space, powers in setup["units"].items():
         draft.add(("setup", space), powers)
+    for space, name in setup.get("holders", {}).items():
+        draft.add(("holders", space), name)
     for name, places in setup.get("mobilization", {}).items():
         draft.add(("mobilization", name), places)
     draft.add(("memory", "original_complexes"), list(setup["complexes"]))

@@ -284,12 +284,12 @@ def test_ships_of_the_two_do_not_block_each_other() -> None:
 
 @pytest.mark.clause("gemmell.nonaggression_treaty.1")
 def test_rockets_are_attacks_too() -> None:
-    from sandtable.editions.classic.rockets import targets as aims
+    from sandtable.engine import rockets
 
     units = {"Manchuria": {JAPAN: "1 aa gun"}, "Soviet Far East": {SOVIETS: "1 complex"}}
-    assert "Soviet Far East" not in aims(moves(JAPAN, units, techs={JAPAN: ["rockets"]}), JAPAN)
+    assert "Soviet Far East" not in rockets.targets(moves(JAPAN, units), rockets.Launch(), JAPAN)
     war = moves(JAPAN, units, techs={JAPAN: ["rockets"]}, facts={"treaty": False})
-    assert "Soviet Far East" in aims(war, JAPAN)
+    assert "Soviet Far East" in rockets.targets(war, rockets.Launch(), JAPAN)
 
 
 @pytest.mark.clause("gemmell.nonaggression_treaty.1")

@@ -14,6 +14,7 @@ from ...engine import (
     convoys,
     draws,
     economy,
+    engagements,
     entering,
     fighting,
     grants,
@@ -60,6 +61,8 @@ NOT_HERE = {
 }
 #: Through what points come into play that are not always asked.
 WAYS = {
+    "sequence air_battle": ("table engagements",),
+    "query engaged": ("table engagements",),
     "sequence breakthrough": (DEVELOPED,),
     "offer develop": (DEVELOPED,),
     "query research": (DEVELOPED,),
@@ -139,6 +142,7 @@ def _battles(draft: Draft) -> None:
     Support shots come before the land battle proper, so before the guns (R112.3, R112.4). At sea the defender's columns
     are three volleys, lowest number first (R85), as submarines at 2 hit only ships: transports, submarines, the rest.
     """
+    flyers = Leave("aircraft retreat", ATTACKER, AIRCRAFT, False, leaving.attacking_aircraft)
     land = {
         "support_shots": (
             Volley("support shots", ATTACKER, SHIPS_OFF_SHORE, stat="support", rounds=FIRST),
@@ -150,6 +154,7 @@ def _battles(draft: Draft) -> None:
         "casualties": (Clear(), "casualties"),
         "retreat": (Leave("retreat", ATTACKER, Pick(), True, leaving.attacker_retreat), "retreat"),
         "defense": (Leave("defense", DEFENDER, Pick(), False, leaving.defenders_choice), "retreat"),
+        "aircraft_retreat": (flyers, "retreat"),
     }
     opening = Volley("submarine opening fire", ATTACKER, SUBMARINES, SHIPS, falls="at_once")
     away = Leave("submarines withdraw", ATTACKER, SUBMARINES, False, leaving.attacking_submarines)
@@ -165,6 +170,7 @@ def _battles(draft: Draft) -> None:
         "defending_submarines_withdraw": (down, "submerge"),
         "retreat": (Leave("retreat", ATTACKER, Pick(), True, leaving.attacker_retreat), "retreat"),
         "defense": (Leave("defense", DEFENDER, Pick(), False, leaving.defenders_choice), "retreat"),
+        "aircraft_retreat": (flyers, "retreat"),
     }
     for sequence, steps in (("land_battle", land), ("sea_battle", sea)):
         for name, (what, stage) in steps.items():
@@ -185,6 +191,7 @@ def _answers(draft: Draft) -> None:
         draft.answer(query, getattr(standard, query))
     draft.answer("new_owner", territory.new_owner)
     draft.answer("capital", territory.capital)
+    draft.answer("engaged", engagements.engaged)
     draft.answer("damage_limit", installations.damage_limit)
     draft.answer("repair_price", installations.repair_price)
     for query in ("research", "research_aims", "development"):
@@ -193,6 +200,8 @@ def _answers(draft: Draft) -> None:
     draft.answer("may_end", obligations.may_end)
     draft.answer("advised_move", obligations.advised_move)
     draft.answer("retreats", leaving.retreats)
+    draft.answer("may_retreat", leaving.may_retreat)
+    draft.answer("aircraft_retreat", leaving.aircraft_retreat)
     draft.answer("withdrawals", leaving.withdrawals)
     draft.answer("loss_order", losing.loss_order)
 
@@ -208,4 +217,4 @@ def noncombat_movement(game):  # type: ignore[no-untyped-def]
     losing.stranded_aircraft(game)
 
 
-EDITION = Edition("classic", "Axis & Allies Classic (2nd edition)", classic, {"spring_1942": "Spring 1942"})
+EDITION = Edition("classic", "Axis & Allies Classic (2nd edition)", classic, {"spring_1942": "Spring 1942"}, 1984)

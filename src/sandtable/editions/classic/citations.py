@@ -63,6 +63,8 @@ CITATIONS = {
     "purchase": "classic.R131",
     "purchase.cash": "classic.R26",
     "retreat": "classic.R95",
+    "retreat.air": "classic.R200",
+    "retreat.landing": "classic.R117",
     "retreat.sea": "classic.R102",
     "room.antiaircraft_gun": "classic.R40",
     "submarines.withdraw": "classic.R101",

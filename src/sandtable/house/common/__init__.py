@@ -10,8 +10,9 @@ from ...engine.board import grown_most
 from ...engine.victory import ahead
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, Pack, house_rule, setting_rule
-from . import third_edition
+from . import anniversary, third_edition
 from .balance import axis_advantage, bid, no_new_complexes, russia_restricted
+from .interceptors import interceptors
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -116,6 +117,8 @@ RULES = [
     ships_among_enemies,
     strict_neutrals,
     *third_edition.RULES,
+    *anniversary.RULES,
+    interceptors,
 ]
 
 PACKS = [

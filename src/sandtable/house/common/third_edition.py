@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...battle.volley import ATTACKER, DEFENDER, Leave, Pick, Side
+from ...battle.volley import DEFENDER, Side
 from ...engine.fighting import battle_sites
-from ...engine.leaving import attacking_aircraft
 from ...engine.memory import SEA_BATTLES
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule, setting_rule
 
 if TYPE_CHECKING:
     from ...engine.battles import Battle
-    from ...engine.game import Flow, Game
+    from ...engine.game import Game
 
 CLASSIC = ("classic",)
 
@@ -42,19 +41,15 @@ def no_return_to_battle(draft: Draft, option: Options) -> None:
     draft.modify("withdrawals", elsewhere, how="forbid")
 
 
-AIRCRAFT = Pick(kinds=("air",))
-
-
 @house_rule("common.aircraft_leave_landings", "Aircraft May Leave Amphibious Assaults", editions=CLASSIC, default=False)
 def aircraft_leave_landings(draft: Draft, option: Options) -> None:
     """Attacking aircraft may retreat from an amphibious assault; land units may not (classic.R200)."""
-    step = Leave("aircraft retreat", ATTACKER, AIRCRAFT, False, _aircraft_leave)
-    draft.step("land_battle", "aircraft_retreat", step, before="retreat")
 
+    def leave(answer: str, battle: Battle) -> str:
+        """Attacking aircraft retreat from an amphibious assault each by itself."""
+        return "each" if battle.seaborne else answer
 
-def _aircraft_leave(game: Game, battle: Battle) -> Flow:
-    if battle.seaborne:
-        yield from attacking_aircraft(game, battle, "classic.R200")
+    draft.modify("aircraft_retreat", leave)
 
 
 many_guns = setting_rule(

@@ -1,0 +1,218 @@
+"""Axis & Allies Anniversary Edition (2008) with the official errata: the base game, written into an empty draft.
+
+The numbered statements are in the catalogue (`anniversary.R1` …). Research and national objectives, optional in the
+box, are in play; the rules `common.no_technology` and `common.no_objectives` take them out. Where a statement is not
+certain, the reading taken is a switch in `switches.yaml`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ...core.files import read_yaml
+from ...engine import (
+    alliances,
+    convoys,
+    draws,
+    economy,
+    engagements,
+    entering,
+    fighting,
+    grants,
+    homeless,
+    installations,
+    leaving,
+    losing,
+    minors,
+    moving,
+    new_carriers,
+    objectives,
+    research,
+    standard,
+    stocks,
+    territory,
+    victory,
+)
+from ...engine.movement import COMBAT, NONCOMBAT
+from ...rules import points
+from ...rules.draft import Draft
+from ...rules.rule import Edition
+from .. import tables
+from . import advances, battles, china, control, rockets, ways
+from .citations import CITATIONS
+
+if TYPE_CHECKING:
+    from ...engine.game import Flow, Game
+
+FOLDER = Path(__file__).parent
+
+ENTERED = "switch neutrals_may_be_entered"
+DEVELOPED = "step turn.develop"
+#: The points that this edition does not honor, each with a sentence for players.
+NOT_HERE = {
+    "query commitment": "Anniversary has no contested territories",
+    "query submarine_damage": "in Anniversary, submarines do not destroy IPCs",
+    "query withdrawals": "in Anniversary, submarines submerge where they are",
+    "sequence war_entry": "in Anniversary, all powers are at war from the start",
+}
+#: Through what points come into play that are not always asked.
+WAYS = {
+    "sequence air_battle": ("table engagements",),
+    "query engaged": ("table engagements",),
+    "sequence breakthrough": (DEVELOPED,),
+    "offer develop": (DEVELOPED,),
+    "query research": (DEVELOPED,),
+    "query research_aims": (DEVELOPED,),
+    "query development": (DEVELOPED,),
+    "table technologies": (DEVELOPED,),
+    "query entry_fee": (ENTERED,),
+    "table switches.neutral_fee": (ENTERED,),
+    "table switches.neutral_overflight_fee": (ENTERED,),
+    "table switches.neutral_overflight_takes_control": (ENTERED,),
+    "table switches.neutrals_stop_land_units": (ENTERED,),
+    "table switches.development_cost": (DEVELOPED,),
+    "table switches.development_success": (DEVELOPED,),
+}
+
+
+def anniversary(draft: Draft, scenario: str) -> None:
+    """Write the complete base game for the start of 1941 or 1942."""
+    tables.load_board(draft, FOLDER)
+    tables.load_units(draft, FOLDER)
+    tables.load_setup(draft, FOLDER, f"setup-{scenario}.yaml")
+    tables.load_technologies(draft, FOLDER)
+    tables.load_switches(draft, FOLDER)
+    for topic, statement in CITATIONS.items():
+        draft.add(("citations", topic), statement)
+    _goals(draft)
+    _turn(draft)
+    battles.write(draft)
+    _answers(draft)
+    advances.write(draft)
+    tables.say_in_play(draft, NOT_HERE, WAYS)
+    for name, row in draft.get("spaces").items():
+        if row.get("neutral"):
+            draft.in_play(f"table spaces.{name}.value", ENTERED)
+
+
+def _goals(draft: Draft) -> None:
+    """Add the national objectives (R136), victory by cities (R161), and where China's units go (R151, R154)."""
+    file = read_yaml(FOLDER / "objectives.yaml")
+    for name, row in file["objectives"].items():
+        draft.add(("objectives", name), row)
+    for side in ("axis", "allies"):
+        draft.add(("goals", side), {"hold": file["cities_to_win"], "of": file["victory_cities"]})
+    draft.add(("confined", china.CHINA), [*file["china"], *file["china_may_enter"]])
+    draft.add(
+        ("sites", "Chinese units"),
+        {
+            "types": ["infantry", "fighter"], "powers": [china.CHINA], "most": 3, "standing": True, "own": True,
+            "at_once": True,
+        },
+    )  # fmt: skip
+
+
+def _turn(draft: Draft) -> None:
+    """Add the phases (R20), conquest (R129 to R134), income (R126), and victory (R161)."""
+    draft.step("turn_start", "hostile_zones", ways.note_hostile_zones)
+    draft.step("turn", "develop", research.develop, text="research and development")
+    draft.step("turn", "purchase", economy.purchase, text="purchase units")
+    draft.step("turn", "recruit", china.recruit, text="Chinese infantry")
+    draft.step("turn", "order", china.choose_order, text="China or the United States first")
+    draft.step("turn", "combat_move", combat_movement, text="combat move")
+    draft.step("turn", "combat", fighting.combat, text="conduct combat")
+    draft.step("turn", "second_combat_move", combat_movement, text="combat move of the power that fights second")
+    draft.step("turn", "second_combat", fighting.combat, text="conduct combat of the power that fights second")
+    draft.step("turn", "noncombat_move", noncombat_movement, text="noncombat move")
+    draft.step("turn", "place", mobilize, text="mobilize new units")
+    draft.step("turn", "collect", economy.collect, text="collect income")
+    draft.step("entering", "minors", minors.entered)
+    draft.step("entering", "neutrality", entering.violate_neutrality)
+    draft.step("entering", "guns", entering.overflown_guns)
+    draft.step("entering", "drops", entering.drops)
+    draft.step("entering", "take_undefended", entering.take_undefended)
+    draft.step("breakthrough", "weapon", research.weapon, text="weapons development roll")
+    draft.step("combat", "rockets", rockets.rocket_attacks, text="rocket attacks")
+    draft.step("combat", "raids", fighting.raids, text="strategic bombing raids")
+    draft.step("combat", "engage", fighting.engage, text="ships choose to fight or not")
+    draft.step("combat", "assaults", fighting.assaults, text="amphibious assaults")
+    draft.step("combat", "battles", fighting.rest, text="general combat")
+    draft.step("combat", "homeless", homeless.come_down, text="defending fighters of sunk carriers land")
+    draft.step("conquest", "plunder", territory.plunder)
+    draft.step("conquest", "give_back", control.give_back)
+    draft.step("conquest", "stocks", stocks.lost)
+    draft.step("moved", "convoys", convoys.moved)
+    draft.step("moved", "one_landing", ways.note_landing)
+    draft.step("aftermath", "mend", battles.mend)
+    draft.step("aftermath", "fought", battles.note_ships)
+    draft.step("aftermath", "convoys", convoys.aftermath)
+    draft.step("opening", "draws", draws.opening, text="draw what powers begin with")
+    draft.step("opening", "grants", grants.opening)
+    draft.step("side_change", "go_home", alliances.go_home, text="units among new enemies go home")
+    draft.step("income", "production", economy.production_income, text="national production")
+    draft.step("income", "convoys", convoys.income, text="convoys")
+    draft.step("income", "objectives", objectives.income, text="national objectives")
+    draft.step("turn_end", "victory", victory.after_turn)
+    draft.step("turn_end", "grants", grants.turn_end)
+    draft.step("round_end", "victory", victory.after_round)
+
+
+def _answers(draft: Draft) -> None:
+    own: dict[str, Callable[..., Any]] = {
+        "acting": china.acting,
+        "must_fight": battles.must_fight,
+        "hostile_zone": ways.hostile_zone,
+        "land_step": ways.land_step,
+        "sea_step": ways.sea_step,
+        "may_unload": ways.may_unload,
+        "boarding_marks": ways.boarding_marks,
+        "landing_waits": ways.landing_waits,
+        "may_end": ways.may_end,
+        "advised_move": ways.advised_move,
+        "decks_to_come": new_carriers.decks_to_come,
+        "new_owner": control.new_owner,
+        "capital": territory.capital,
+        "engaged": engagements.engaged,
+        "damage_limit": installations.damage_limit,
+        "repair_price": installations.repair_price,
+        "retreats": ways.retreats,
+        "may_retreat": battles.may_retreat,
+        "withdrawals": leaving.withdrawals,
+        "loss_order": losing.loss_order,
+        "victory": victory.by_goals,
+        "research": advances.research,
+        "research_aims": research.research_aims,
+        "development": research.development,
+    }
+    for query in points.QUERIES:
+        answer: Callable[..., Any] | None = own.get(query) or getattr(standard, query, None)
+        if answer is not None:
+            draft.answer(query, answer)
+
+
+def combat_movement(game: Game) -> Flow:
+    """Phase 3 (R35)."""
+    yield from moving.movement_phase(game, COMBAT, "Combat move: choose units to attack with")
+
+
+def noncombat_movement(game: Game) -> Flow:
+    """Phase 5; aircraft that cannot land are lost at its end (R58)."""
+    yield from moving.movement_phase(game, NONCOMBAT, "Noncombat move: choose units to move")
+    losing.stranded_aircraft(game)
+
+
+def mobilize(game: Game) -> Flow:
+    """Phase 6; aircraft that waited for a carrier that was not placed are lost (R57, R58)."""
+    yield from economy.place(game)
+    losing.stranded_aircraft(game)
+
+
+EDITION = Edition(
+    "anniversary",
+    "Axis & Allies Anniversary Edition",
+    anniversary,
+    {"1941": "1941: the Axis at its turning point", "1942": "1942: the Axis at its height"},
+    2008,
+)
