@@ -8,10 +8,13 @@ import sys
 
 import benchmarks
 
+#: What needs arguments of its own.
+BY_HAND = ("__main__", "by_hand", "compare")
+
 
 def main(names: list[str]) -> None:
     """Run the benchmarks: each module of this package with a `main()` is one."""
-    known = [m.name for m in pkgutil.iter_modules(benchmarks.__path__) if m.name != "__main__"]
+    known = [m.name for m in pkgutil.iter_modules(benchmarks.__path__) if m.name not in BY_HAND]
     for name in names or known:
         if name not in known:
             sys.exit(f"there is no benchmark {name!r}; choose from {', '.join(known)}")

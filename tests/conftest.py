@@ -6,6 +6,8 @@ import os
 
 from hypothesis import HealthCheck, settings
 
+pytest_plugins = ("tests.option_values",)
+
 settings.register_profile(
     "ci",
     deadline=None,

@@ -1,16 +1,14 @@
-"""Which values of the options of house rules are played in tests: a measure, and a check.
+"""Which values of the options of house rules are played in tests.
 
-``python -m pytest tests/house -p tests.option_values --option-values=FILE`` notes every rule with every option of every
-game that got an answer or began at a position, in FILE (a line of JSON for each process), and tells at the end which
-documented values no game had. Documented are both values of a yes/no, each of the choices, and for others the default
-and at least one other.
+A run of the whole suite names the documented values of options of the rules of this package that no test plays, and
+fails with ``--option-values``; ``python -m pytest tests/house --option-values`` checks a part of it. Played is every
+option of every rule of a game that got an answer or began at a position. Documented are both values of a yes/no, each
+of the choices, and for others the default and at least one other.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +19,8 @@ from sandtable.rules.rule import Option
 
 Played = set[tuple[str, str, str]]  # rule, option, value
 OTHER = "any other value"
+#: Where the rules of this package are; rules read from files are made elsewhere.
+PLACES = ("sandtable.house.", "sandtable.editions.")
 
 
 def documented(option: Option) -> list[str]:
@@ -65,14 +65,30 @@ def of_game(game: Game) -> Played:
 
 _played: Played = set()
 _seen: set[str] = set()
+_missing: list[str] = []
+
+
+def ours() -> list[str]:
+    """The ids of the rules of this package."""
+    return [rule.id for rule in registry.rules().values() if rule.apply.__module__.startswith(PLACES)]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--option-values", default="", help="file for the values of options that were played")
+    parser.addoption("--option-values", action="store_true", help="check which values of options these tests play")
+
+
+def checks(config: pytest.Config) -> bool:
+    """Return whether a run is checked: it plays the whole suite, or asks for the check."""
+    if hasattr(config, "workerinput"):
+        return bool(config.workerinput.get("option_values"))
+    option = config.option
+    part = option.keyword or option.markexpr or option.collectonly or getattr(option, "lf", False)
+    whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS and not part
+    return bool(whole or option.option_values)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if not config.getoption("--option-values"):
+    if not checks(config):
         return
     accept, begin = Game._accept, Game._begin
 
@@ -93,18 +109,31 @@ def pytest_configure(config: pytest.Config) -> None:
     Game._accept, Game._begin = noting, beginning  # type: ignore[method-assign, assignment]
 
 
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    path = session.config.getoption("--option-values")
-    if path and (_played or not hasattr(session.config, "workerinput")):
-        with Path(path).open("a", encoding="utf-8") as file:
-            file.write(json.dumps(sorted(_played)) + "\n")
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Let a worker of pytest-xdist take notes if the whole run is checked."""
+    node.workerinput["option_values"] = checks(node.config)
 
 
-def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    path = config.getoption("--option-values")
-    if path and not hasattr(config, "workerinput"):
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
-        played = {(row[0], row[1], row[2]) for line in lines for row in json.loads(line)}
-        ids = [rule.id for rule in registry.rules().values()]
-        for line in missing(played, ids):
-            terminalreporter.write_line(f"no test plays {line}")
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any, error: Any) -> None:
+    """Gather the notes of a worker that has finished."""
+    _played.update((row[0], row[1], row[2]) for row in getattr(node, "workeroutput", {}).get("option_values", ()))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Hand over the notes of a worker, or find what a run that passed did not play; with the option, it fails."""
+    if not checks(session.config):
+        return
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["option_values"] = [list(row) for row in sorted(_played)]
+    elif exitstatus == pytest.ExitCode.OK:
+        _missing[:] = missing(_played, ours())
+        if _missing and session.config.option.option_values:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    for line in _missing:
+        terminalreporter.write_line(f"no test plays {line}", red=True)

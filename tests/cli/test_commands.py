@@ -193,8 +193,8 @@ def test_rules_that_have_no_effect_are_named(run: Run) -> None:
 def test_a_pack_is_listed_shown_and_used(run: Run) -> None:
     assert "third_edition" in run("rules", "list", "classic")[1]
     assert "third_edition" not in run("rules", "list", "great_war")[1]
-    (pack,) = data(run, "rules", "list", "classic")["packs"]
-    assert len(pack["rules"]) == 14
+    packs = {pack["id"]: pack["rules"] for pack in data(run, "rules", "list", "classic")["packs"]}
+    assert len(packs["third_edition"]) == 14 and {"smith.core", "smith.full"} < set(packs)
     assert "common.submerging" in run("rules", "show", "third_edition")[1]
     assert run("rules", "check", "classic", "--rules", "third_edition")[0] == 0
 

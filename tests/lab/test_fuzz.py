@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from sandtable.core.errors import RuleError
 from sandtable.core.forces import FRESH, Stack
 from sandtable.engine.game import Game, Header
 from sandtable.engine.invariants import Watch, between_turns, board, replay_fault
@@ -19,12 +20,15 @@ from sandtable.rules.rule import Option, Options, house_rule
 from tests.conformance.classic.scenes import attack
 from tests.helpers import at, happened, position
 
+#: The rules of these documents; the larger ones are sampled beside their own tests.
+DOCUMENTS = ("gemmell", "common")
+CANDIDATES = fuzz.candidates("classic", DOCUMENTS)
 SALVAGE, TREATY = "gemmell.salvage", "gemmell.nonaggression_treaty"
 
 
 @pytest.fixture(scope="module")
 def rows() -> list[list[fuzz.Choice]]:
-    return fuzz.covering("classic", fuzz.candidates("classic"), "1")
+    return fuzz.covering("classic", CANDIDATES, "1")
 
 
 def test_all_pairs_that_fit_together_are_covered(rows: list[list[fuzz.Choice]]) -> None:
@@ -32,7 +36,7 @@ def test_all_pairs_that_fit_together_are_covered(rows: list[list[fuzz.Choice]]) 
     known = registry.rules()
     missing = [
         (one, other)
-        for a, b in combinations(fuzz.candidates("classic"), 2)
+        for a, b in combinations(CANDIDATES, 2)
         for one in ((a, f) for f in fuzz.forms(known[a]))
         for other in ((b, f) for f in fuzz.forms(known[b]))
         if frozenset((one, other)) not in met
@@ -46,6 +50,18 @@ def test_rows_are_playable_and_not_all_the_same(rows: list[list[fuzz.Choice]]) -
     assert len({len(row) for row in rows}) > 3
 
 
+def test_random_sets_have_no_conflicts_and_random_options() -> None:
+    sets = list(islice(fuzz.subsets("classic", CANDIDATES, "7"), 9))
+    assert sets == list(islice(fuzz.subsets("classic", CANDIDATES, "7"), 9))
+    assert all(fuzz.clash("classic", row) is None for row in sets)
+    assert len({rule for row in sets for rule, _ in row}) > 15 and any(fuzz.options_of(row) for row in sets)
+    number = {fuzz.end_of(Option("n", 2, "", low=1, high=99), f"random {i}") for i in range(40)}
+    assert number == {1, 2, 3, 4, 5}
+    assert {fuzz.end_of(Option("w", "a", "", choices=("a", "b")), f"random {i}") for i in range(9)} == {"a", "b"}
+    with pytest.raises(RuleError, match="no rule of nothing"):
+        list(fuzz.fuzz("classic", documents=("nothing",)))
+
+
 def test_options_at_both_ends() -> None:
     assert fuzz.end_of(Option("n", 2, "", low=1, high=99), "low") == 1
     assert fuzz.end_of(Option("n", 2, "", low=1, high=99), "high") == 5
@@ -57,7 +73,9 @@ def test_options_at_both_ends() -> None:
 
 
 def test_a_short_run_finds_nothing(tmp_path: Path) -> None:
-    failures = [f for f in fuzz.fuzz("classic", games=24, seed="3", rounds=2, folder=str(tmp_path)) if f]
+    failures = [
+        f for f in fuzz.fuzz("classic", games=24, seed="3", rounds=2, folder=str(tmp_path), documents=DOCUMENTS) if f
+    ]
     assert failures == []
 
 

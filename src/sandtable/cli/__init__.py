@@ -49,6 +49,10 @@ COMMANDS: dict[str, list[tuple[str, str, str]]] = {
         ("why", "rules:why_", "Show which rules set a value, a step, or a query."),
         ("coverage", "rules:coverage_", "Show which tests cover which statements and clauses."),
         (
+            "counts", "counts:counts",
+            "Count how often each rule comes up per game: questions, actions, events, and answers it changes.",
+        ),
+        (
             "fuzz", "fuzz:fuzz",
             "Play complete games under many sets of house rules and check that nothing breaks.\n\n"
             "Exits with 1 if a game fails.",

@@ -19,6 +19,7 @@ def board(
     *,
     rules: common.RuleIds = None,
     option: common.OptionTexts = None,
+    scenario: common.Scenario = "",
     position: Path | None = None,
     svg: Path | None = None,
     json: common.Json = False,
@@ -35,11 +36,11 @@ def board(
         Write an SVG picture of the board to this file.
     """
     if position:
-        if edition or rules or option:
+        if edition or rules or option or scenario:
             raise RuleError("a position already has its edition and rules; pass either --position or the rules")
         game = positions.begun(positions.load(position), listening=False)
     elif edition:
-        ruleset = registry.build(edition, *common.chosen(rules, option))
+        ruleset = registry.build(edition, *common.chosen(rules, option), scenario)
         game = Game(Header(ruleset, "0"), listening=False, waiting=True)
         set_up(game)
     else:

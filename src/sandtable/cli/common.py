@@ -50,6 +50,14 @@ PlayerTexts = Annotated[
         help=PLAYER_HELP,
     ),
 ]
+Scenario = Annotated[
+    str,
+    Parameter(
+        name=["--scenario"],
+        help="The start of the game, if the edition has several, such as `1942` for `anniversary`; `rules list` names "
+        "them.",
+    ),
+]
 VariantFile = Annotated[
     Path | None,
     Parameter(name=["--variant", "-V"], help="A variant file (edition, rules, and options) written by `rules save`."),
@@ -93,8 +101,14 @@ def chosen(rules: list[str] | None, options: list[str] | None) -> tuple[list[str
     return ids, registry.parse_options(options or ())
 
 
-def wanted(edition: str, rules: list[str] | None, options: list[str] | None, file: Path | None = None) -> Variant:
-    """Return the variant in `file`, if given, with the other rules and options added.
+def wanted(
+    edition: str,
+    rules: list[str] | None,
+    options: list[str] | None,
+    file: Path | None = None,
+    scenario: str = "",
+) -> Variant:
+    """Return the variant in `file`, if given, with the scenario and the other rules and options added.
 
     Raises what `chosen` and `variants.load` raise.
     """
@@ -103,13 +117,17 @@ def wanted(edition: str, rules: list[str] | None, options: list[str] | None, fil
     if found is None:
         if not edition:
             raise RuleError("no edition given; name one, such as classic, or pass a variant file with --variant")
-        return Variant(edition, rules=tuple(ids), options=values)
+        return Variant(edition, scenario=scenario, rules=tuple(ids), options=values)
     if edition not in ("", found.edition):
         raise RuleError(f"{file} is a variant of {found.edition}, not of {edition}")
-    if not ids and not values:
+    if not ids and not values and scenario in ("", found.scenario):
         return found
     return msgspec.structs.replace(
-        found, rules=(*found.rules, *ids), options={**found.options, **values}, fingerprint=""
+        found,
+        scenario=scenario or found.scenario,
+        rules=(*found.rules, *ids),
+        options={**found.options, **values},
+        fingerprint="",
     )
 
 

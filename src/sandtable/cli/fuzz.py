@@ -19,6 +19,8 @@ def fuzz(
     *,
     edition: str = "classic",
     pairs: Annotated[bool, Parameter(negative="")] = False,
+    random: Annotated[bool, Parameter(negative="")] = False,
+    document: Annotated[list[str] | None, Parameter(negative="")] = None,
     games: Annotated[int, Parameter(alias="-n")] = 100,
     seed: Annotated[str, Parameter(alias="-s")] = "0",
     rounds: int = 3,
@@ -36,6 +38,10 @@ def fuzz(
         The base game.
     pairs
         Test every compatible pair of rules, with options at both extremes. Without this, test each rule alone.
+    random
+        Test random sets of rules with random options.
+    document
+        Test only the rules of this document, such as `smith`; can be repeated.
     games
         Number of games to play.
     seed
@@ -50,7 +56,12 @@ def fuzz(
     if games < 1 or jobs < 1 or rounds < 1:
         raise RuleError("--games, --jobs, and --rounds must be at least 1")
     failures = []
-    found = lab.fuzz(edition, games=games, seed=seed, rounds=rounds, folder=str(save), pairs=pairs, jobs=jobs)
+    if pairs and random:
+        raise RuleError("--pairs and --random exclude each other; choose one")
+    found = lab.fuzz(
+        edition, games=games, seed=seed, rounds=rounds, folder=str(save), pairs=pairs, random=random,
+        documents=document or (), jobs=jobs,
+    )  # fmt: skip
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
         bar = progress.add_task("games", total=games)
         for failure in found:
@@ -59,11 +70,15 @@ def fuzz(
                 failures.append(failure)
     if json:
         common.print_json({"edition": edition, "games": games, "failures": [f._asdict() for f in failures]})
-        return 1 if failures else 0
+    else:
+        _report(failures, games)
+    return 1 if failures else 0
+
+
+def _report(failures: list[lab.Failure], games: int) -> None:
     out = common.console()
     for f in failures:
         out.print(f"seed {f.seed}: {f.fault}", markup=False)
         out.print(f"  rules: {', '.join(f.rules) or 'none'} {f.options or ''}", markup=False)
         out.print(f"  file: {f.file}", markup=False)
     out.print(f"{len(failures)} of {games} games failed." if failures else f"All {games} games passed.")
-    return 1 if failures else 0

@@ -118,6 +118,7 @@ def odds(
     rules: common.RuleIds = None,
     option: common.OptionTexts = None,
     variant: common.VariantFile = None,
+    scenario: common.Scenario = "",
     standing: Standing = Standing(),
     json: common.Json = False,
 ) -> None:
@@ -136,7 +137,7 @@ def odds(
         )
     if not edition and not variant:
         raise RuleError("no edition given; run 'sandtable odds classic …', or pass a saved game with --game FILE")
-    ruleset = variants.build(common.wanted(edition, rules, option, variant))
+    ruleset = variants.build(common.wanted(edition, rules, option, variant, scenario))
     if fight.where.strip().lower() == "raid":
         return _show_raid(raid_odds(ruleset, fight.attack, fight.defend, fight.tech or (), fight.value), json)
     result = odds_of(ruleset, fight.attack, fight.defend, fight.where, tech=fight.tech or (), **fight.policies())

@@ -56,6 +56,7 @@ def play(
     rules: common.RuleIds = None,
     option: common.OptionTexts = None,
     variant: common.VariantFile = None,
+    scenario: common.Scenario = "",
     player: common.PlayerTexts = None,
     as_: Annotated[str, Parameter(name="--as")] = "",
     file: Path | None = None,
@@ -85,7 +86,7 @@ def play(
 
     names = [HUMAN, *PLAYERS]
     wishes = [*(["all=basic", f"{as_}={HUMAN}"] if as_ else ()), *(player or ())]
-    ruled = bool(edition or rules or option or variant)
+    ruled = bool(edition or rules or option or variant or scenario)
     if file and (file.exists() or not (edition or variant or position)):
         if ruled or position:
             raise RuleError("a saved game already has its edition and rules; pass either --file or the rules, not both")
@@ -96,18 +97,23 @@ def play(
         raise RuleError("a position already has its edition and rules; pass either --position or the rules")
     elif position or edition or variant:
         found = positions.load(position) if position else None
-        ruleset = positions.ruleset(found) if found else variants.build(common.wanted(edition, rules, option, variant))
+        made = found or common.wanted(edition, rules, option, variant, scenario)
+        ruleset = variants.build(made) if isinstance(made, variants.Variant) else positions.ruleset(made)
         seats = common.seats(ruleset.powers, wishes, HUMAN, names)
         game = _new(ruleset, seed or secrets.token_hex(4), seats, found)
     else:
         raise RuleError("no game given; name an edition, such as classic, or pass --variant, --position, or --file")
     players = {p: computer(n, f"{game.header.seed}/{p}") for p, n in seats.items() if n != HUMAN}
-    if HUMAN not in seats.values():
-        raise RuleError("the computer plays every power; leave at least one for yourself, or use 'sandtable simulate'")
+    _someone(seats)
     with suppress(ImportError):
         importlib.import_module("readline")  # editing and history of typed lines, where available
-    adviser = computer("basic", f"{game.header.seed}/advice")
-    Session(game, players, common.console(), file=file, adviser=adviser).run()
+    Session(game, players, common.console(), file=file, adviser=computer("basic", f"{game.header.seed}/advice")).run()
+
+
+def _someone(seats: Mapping[str, str]) -> None:
+    """Raise `RuleError` if the computer plays every power."""
+    if HUMAN not in seats.values():
+        raise RuleError("the computer plays every power; leave at least one for yourself, or use 'sandtable simulate'")
 
 
 def _new(ruleset: Ruleset, seed: str, seats: Mapping[str, str], found: positions.Position | None) -> Game:

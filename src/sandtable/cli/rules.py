@@ -132,6 +132,7 @@ def save_(
     rules: common.RuleIds = None,
     option: common.OptionTexts = None,
     variant: common.VariantFile = None,
+    scenario: common.Scenario = "",
     name: str = "",
     notes: str = "",
 ) -> None:
@@ -150,7 +151,7 @@ def save_(
     notes
         Notes for other players.
     """
-    found = common.wanted(edition, rules, option, variant)
+    found = common.wanted(edition, rules, option, variant, scenario)
     found = msgspec.structs.replace(found, name=name or found.name, notes=notes or found.notes)
     variants.save(found, file)
     common.console().print(f"saved to {file}, fingerprint {variants.fingerprint(found)}")
@@ -163,6 +164,7 @@ def check_(
     rules: common.RuleIds = None,
     option: common.OptionTexts = None,
     variant: common.VariantFile = None,
+    scenario: common.Scenario = "",
     json: common.Json = False,
 ) -> int:
     """Check house rules for conflicts. Exits with 1 if there are any.
@@ -172,7 +174,7 @@ def check_(
     edition
         The base game, such as `classic`; not needed with --variant.
     """
-    findings = variants.check(common.wanted(edition, rules, option, variant))
+    findings = variants.check(common.wanted(edition, rules, option, variant, scenario))
     ok = not any(f.severity in ("conflict", "missing") for f in findings)
     if json:
         rows = [{"severity": f.severity, "rules": f.rules, "target": f.target, "message": f.message} for f in findings]

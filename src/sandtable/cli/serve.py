@@ -187,10 +187,11 @@ def make_server(service: Service, app: Litestar, limits: Limits) -> Server:
     import uvicorn
 
     from ..server.connections import Connections
+    from ..server.express import Express
 
     connections = Connections(limits)
     config = uvicorn.Config(
-        cast(Any, app),
+        cast(Any, Express(app, service, limits)),
         http=cast(Any, connections.http),
         ws=cast(Any, connections.websocket),
         log_config=None,

@@ -31,6 +31,7 @@ def simulate(
     rules: common.RuleIds = None,
     option: common.OptionTexts = None,
     variant: common.VariantFile = None,
+    scenario: common.Scenario = "",
     player: common.PlayerTexts = None,
     max_rounds: int = 0,
     jobs: Annotated[int, Parameter(alias="-j")] = 1,
@@ -60,7 +61,7 @@ def simulate(
     from ..ai import PLAYERS
 
     _check(games, jobs, max_rounds, watch)
-    wanted = common.wanted(edition, rules, option, variant)
+    wanted = common.wanted(edition, rules, option, variant, scenario)
     ids, options = lab.with_limit(wanted.rules, wanted.options, max_rounds)
     ruleset = registry.build(wanted.edition, ids, options, wanted.scenario)
     players = common.seats(ruleset.powers, player or (), "basic", PLAYERS)

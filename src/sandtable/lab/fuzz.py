@@ -7,15 +7,15 @@ and every two compatible rules meet in each of these forms. `play` plays one set
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from itertools import combinations, product
+from itertools import combinations, count, islice, product
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from ..core.errors import RuleFault, SandtableError
+from ..core.errors import RuleError, RuleFault, SandtableError
 from ..core.forces import Stack
 from ..engine.game import Game, Header
 from ..engine.invariants import Watch, replay_fault
@@ -27,6 +27,7 @@ from .simulate import ROUND_LIMIT, ROUNDS, make_folder, seated
 
 #: The forms in which a rule can be on: with its default options ("usual"), or with all of them at one extreme.
 FORMS = ("usual", "low", "high")
+RANDOM = "random"
 Choice = tuple[str, str]  # a rule and its form
 
 
@@ -42,9 +43,11 @@ class Failure(NamedTuple):
 
 def end_of(option: Option, form: str) -> Any:
     """Return the value of an option in a form: for a number, a bound (at most twice the default plus 1); for choices,
-    the first or last one."""
+    the first or last one; in a form that begins with "random", any value between."""
     if form == "usual":
         return option.default
+    if form.startswith(RANDOM):
+        return _random_value(option, Random(f"{form} {option.name}"))
     high = form == "high"
     if option.choices:
         return option.choices[-1 if high else 0]
@@ -54,6 +57,17 @@ def end_of(option: Option, form: str) -> Any:
         end = min(option.high, 2 * option.default + 1) if high else option.low
         return type(option.default)(end)
     return option.default
+
+
+def _random_value(option: Option, rng: Random) -> Any:
+    if option.choices:
+        return rng.choice(option.choices)
+    if isinstance(option.default, bool):
+        return rng.random() < 0.5
+    low, high = end_of(option, "low"), end_of(option, "high")
+    if isinstance(option.default, int):
+        return rng.randint(low, high)
+    return rng.uniform(low, high) if isinstance(option.default, float) else option.default
 
 
 def options_of(row: Iterable[Choice]) -> dict[str, Any]:
@@ -81,7 +95,7 @@ def with_needs(row: Iterable[Choice]) -> list[Choice]:
     todo = list(out)
     while todo:
         for need in known[todo.pop()].needs:
-            if need not in out:
+            if need not in out and need in known:
                 out[need] = "usual"
                 todo.append(need)
     return [(rule, out[rule]) for rule in known if rule in out]
@@ -129,9 +143,26 @@ def _gain(wanted: set[frozenset[Choice]], row: list[Choice], new: Choice) -> int
     return sum(frozenset((old, new)) in wanted for old in row)
 
 
-def candidates(edition: str) -> list[str]:
-    """Return the rules to test in an edition; the round limit is always on."""
-    return [r.id for r in registry.rules().values() if r.fits(edition) and r.id != ROUND_LIMIT]
+def subsets(edition: str, rules: Sequence[str], seed: str = "0") -> Iterator[list[Choice]]:
+    """Yield random sets of rules without conflicts, with random options, without end; a third of them are pairs."""
+    for n in count():
+        rng = Random(f"subsets {seed} {n}")
+        size = 2 if n % 3 == 2 else rng.randint(2, len(rules))
+        row = with_needs([(rule, f"{RANDOM} {seed} {n}") for rule in rng.sample(list(rules), min(size, len(rules)))])
+        while conflict := clash(edition, row):
+            gone = rng.choice(conflict)
+            row = [choice for choice in row if choice[0] != gone and gone not in registry.rules()[choice[0]].needs]
+        if row:
+            yield row
+
+
+def candidates(edition: str, documents: Collection[str] = ()) -> list[str]:
+    """Return the rules to test in an edition, those of some documents if they are named; the round limit is always
+    on."""
+    known = registry.rules().values()
+    return [
+        r.id for r in known if r.fits(edition) and r.id != ROUND_LIMIT and (not documents or r.document in documents)
+    ]
 
 
 def build(edition: str, row: Iterable[Choice], rounds: int) -> Ruleset:
@@ -249,16 +280,24 @@ def fuzz(
     rounds: int = 3,
     folder: str = "",
     pairs: bool = True,
+    random: bool = False,
+    documents: Collection[str] = (),
     jobs: int = 1,
 ) -> Iterator[Failure | None]:
     """Play the games and yield the failure of each in order, or None.
 
-    With `pairs`, the games cycle through the rows of a covering array. Otherwise, each rule is tested alone. `basic`
-    plays every fifth game, and every third game is replayed. Raises `Unknown` for an unknown edition.
+    With `pairs`, the games cycle through the rows of a covering array; with `random`, each has a random set of rules
+    with random options. Otherwise, each rule is tested alone. `documents` limits the rules. `basic` plays every fifth
+    game, and every third game is replayed. Raises `Unknown` for an unknown edition, `RuleError` if no rule is left.
     """
     registry.edition(edition)
-    rules = candidates(edition)
-    rows = covering(edition, rules, seed) if pairs else [with_needs([(r, "usual")]) for r in rules]
+    rules = candidates(edition, documents)
+    if not rules:
+        raise RuleError(f"no rule of {' or '.join(documents)} applies to {edition}")
+    if random:
+        rows = list(islice(subsets(edition, rules, seed), games))
+    else:
+        rows = covering(edition, rules, seed) if pairs else [with_needs([(r, "usual")]) for r in rules]
     tasks = [
         Task(
             edition, tuple(rows[n % len(rows)]), f"{seed}+{n}", "basic" if n % 5 == 4 else "random", rounds,
