@@ -12,6 +12,7 @@ import pytest
 from sandtable.server.calculator import Busy, Calculator, Rank
 from sandtable.server.processes import Died
 from sandtable.server.refusals import Refused
+from sandtable.server.requests import RuleChoice
 from tests.server.tables import awaited, give, served, wish
 
 
@@ -122,3 +123,41 @@ async def test_a_proof_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         proofs = await asyncio.gather(*(service.proof(made.id) for _ in range(5)))
         assert (await service.proof(made.id)).ok and all(p.ok for p in proofs)
         assert times == 1
+
+
+@awaited
+async def test_odds_that_find_no_room_are_tried_again_and_then_say_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sandtable.server import service as services
+    from sandtable.server.prospects import none
+
+    monkeypatch.setattr(services, "AGAIN", 0.01)
+    async with served(tmp_path) as service:
+        rooms = [Busy("No room."), Busy("No room."), Busy("No room."), none("Germany", "")]
+
+        async def run(*args: Any) -> Any:
+            found = rooms.pop(0)
+            if isinstance(found, Busy):
+                raise found
+            return found
+
+        monkeypatch.setattr(service.calculator, "run", run)
+        prospect: Any = type("Prospect", (), {"space": "Germany"})
+        assert (await service._solve(prospect, Rank.GAME, ("me",))).text == "No room."
+        assert (await service._solve(prospect, Rank.GAME, ("me",))).text == "" and not rooms
+
+
+@awaited
+async def test_variant_files_are_read_in_another_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sandtable.core.errors import SandtableError
+    from sandtable.rules import variant
+    from sandtable.server import content
+    from sandtable.server.reference import NamedChoice, VariantFile
+
+    text = content.write_variant(NamedChoice(RuleChoice("classic", rules=["gemmell.salvage"]), "Ours")).text
+    monkeypatch.setattr(variant, "read", lambda text: 1 / 0)  # in this process
+    async with served(tmp_path) as service:
+        assert (await service.read_variant(VariantFile(text))).choice.rules == ["gemmell.salvage"]
+        with pytest.raises(SandtableError):
+            await service.read_variant(VariantFile("edition = 1"))

@@ -36,7 +36,7 @@ async def test_the_seed_is_shown_when_the_game_is_over_and_not_before(tmp_path: 
             update = next_of(spectator, Update)
             assert (update.status, update.frames[0].kind) == ("over", "close") and update.seed
         view = await service.view(made.id)
-        assert commitment(view.seed) == view.commitment and view.status == "over" and view.asked == []
+        assert commitment(view.seed, view.chain) == view.commitment and view.status == "over" and view.asked == []
         assert view.position.ending and view.position.winner is None
         position = await service.start(made.id)
         for frame in await service.frames(made.id):

@@ -17,6 +17,7 @@ from sandtable.server import views
 from sandtable.server.live import Given, Live, built
 from sandtable.server.store import KEPT_SNAPSHOTS, Entry, Kept, Spec
 from sandtable.server.wire import Frame, Position
+from tests.helpers import together
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -69,7 +70,7 @@ def fold(start: Position, frames: list[Frame]) -> Position:
 
 @pytest.mark.parametrize(
     ("edition", "rules"),
-    [("classic", []), ("classic", ["gemmell.*"]), ("great_war", ["great_war.*"])],
+    [("classic", []), ("classic", ["gemmell.*"]), ("great_war", together("great_war", "great_war.*"))],
 )
 @settings(max_examples=5)
 @given(seed=st.integers(0, 10_000))

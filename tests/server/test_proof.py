@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from sandtable.engine import save
 from sandtable.engine.game import Game, Header
 from sandtable.rules import registry
 from sandtable.server import proof
+from tests.helpers import together
 
 SALTS = ("Anna's salt", "Bo's salt")
 
@@ -52,7 +52,7 @@ def changed(text: str, change: Callable[[dict[str, Any]], None]) -> str:
         ("classic", ["gemmell.*"]),
         ("classic", ["common.low_luck", "common.third_edition_units", "common.heavier_bombers"]),
         ("great_war", ["great_war"]),
-        ("great_war", ["great_war.*"]),
+        ("great_war", together("great_war", "great_war.*")),
     ],
 )
 def test_every_die_of_a_game_is_rolled_again_and_told(edition: str, rules: list[str]) -> None:
@@ -60,7 +60,7 @@ def test_every_die_of_a_game_is_rolled_again_and_told(edition: str, rules: list[
     found = proof.prove(save.parse(save.dump(game).encode()), commitment("the seed"))
     assert found.fault == "" and len(found.rolls) > 10
     faces = [face for roll in found.rolls for face in roll.faces]
-    assert faces == list(islice(proof.stream("the seed", SALTS), len(faces)))
+    assert tuple(faces) == proof.Stream("the seed", SALTS).take(len(faces))
     assert all(roll.told for roll in found.rolls)
     assert [r.place for r in found.rolls[:2]] == [0, len(found.rolls[0].faces)]
 
@@ -70,8 +70,8 @@ def test_the_stream_is_the_one_that_is_described(salts: tuple[str, ...]) -> None
     """Worked out by hand for its first block, and the same as the program's own for a long way."""
     block = hashlib.sha256("\n".join(["7", *salts, "0"]).encode()).digest()
     by_hand = [byte % 6 + 1 for byte in block if byte < 252]
-    assert list(islice(proof.stream("7", salts), len(by_hand))) == by_hand
-    assert list(islice(proof.stream("7", salts), 5000)) == Dice("7", salts).roll(5000)
+    assert list(proof.Stream("7", salts).take(len(by_hand))) == by_hand
+    assert list(proof.Stream("7", salts).take(5000)) == Dice("7", salts).roll(5000)
 
 
 def set_seed(content: dict[str, Any]) -> None:

@@ -46,7 +46,7 @@ async def test_the_game_waits_until_all_seats_are_taken_and_then_fixes_the_salts
     async with served(tmp_path) as service:
         await service.close(made.id, made.token)
         saved = saves.parse((await service.save(made.id)).encode())
-        assert saved.salts == ["b", "a", "c"] and commitment(saved.seed) == view.commitment
+        assert saved.salts == ["b", "a", "c"] and commitment(saved.seed, saved.chain) == view.commitment
 
 
 @awaited

@@ -170,7 +170,7 @@ def test_hidden_stacks_and_the_seed_stay_hidden_for_a_whole_game(tmp_path: Path)
             for sent in texts:
                 assert not prisoners_told(sent, reader), (reader, prisoners_told(sent, reader))
         if table.view()["status"] != "over":
-            assert commitment(SEED) == table.view()["commitment"]
+            assert commitment(SEED, table.view()["chain"]) == table.view()["commitment"]
             server.post(f"{table.path}/close", None, table.host)
         assert table.view()["seed"] == SEED and server.get(f"{table.path}/proof")["ok"]
 

@@ -94,7 +94,9 @@ def test_sqlite_writes_ahead_and_waits_for_the_disk(kept: Store) -> None:
 def test_what_is_written_is_read(kept: Store) -> None:
     snapshot = Kept(2, 2, 9, [(0, "abc")], {"round": 1})
     kept.put("a", store.add_game(stored("a"), TAIL)).result()
-    kept.put("a", store.add_entries("a", [line(1), line(2, "x", b'{"n":2}')], TAIL._replace(round=4))).result()
+    kept.put(
+        "a", store.add_entries("a", [line(1), line(2, "x", b'{"n":2}')]), store.touch("a", 0, TAIL._replace(round=4))
+    ).result()
     kept.put(
         "a", store.add_snapshot("a", snapshot, 0), store.add_message("a", Message(1, 5.0, "Anna", "", "hi"))
     ).result()
@@ -146,10 +148,10 @@ def test_waiting_writes_of_all_games_go_into_one_transaction(kept: Store, monkey
 def test_only_the_losing_one_of_a_group_fails(kept: Store) -> None:
     for id in "ab":
         kept.put(id, store.add_game(stored(id), TAIL)).result()
-    kept.put("a", store.add_entries("a", [line(1)], TAIL)).result()
+    kept.put("a", store.add_entries("a", [line(1)])).result()
     go = hold(kept)
-    lost = kept.put("a", store.add_entries("a", [line(1, "another")], TAIL))
-    won = kept.put("b", store.add_entries("b", [line(1)], TAIL))
+    lost = kept.put("a", store.add_entries("a", [line(1, "another")]))
+    won = kept.put("b", store.add_entries("b", [line(1)]))
     go.set()
     won.result(10)
     with pytest.raises(Conflict):
@@ -161,7 +163,7 @@ def test_only_the_losing_one_of_a_group_fails(kept: Store) -> None:
 def test_of_two_that_race_for_a_number_exactly_one_wins(kept: Store) -> None:
     kept.put("a", store.add_game(stored("a"), TAIL)).result()
     go = hold(kept)
-    both = [kept.put("a", store.add_entries("a", [line(1, text)], TAIL)) for text in ("first", "second")]
+    both = [kept.put("a", store.add_entries("a", [line(1, text)])) for text in ("first", "second")]
     go.set()
     outcomes = [future.exception(10) for future in both]
     assert outcomes[0] is None and isinstance(outcomes[1], Conflict)
@@ -171,7 +173,7 @@ def test_nobody_is_told_before_others_can_read_it(kept: Store, tmp_path: Path) -
     kept.put("a", store.add_game(stored("a"), TAIL)).result()
     with sqlite3.connect(tmp_path / "games.db") as other:
         for n in range(1, 30):
-            kept.put("a", store.add_entries("a", [line(n)], TAIL)).result(10)
+            kept.put("a", store.add_entries("a", [line(n)])).result(10)
             assert other.execute("SELECT max(n) FROM entries").fetchone() == (n,)
     other.close()
 

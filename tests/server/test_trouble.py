@@ -24,6 +24,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from sandtable.cli import serve
 from sandtable.server import computers, hall, rooms, routes, solving, store
 from sandtable.server import service as services
+from sandtable.server.hall import RECALLED
 from sandtable.server.processes import Died, Worker
 from sandtable.server.reference import OddsWish
 from sandtable.server.requests import Hello, RuleChoice, Say, SeatChange
@@ -274,7 +275,7 @@ async def test_who_could_not_be_told_what_he_has_missed_does_not_follow(
     async with served(tmp_path) as service:
         made = await service.create(wish(["Germany"]))
         await service.seat(made.id, made.token, SeatChange("Soviet Union", "human"))
-        await advised(service, made.id, made.token, 2)
+        await advised(service, made.id, made.token, RECALLED + 2)
 
         def breaks(*args: Any) -> Any:
             raise SQLAlchemyError("the database is away")
@@ -292,7 +293,7 @@ async def test_who_comes_back_is_told_first_what_he_has_missed(tmp_path: Path, m
     async with served(tmp_path) as service:
         made = await service.create(wish(["Soviet Union"], ["Germany"]))
         bo = await joined(service, made, "Germany")
-        await advised(service, made.id, made.token, 2)
+        await advised(service, made.id, made.token, RECALLED + 2)
         frames, reading, go = service.hall.frames, asyncio.Event(), asyncio.Event()
 
         async def slowly(*args: Any) -> Any:

@@ -18,11 +18,11 @@ from sandtable.rules import registry
 from sandtable.server import views
 from sandtable.server.views import Veil
 from sandtable.server.wire import Change, Frame, MovesForm, Position, Question, Units
-from tests.helpers import position, tell
+from tests.helpers import position, tell, together
 
 HELD = {"Ukraine S.S.R.": "Soviet Union"}
 PRISONERS = "gemmell.prisoners_of_war"
-EDITIONS = [("classic", []), ("classic", ["gemmell.*"]), ("great_war", ["great_war.*"])]
+EDITIONS = [("classic", []), ("classic", ["gemmell.*"]), ("great_war", together("great_war", "great_war.*"))]
 
 
 def asked(game: Game) -> Decision:

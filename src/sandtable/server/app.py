@@ -27,6 +27,7 @@ from litestar.params import FromPath
 from litestar.types import Message, Scope
 
 from ..core.errors import SandtableError
+from .gate import Gate
 from .limits import Limits, Meter, Spent
 from .logs import identified
 from .openapi import describe
@@ -62,16 +63,17 @@ def make_app(
     The server answers to `names`, to localhost, and to IP addresses.
     """
     limits = limits or Limits()
+    meter = Meter(limits)
     state = {
         "service": service,
-        "meter": Meter(limits),
+        "meter": meter,
         "solver": Solver(service.calculator),
         "pages": pages or Pages(),
-        "origins": Origins(names),
+        "gate": Gate(Origins(names), meter),
     }
     return Litestar(
         [*HANDLERS, description, page],
-        guards=[known_host, same_origin, within_limits],
+        guards=[admitted],
         middleware=[identified],
         dependencies={
             "service": Provide(provide_service),
@@ -118,7 +120,15 @@ async def page(request: Request[Any, Any, State], state: State, path: FromPath[s
     if found is None:
         why = "File not found." if pages.built() else "The browser client has not been built. Run 'make client'."
         raise Refused(404, why)
-    return found.answer(request)
+    answer = found.answer(request)
+    if inside == CHECKER:
+        answer.headers["Content-Security-Policy"] = CHECKER_POLICY
+    return answer
+
+
+#: The page that checks dice without a server: one file, with its scripts inside, that can load and send nothing.
+CHECKER = "verify_dice.html"
+CHECKER_POLICY = "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'"
 
 
 async def secure(message: Message, scope: Scope) -> None:
@@ -131,60 +141,34 @@ async def secure(message: Message, scope: Scope) -> None:
             headers.setdefault("X-Request-ID", id)
 
 
-# --- guards -----------------------------------------------------------------------------------------------------------
+# --- the guard --------------------------------------------------------------------------------------------------------
 
 
-def same_origin(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-    """Refuse requests to the API that a browser sends for a page of another website; links to it are allowed."""
-    if not foreign(connection) or not connection.scope["path"].startswith("/api/"):
-        return
-    reading = connection.scope.get("method") in ("GET", "HEAD")
-    if not (reading and connection.headers.get("sec-fetch-mode") == "navigate"):
-        raise Refused(403, "Requests from other websites are not allowed.")
-
-
-def foreign(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
-    """Return whether a browser sends a request for a page of another website."""
-    origins: Origins = connection.app.state.origins
-    return origins.foreign(connection.headers)
-
-
-def known_host(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-    """Refuse requests to a name that is not the server's: another website's name may lead to this machine."""
-    origins: Origins = connection.app.state.origins
-    host = connection.headers.get("host", "")
-    if not origins.known(host):
-        raise Refused(421, "This server does not answer to this name. Its operator can allow it with --name.")
-
-
-def within_limits(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-    """Raise `Spent` if a client exceeds its limits."""
-    meter: Meter = connection.app.state.meter
-    address = client_of(connection)
-    meter.spend("all", address)
-    if kind := handler.opt.get("limit"):
-        meter.spend(kind, address, connection.headers.get("authorization", ""))
-
-
-def client_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Return the address of a client; pages of other websites are not this machine, even in a browser on it."""
-    return FOREIGN if foreign(connection) else connection.client.host if connection.client else ""
-
-
-FOREIGN = "another website"
+async def admitted(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
+    """Let a request in, see `Gate`. A coroutine, because the framework would run a function in a thread."""
+    gate: Gate = connection.app.state.gate
+    host = connection.client.host if connection.client else ""
+    scope = connection.scope
+    gate.admit(connection.headers, host, scope["path"], str(scope.get("method", "")), handler.opt.get("limit", ""))
 
 
 # --- refusals ---------------------------------------------------------------------------------------------------------
 
 
 def refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refusal]:
-    """Return the response for an error. Only faults of the program are logged."""
-    status, refusal, headers = _refusal(error)
+    """Return the response for an error."""
+    status, refusal, headers = refused(error, request.method, request.url.path)
     if status == 405 and request.scope["path"].startswith("/api/") and not _known(request):
         status, refusal = 404, Refusal("Not found.")
-    if status >= 500 and not isinstance(error, Refused):
-        log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return Response(refusal, status_code=status, headers=headers, media_type="application/json")
+
+
+def refused(error: Exception, method: str, path: str) -> tuple[int, Refusal, dict[str, str]]:
+    """Return status, body, and headers of the response for an error. Only faults of the program are logged."""
+    found = _refusal(error)
+    if found[0] >= 500 and not isinstance(error, Refused):
+        log.error("%s %s failed", method, path, exc_info=error)
+    return found
 
 
 def _refusal(error: Exception) -> tuple[int, Refusal, dict[str, str]]:

@@ -83,7 +83,7 @@ class Computers:
 
     def task(self, room: Room, advise: int = -1) -> Task:
         live = room.game
-        kept = fits(live.kept, live.lines)[-1:]
+        kept = [k for k in fits(live.kept, live.lines)[-1:] if k.state]  # none if the newest one was undone
         start = kept[0].answers if kept else 0
         computers = {} if advise >= 0 else room.computers()
         return Task(

@@ -77,7 +77,7 @@ def documents() -> list[DocumentInfo]:
     """
     texts = catalogue.documents()
     out = []
-    known = registry.rules().values()
+    known = [rule for rule in registry.rules().values() if any(map(rule.fits, registry.editions()))]
     for name in dict.fromkeys(rule.document for rule in known):
         rules = [rule for rule in known if rule.document == name]
         text = texts.get(f"{name}_rules") or texts.get(name)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hmac
+import os
 import re
 import time
 from collections import OrderedDict
@@ -24,7 +25,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ..core.errors import SandtableError
 from . import store
-from .live import Given, Live, fits, read_frame
+from .live import Given, Live, fits, lean, read_frame
 from .refusals import Refused, log, refusal, unavailable
 from .requests import Accepted
 from .rooms import Follower, Reader, Room, people
@@ -35,12 +36,18 @@ from .wire import BoardInfo, Frame, GameView, LiveMessage, Question, Said, Seate
 
 T = TypeVar("T")
 
-#: Games in memory at once; the least recently used one is unloaded first.
-AWAKE = 256
+#: Games in memory at once, at least and at most; the least recently used one is unloaded first.
+AWAKE = (256, 5000)
+#: Bytes that a game in memory takes, and the share of this machine's memory for all of them.
+EACH, SHARE = 500_000, 0.25
 #: Maximum number of frames in one response; a client that misses more gets the whole game.
 FRAMES = 1000
 #: Seconds after which the server checks again whether another server has written to a game.
 FRESH = 2.0
+#: Latest frames that are kept in memory, for clients that miss no others.
+RECALLED = 3
+#: Messages that are sent before other work gets a turn.
+SLICE = 20
 #: Lines of chat sent again to a client that reconnects.
 RECENT = 50
 #: Threads for engine work.
@@ -51,13 +58,14 @@ ID = re.compile(r"[A-Za-z0-9_-]{8,40}")
 class Hall:
     """All games in memory. `kick` is called with a room in which a computer player may have to act."""
 
-    def __init__(self, url: str, awake: int = AWAKE, vault: Vault | None = None) -> None:
+    def __init__(self, url: str, most: int | None = None, vault: Vault | None = None) -> None:
+        """`most` is the number of games in memory (None: as this machine's memory allows)."""
         self.store = Store(url, vault)
         self.kick: Callable[[Room], None] = lambda room: None
         self.rooms: dict[str, Room] = {}
         self.awake: OrderedDict[str, Room] = OrderedDict()
         self.boards: WeakValueDictionary[str, BoardInfo] = WeakValueDictionary()  # shared between games
-        self._most = awake
+        self._most = awake() if most is None else most
         self._tasks: set[asyncio.Task[Any]] = set()
         self._engines = ThreadPoolExecutor(ENGINES, thread_name_prefix="engine")
 
@@ -183,9 +191,9 @@ class Hall:
 
     # --- changing -----------------------------------------------------------------------------------------------------
 
-    async def write(self, room: Room, *works: store.Work) -> None:
+    async def write(self, room: Room, *works: store.Work, tail: Tail | None = None) -> None:
         """Write durably. If that fails, discard the game in memory. Raises 409 or 503."""
-        works = (*works, store.touch(room.id, room.writes))
+        works = (*works, store.touch(room.id, room.writes, tail))
         try:
             await self.store.write(room.id, *works)
             room.writes, room.checked = room.writes + 1, time.monotonic()
@@ -224,16 +232,17 @@ class Hall:
             log.exception("game %s: could not apply an answer", room.id)
             room.live = None
             raise Refused(409, "The server could not carry out this action. The game has not changed.") from error
-        works = [store.add_entries(room.id, [g.written for g in given], self.tail(room, given[-1].frame.at))]
+        works = [store.add_entries(room.id, [g.written for g in given])]
         if kept is not None:
             older = [k for k in fits(live.kept, live.lines) if k.n < kept.n]
-            live.kept = [*older, kept][-store.KEPT_SNAPSHOTS :]
+            live.kept = lean([*older, kept][-store.KEPT_SNAPSHOTS :])
             works.append(store.add_snapshot(room.id, kept, live.kept[0].n))
         reseated = [] if live.secret else [seat for seat in room.seats if seat.following]
         if reseated:
             room.seats = followed(room.seats)
             works += [store.set_seat(room.id, room.seat(seat.power)) for seat in reseated]
-        await self.write(room, *works)
+        await self.write(room, *works, tail=self.tail(room, given[-1].frame.at))
+        room.recent = [*room.recent, *given][-RECALLED:]
         if reseated:
             self.tell(room, lambda reader: self.seated(room, reader))
         self.tell(room, lambda reader: self.update(room, reader, given))
@@ -244,15 +253,30 @@ class Hall:
     # --- sending ------------------------------------------------------------------------------------------------------
 
     def tell(self, room: Room, message: Callable[[Reader], LiveMessage], but: Follower | None = None) -> None:
-        """Send each follower of a game what they may see. Disconnect followers that are too slow."""
+        """Send each follower of a game what they may see: players at once, spectators in slices between other work.
+
+        Disconnect followers that are too slow.
+        """
         made: dict[str, LiveMessage] = {}
-        for follower in list(room.followers):
+        for follower in sorted(room.followers, key=lambda f: not f.hash):
             if follower is but:
                 continue
             if follower.hash not in made:
                 made[follower.hash] = message(room.reader(follower.hash))
-            if not follower.tell(made[follower.hash]):
+            room.outbox.append((follower, made[follower.hash]))
+        if room.outbox and not room.sending:
+            room.sending = True
+            self._deliver(room)
+
+    def _deliver(self, room: Room) -> None:
+        """Hand the next messages to their followers, in order, and the others after the work that waits by then."""
+        for _ in range(min(SLICE, len(room.outbox))):
+            follower, message = room.outbox.popleft()
+            if not follower.tell(message):
                 room.followers.discard(follower)
+        room.sending = bool(room.outbox)
+        if room.sending:
+            asyncio.get_running_loop().call_soon(self._deliver, room)
 
     def view(self, room: Room, reader: Reader) -> GameView:
         live, veil = room.game, room.veil(reader)
@@ -275,6 +299,8 @@ class Hall:
             seed=self._seed(room),
             chat=list(room.messages),
             faults=live.faults or room.trouble,
+            chain=live.spec.chain,
+            shares=room.shares(),
         )
 
     def _questions(self, room: Room, reader: Reader) -> list[Question]:
@@ -296,14 +322,17 @@ class Hall:
         )
 
     def seated(self, room: Room, reader: Reader) -> Seated:
-        return Seated(room.seat_infos(reader), room.salts(), room.status, reader.host)
+        return Seated(room.seat_infos(reader), room.salts(), room.status, reader.host, room.shares())
 
     async def missed(self, room: Room, reader: Reader, after: int) -> list[Frame] | None:
         """Return the frames that a client misses, or None if it needs the whole game."""
         behind = room.game.revision - after
         if after < 0 or not 0 <= behind <= FRAMES:
             return None
-        return await self.frames(room.id, room.veil(reader), after, FRAMES) if behind else []
+        veil = room.veil(reader)
+        if behind <= len(room.recent):
+            return [veil.frame(g.frame, g.secrets) for g in room.recent[len(room.recent) - behind :]]
+        return await self.frames(room.id, veil, after, FRAMES)
 
     def greeting(self, room: Room, reader: Reader, frames: Sequence[Frame] | None) -> list[LiveMessage]:
         """Return the first messages of a live connection, given the frames that its client missed."""
@@ -323,10 +352,23 @@ class Hall:
         def read(connection: Connection) -> list[Frame]:
             return [read_frame(frame, hidden, veil) for frame, hidden in store.frames(connection, id, after, limit)]
 
+        return await self.read(read)
+
+    async def read(self, what: Callable[..., T], *args: Any) -> T:
+        """Read from the database, see `Store.read`. Raises 503 if it fails."""
         try:
-            return await self.store.read(read)
+            return await self.store.read(what, *args)
         except SQLAlchemyError as error:
             raise unavailable(error) from error
+
+
+def awake() -> int:
+    """Return how many games to keep in memory on this machine."""
+    try:
+        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        return AWAKE[0]
+    return min(max(AWAKE[0], int(memory * SHARE / EACH)), AWAKE[1])
 
 
 def followed(seats: Sequence[Seat]) -> list[Seat]:

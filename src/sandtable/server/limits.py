@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import NamedTuple
 
 
@@ -117,6 +118,7 @@ class Meter:
                     del self._live[key]
 
 
+@lru_cache(maxsize=4096)
 def group(address: str) -> str:
     """Return the key under which an address is counted: its /64 network for IPv6; empty for this machine."""
     try:

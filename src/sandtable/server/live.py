@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..core.decisions import Choose, Decision
+from ..core.dice import BLOCK
 from ..core.errors import Illegal, Malformed, RuleFault, SandtableError
-from ..core.events import Event
+from ..core.events import Event, faces, shown
 from ..engine.game import Answered, Game, Header, Snapshot
 from ..engine.state import State
 from ..rules import registry
@@ -24,7 +25,7 @@ from ..rules.ruleset import Ruleset
 from . import views
 from .store import Entry, Kept, Spec, Written
 from .views import Secret, Veil
-from .wire import Asked, BattleInfo, Change, Frame, Happening, Position, Question
+from .wire import Asked, BattleInfo, Change, Frame, Happening, Position, Question, Rolled
 
 #: Number of answers after which a snapshot is stored, even in the middle of a turn.
 OFTEN = 12
@@ -97,13 +98,19 @@ def fits(kept: Iterable[Kept], lines: Sequence[Entry]) -> list[Kept]:
     return [k for k in kept if 0 < k.answers <= len(lines) and lines[k.answers - 1].n == k.n]
 
 
+def lean(kept: Sequence[Kept]) -> list[Kept]:
+    """Return snapshots without the states of all but the newest one, from which the computer players continue."""
+    return [*(msgspec.structs.replace(k, state={}) for k in kept[:-1]), *kept[-1:]]
+
+
 def play_on(
     spec: Spec, log: list[Answered], kept: Sequence[Kept], since: Iterable[Entry], recording: bool = True
 ) -> Game:
     """Return the game at its latest snapshot, taken after the answers in `log`, with the answers `since` applied."""
     rules = ruleset(spec)
     try:
-        game = Game(Header(rules, spec.seed, tuple(spec.salts), spec.seats), listening=recording, recording=recording)
+        header = Header(rules, spec.seed, tuple(spec.salts), spec.seats, spec.chain)
+        game = Game(header, listening=recording, recording=recording)
         if kept:
             game.log = log
             game.hashes = list(kept[-1].hashes)
@@ -160,7 +167,7 @@ class Live:
         self.revision = len(entries)
         self.closed = bool(entries) and entries[-1].kind == "close"
         self.waiting = waiting
-        self.kept = list(kept)
+        self.kept = lean(kept)
         self.chain = [b""]
         for line in self.lines:
             self.chain.append(digest(self.chain[-1], line.decision, line.text))
@@ -171,11 +178,13 @@ class Live:
         self.questions: dict[str, list[Question]] = {}
         self.scratch: dict[Any, Any] = {}  # cache for this revision (advice, odds)
         self.opening: list[Event] = []
+        self.dice = 0  # position of the dice as of the newest entry
         try:
             self.game = resume(spec, kept, self.lines)
             self._seal()
-            if not self.lines:
-                self.opening = list(self.game.events)
+            self.dice = self.game.dice.position
+            if not self.lines:  # a first answer that was undone has shown the dice
+                self.opening = [e for e in self.game.events if not entries or not shown(e.data)]
             self.game.events.clear()
             self.position = views.position(self.game)
             self._look()
@@ -257,14 +266,27 @@ class Live:
         old = len(self.lines) - RECALLED
         if old >= 0:
             game.log[old] = answered(self.lines[old])  # the text is enough and takes far less memory
-        events, self.opening = [*self.opening, *game.events], []
+        opening, self.opening, first = self.opening, [], game.first_die
+        events, own = [*opening, *game.events], list(game.events)
+        rolled = [*self._rolled(opening, first, self.dice), *self._rolled(own, self.dice)]
         game.events.clear()
         self.revision += 1
         entry = Entry(self.revision, "answer", decision.power, decision.id, decision.kind, canonical, giver, dice, at)
         self.lines.append(entry)
         self._seal(len(self.lines) - 1)
         self.chain.append(digest(self.chain[-1], entry.decision, canonical))
-        return self._outcome(entry, events)
+        return self._outcome(entry, events, rolled)
+
+    def _rolled(self, events: Iterable[Event], start: int, end: int = -1) -> list[Rolled]:
+        """Return where the dice of these events come from, rolled between two positions of the dice (-1: now)."""
+        assert self.game is not None
+        dice = self.game.dice
+        end = dice.position if end < 0 else end
+        count = len(faces(events)) if dice.chain and end > start else 0
+        if not count:
+            return []
+        first, last = start // BLOCK, (end - 1) // BLOCK
+        return [Rolled(first, last, count, dice.key(last) if last < dice.chain else "")]
 
     def _seal(self, start: int = 0) -> None:
         """Mark secret answers in the engine's log, too."""
@@ -310,10 +332,11 @@ class Live:
         frame = Frame(entry.n, at, "close", "", "", [told], Change(ending=CLOSED), None, [])
         return _given(entry, frame, [])
 
-    def _outcome(self, entry: Entry, events: Sequence[Event]) -> Given:
+    def _outcome(self, entry: Entry, events: Sequence[Event], rolled: Sequence[Rolled] = ()) -> Given:
         """Return the entry with its frame, and update `position` and the open decisions."""
         game = self.game
         assert game is not None
+        self.dice = game.dice.position
         before, self.position = self.position, views.position(game)
         self._look()
         frame = Frame(
@@ -327,6 +350,7 @@ class Live:
             battle=self.battle,
             asked=self.asked,
             undoes=entry.undoes,
+            rolled=list(rolled),
         )
         return _given(entry, frame, views.secrets_of(events, game.rules))
 

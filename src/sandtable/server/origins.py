@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 #: Names of this machine. IP addresses are always allowed: another website cannot make its name resolve to them and
@@ -36,6 +37,7 @@ class Origins:
         return page != headers.get("host", "").lower() and hostname(page) not in self.names - {*LOCAL}
 
 
+@lru_cache(maxsize=1024)
 def hostname(host: str) -> str:
     """Return the name in a `Host` header, without its port; empty if it is invalid."""
     try:
@@ -45,6 +47,7 @@ def hostname(host: str) -> str:
         return ""
 
 
+@lru_cache(maxsize=1024)
 def _is_address(name: str) -> bool:
     try:
         ipaddress.ip_address(name.partition("%")[0])

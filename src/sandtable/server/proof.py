@@ -9,19 +9,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count, islice
 from typing import Any, NamedTuple
 
 from ..core.dice import Dice
 from ..core.errors import SandtableError
-from ..core.events import Event, sentence
+from ..core.events import Event, sentence, shown
 from ..core.text import Words
 from ..engine import save
 from ..engine.save import Saved
-from .wire import DiceProof
-
-#: The fields of events that contain dice.
-SHOWN = ("dice", "die")
+from .wire import DiceProof, Share
 
 
 class Roll(NamedTuple):
@@ -42,13 +38,40 @@ class Proof(NamedTuple):
     rolls: tuple[Roll, ...]
 
 
-def stream(seed: str, salts: Iterable[str]) -> Iterator[int]:
-    """All dice of a game in order: bytes of SHA-256 over seed, salts and a counter, one line each; bytes above 251 are
-    passed over, the others are taken modulo 6."""
-    lines = [seed, *salts]
-    for number in count():
-        block = hashlib.sha256("\n".join([*lines, str(number)]).encode()).digest()
-        yield from (byte % 6 + 1 for byte in block if byte < 252)
+class Stream:
+    """All dice of a game in order: bytes of SHA-256 over a key, the salts and a counter, one line each; bytes above 251
+    are passed over, the others are taken modulo 6.
+
+    The key of block number *b* is the seed, hashed ``chain - b`` times (not at all from block `chain` on).
+    """
+
+    def __init__(self, seed: str, salts: Iterable[str], chain: int = 0) -> None:
+        self.salts, self.chain = list(salts), chain
+        self.keys = [seed]
+        for _ in range(chain):
+            self.keys.append(_hash(self.keys[-1]))
+        self.number, self.left = 0, b""  # of the next block, and the rest of this one
+
+    def take(self, count: int) -> tuple[int, ...]:
+        """Return the next dice."""
+        out: list[int] = []
+        while len(out) < count:
+            if not self.left:
+                text = "\n".join([self.keys[max(0, self.chain - self.number)], *self.salts, str(self.number)])
+                self.left, self.number = hashlib.sha256(text.encode()).digest(), self.number + 1
+            byte, self.left = self.left[0], self.left[1:]
+            if byte < 252:
+                out.append(byte % 6 + 1)
+        return tuple(out)
+
+    def rest(self) -> None:
+        """Continue with a new block, if there is a chain: the game waits for an answer."""
+        if self.chain:
+            self.left = b""
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 class _Witness(Dice):
@@ -56,8 +79,8 @@ class _Witness(Dice):
 
     __slots__ = ("fallen",)
 
-    def __init__(self, seed: str, salts: Sequence[str]) -> None:
-        super().__init__(seed, salts)
+    def __init__(self, seed: str, salts: Sequence[str], chain: int = 0) -> None:
+        super().__init__(seed, salts, chain=chain)
         self.fallen: list[tuple[int, ...]] = []
 
     def roll(self, count: int) -> list[int]:
@@ -72,10 +95,10 @@ def prove(saved: Saved, commitment: str = "") -> Proof:
 
     Without a commitment, that of the file's seed is used. Raises `SaveError` if this version cannot replay the game.
     """
-    own = hashlib.sha256(saved.seed.encode()).hexdigest()
+    own = _hash(Stream(saved.seed, (), saved.chain).keys[-1])
     rolls: list[Roll] = []
     if commitment and commitment.strip().lower() != own:
-        fault = f"the seed does not match the commitment: its SHA-256 is {own}, not {commitment.strip()}"
+        fault = f"the seed does not match the commitment: its hash is {own}, not {commitment.strip()}"
         return Proof(fault, own, ())
     fault = next(_faults(saved, rolls), "")
     return Proof(fault, own, tuple(rolls))
@@ -86,9 +109,9 @@ def _faults(saved: Saved, rolls: list[Roll]) -> Iterator[str]:
     rules = save.ruleset(saved)
     if not rules.matches(saved.fingerprint):
         yield f"the rules have changed since version {saved.sandtable} wrote the file"
-    witness = _Witness(saved.seed, saved.salts)
+    witness = _Witness(saved.seed, saved.salts, saved.chain)
     game = save.begun(saved, rules, dice=witness)
-    expected = stream(saved.seed, saved.salts)
+    expected = Stream(saved.seed, saved.salts, saved.chain)
     checked = place = seen = 0
     for number, line in enumerate([None, *save.lines(saved, 0)]):
         start = place
@@ -103,11 +126,12 @@ def _faults(saved: Saved, rolls: list[Roll]) -> Iterator[str]:
         told = list(_shown(game.events[seen:], game.rules.words))
         seen = len(game.events)
         for faces in fallen:
-            if tuple(islice(expected, len(faces))) != faces:
+            if expected.take(len(faces)) != faces:
                 yield f"roll {len(rolls) + 1} does not match the dice stream: {_text(faces)}"
-        thrown, shown = [f for faces in fallen for f in faces], [face for face, _ in told]
-        if thrown != shown:
-            yield f"after answer {number} the game shows {_text(shown)}, but the dice were {_text(thrown)}"
+        expected.rest()
+        thrown, seen_dice = [f for faces in fallen for f in faces], [face for face, _ in told]
+        if thrown != seen_dice:
+            yield f"after answer {number} the game shows {_text(seen_dice)}, but the dice were {_text(thrown)}"
         for faces in fallen:
             at = place - start
             rolls.append(Roll(number, place, faces, told[at][1]))
@@ -125,13 +149,8 @@ def _faults(saved: Saved, rolls: list[Roll]) -> Iterator[str]:
 def _shown(events: Iterable[Event], words: Words) -> Iterator[tuple[int, str]]:
     """Yield the dice in events one by one, each with the sentence of its event."""
     for event in events:
-        for field in SHOWN:
-            for face in _faces(event.data.get(field, ())):
-                yield face, sentence(event, words)
-
-
-def _faces(value: Any) -> Sequence[int]:
-    return value if isinstance(value, Sequence) else (value,)
+        for face in shown(event.data):
+            yield face, sentence(event, words)
 
 
 def _text(faces: Iterable[int]) -> str:
@@ -141,10 +160,16 @@ def _text(faces: Iterable[int]) -> str:
 # --- for the server ---------------------------------------------------------------------------------------------------
 
 
-def proof(save_text: str, commitment: str = "", shown: Iterable[Mapping[str, Any]] | None = None) -> DiceProof:
+def proof(
+    save_text: str,
+    commitment: str = "",
+    events: Iterable[Mapping[str, Any]] | None = None,
+    shares: Iterable[Share] | None = None,
+) -> DiceProof:
     """Verify a finished game from the text of its save, against the commitment published at its start.
 
-    `shown` is the data of the events sent to the players, in order, if available: their dice must match the game.
+    `events` is the data of the events sent to the players, in order, if available: their dice must match the game.
+    `shares` are the players' pledges and salts, if available.
     """
     saved = save.parse(save_text.encode(), "the saved game")
     try:
@@ -152,10 +177,12 @@ def proof(save_text: str, commitment: str = "", shown: Iterable[Mapping[str, Any
     except SandtableError as error:
         found = Proof(str(error), commitment, ())
     fault = found.fault
-    if not fault and shown is not None:
-        sent = [face for data in shown for field in SHOWN for face in _faces(data.get(field, ()))]
+    if not fault and events is not None:
+        sent = [face for data in events for face in shown(data)]
         if sent != [face for roll in found.rolls for face in roll.faces]:
             fault = "the dice shown to the players do not match this game"
+    if not fault and shares is not None:
+        fault = _unpledged(shares, saved.salts)
     return DiceProof(
         not fault,
         f"{told(found, fault)}.",
@@ -164,6 +191,17 @@ def proof(save_text: str, commitment: str = "", shown: Iterable[Mapping[str, Any
         list(saved.salts),
         len(found.rolls),
     )
+
+
+def _unpledged(shares: Iterable[Share], salts: Sequence[str]) -> str:
+    """Return what is wrong with the players' shares in the dice, or an empty text."""
+    given = [share for share in shares if share.salt]
+    for share in given:
+        if share.pledge and _hash(share.salt) != share.pledge:
+            return f"the salt of {share.name} ({share.power}) does not match its pledge"
+    if given and [share.salt for share in given] != list(salts):
+        return "the salts of the players are not those of the game"
+    return ""
 
 
 def told(found: Proof, fault: str = "") -> str:

@@ -16,6 +16,7 @@ from ..core.errors import Illegal
 from ..core.forces import FRESH, Stack, add
 from ..engine.battles import Battle
 from ..engine.board import waiting
+from ..engine.commitments import expected
 from ..engine.game import Game
 from .live import built
 from .wire import OddsBrief
@@ -58,7 +59,9 @@ def standing(game: Game, space: str) -> Prospect:
     if not force:
         raise NoBattle(f"{power} has no attacking units in {space}")
     defenders = game.rules.q.defenders(game, space, power)
-    battle = Battle(game, space, "land_battle" if land else "sea_battle", power, force, defenders)
+    kind = "land_battle" if land else "sea_battle"
+    sides = expected(game, kind, space, power, {ATTACKER: force, DEFENDER: defenders})
+    battle = Battle(game, space, kind, power, sides[ATTACKER], sides[DEFENDER])
     return _prospect(game, battle)
 
 

@@ -16,6 +16,8 @@ Name = Annotated[str, Meta(max_length=100, pattern=CLEAN)]
 Line = Annotated[str, Meta(max_length=1000, pattern=CLEAN)]
 Text = Annotated[str, Meta(max_length=4000, pattern=CLEAN)]
 Texts = Annotated[list[Line], Meta(max_length=30)]
+#: The SHA-256 of a salt, in hexadecimal digits; empty: none.
+Pledge = Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?$")]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
 # --- making games, and taking seats -----------------------------------------------------------------------------------
@@ -41,7 +43,8 @@ class RuleChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Settings for a new game. Seats not listed go to the computer.
 
-    `salt` is the creator's contribution to the dice.
+    `pledge` is the SHA-256 of a salt, the creator's contribution to the dice; the game begins when the creator has
+    revealed it. A `salt` that is sent at once needs trust in the server, which chooses the seed afterwards.
     """
 
     choice: RuleChoice
@@ -49,6 +52,7 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
     title: Name = ""
     salt: Name = ""
+    pledge: Pledge = ""
 
 
 class Invitation(msgspec.Struct, frozen=True):
@@ -61,20 +65,32 @@ class Invitation(msgspec.Struct, frozen=True):
 class Created(msgspec.Struct, frozen=True):
     """A new game. `token` authenticates the creator (the host and owner of the creator's seats).
 
-    It is returned only here.
+    It is returned only here. `commitment` and `chain` fix the dice, see `GameView`.
     """
 
     id: str
     token: str
     invitations: list[Invitation]
+    commitment: str = ""
+    chain: int = 0
 
 
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Take an open seat. With an ``Authorization: Bearer TOKEN`` header, the seat is added to that token's seats."""
+    """Take an open seat. With an ``Authorization: Bearer TOKEN`` header, the seat is added to that token's seats.
+
+    `pledge` and `salt` as in `NewGame`.
+    """
 
     secret: Name
     name: Name
     salt: Name = ""
+    pledge: Pledge = ""
+
+
+class Reveal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The salts of a player's pledges, when all seats are taken."""
+
+    salts: Annotated[list[Name], Meta(min_length=1, max_length=50)]
 
 
 class Joined(msgspec.Struct, frozen=True):

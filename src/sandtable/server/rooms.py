@@ -6,14 +6,18 @@ import asyncio
 import hashlib
 import hmac
 import time
+from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .live import Live
+import msgspec
+
+from .live import Given, Live
 from .refusals import Refused
+from .sharing import shares
 from .store import Seat, Stored
 from .views import Veil
-from .wire import BoardInfo, LiveMessage, SeatInfo, Status
+from .wire import BoardInfo, LiveMessage, SeatInfo, Share, Status
 
 #: Maximum number of unsent messages for one follower.
 PATIENCE = 256
@@ -56,20 +60,24 @@ class Room:
         self.lock = asyncio.Lock()
         self.live: Live | None = None
         self.followers: set[Follower] = set()
+        self.outbox: deque[tuple[Follower, LiveMessage]] = deque()  # messages on their way to followers
+        self.sending = False  # whether the outbox is being emptied
         self.users = 0  # requests that use the game or wait for it
         self.queued = False  # whether it is in the queue of the computer players
         self.thinking = ""  # the power shown as thinking
         self.failures = 0
         self.trouble = ""  # why the computer players have stopped
+        self.recent: list[Given] = []  # the latest frames, up to the newest one
         self.writes = -1  # number of writes to this game that this server knows of
         self.checked = 0.0  # when that was last checked
 
     def take(self, stored: Stored, live: Live, board: BoardInfo) -> None:
         """Take over a game that was loaded from the store."""
-        self.live, self.board = live, board
+        self.live, self.board, self.recent = live, board, []
         self.title, self.created, self.commitment = stored.title, stored.created, stored.commitment
         self.host, self.host_name, self.start = stored.host, stored.host_name, stored.start
         self.seats, self.messages, self.writes = stored.seats, stored.messages, stored.writes
+        self.begun = stored.shares  # the players' shares in the dice, fixed when the game begins
         self.checked = time.monotonic()
 
     @property
@@ -85,9 +93,15 @@ class Room:
     def veil(self, reader: Reader) -> Veil:
         return Veil(self.board.hidden, reader.powers)
 
+    def shares(self) -> list[Share]:
+        """Return the players' shares in the dice; their salts are secret until the game begins."""
+        if not self.game.waiting:
+            return self.begun
+        return [msgspec.structs.replace(share, salt="") for share in shares(self.seats)]
+
     def salts(self) -> list[str]:
         """Return the players' salts, which are fixed when the game begins."""
-        return own_salts(self.seats) if self.game.waiting else self.game.spec.salts
+        return [] if self.game.waiting else self.game.spec.salts
 
     def online(self) -> set[str]:
         """Return the powers whose players are connected."""
@@ -130,11 +144,6 @@ class Room:
 def people(seats: Sequence[Seat]) -> list[str]:
     """Return the powers that people play."""
     return [seat.power for seat in seats if seat.kind == "human"]
-
-
-def own_salts(seats: Sequence[Seat]) -> list[str]:
-    """Return the players' salts in order of play."""
-    return [seat.salt for seat in seats if seat.salt]
 
 
 def players(seats: Sequence[Seat]) -> dict[str, str]:

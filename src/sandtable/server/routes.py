@@ -19,9 +19,10 @@ from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.exceptions import InternalServerException, WebSocketDisconnect
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import FromPath, JSONBody, PathParameter, QueryParameter
+from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 
-from ..draw.atlas import Atlas, atlas
+from ..draw.atlas import Atlas
+from ..draw.division import of_edition
 from . import content, reference, requests, wire
 from .limits import Meter, Spent, group
 from .pages import READY, Page
@@ -144,12 +145,22 @@ def editions(request: Request[Any, Any, State]) -> Response[list[reference.Editi
     return fixed(request, content.editions)
 
 
-@get("/api/editions/{edition:str}/map", responses={**_KEPT, **refusals(404)}, opt={READY: True}, sync_to_thread=True)
-def edition_map(request: Request[Any, Any, State], edition: FromPath[str]) -> Response[Atlas]:
-    """Get the map of an edition."""
+@get(
+    "/api/editions/{edition:str}/map",
+    responses={**_KEPT, **refusals(400, 404)},
+    opt={READY: True, "limit": "check"},
+    sync_to_thread=True,
+)
+def edition_map(
+    request: Request[Any, Any, State], edition: FromPath[str], cuts: FromQuery[str] = ""
+) -> Response[Atlas]:
+    """Get the map of an edition, with the sea zones divided that `cuts` names (JSON, as in the board of a game)."""
     if not any(e.id == edition and e.map for e in content.editions()):
         raise Refused(404, "This edition has no map.")
-    return fixed(request, atlas, edition)
+    try:
+        return fixed(request, of_edition, edition, cuts)
+    except (msgspec.MsgspecError, ValueError):
+        raise Refused(404, "The map cannot be divided like that.") from None
 
 
 @get("/api/documents", responses={**_KEPT, **refusals()}, opt={READY: True}, sync_to_thread=True)
@@ -176,12 +187,12 @@ def write_variant(data: JSONBody[reference.NamedChoice]) -> reference.VariantFil
     return content.write_variant(data)
 
 
-@post(
-    "/api/variants/read", status_code=200, responses=refusals(*_BODY, 409), opt={"limit": "check"}, sync_to_thread=True
-)
-def read_variant(data: JSONBody[reference.VariantFile]) -> reference.NamedChoice:
+@post("/api/variants/read", status_code=200, responses=refusals(*_BODY, 409), opt={"limit": "check"})
+async def read_variant(
+    data: JSONBody[reference.VariantFile], service: Games, address: Address
+) -> reference.NamedChoice:
     """Read a variant file."""
-    return content.read_variant(data)
+    return await service.read_variant(data, address)
 
 
 @post("/api/odds", status_code=200, responses=refusals(*_BODY, 409), opt={"limit": "odds"})
@@ -313,6 +324,23 @@ async def join(data: JSONBody[requests.Join], service: Games, id: GameId, token:
 
 
 @post(
+    f"{_GAME}/salts",
+    status_code=200,
+    responses=refusals(*_BODY, 401, 403, 404, 409),
+    opt={"limit": "join"},
+)
+async def reveal(data: JSONBody[requests.Reveal], service: Games, id: GameId, token: Token) -> requests.Accepted:
+    """Reveal the salts that the player pledged, when all seats are taken."""
+    return await service.reveal(id, token, data)
+
+
+@post(f"{_GAME}/begin", status_code=200, responses=refusals(401, 403, 404, 409), opt={"limit": "seats"})
+async def begin(service: Games, id: GameId, token: Token) -> requests.Accepted:
+    """Begin without the salts that are not revealed (host only)."""
+    return await service.begin(id, token)
+
+
+@post(
     f"{_GAME}/seats",
     status_code=200,
     responses=refusals(*_BODY, 401, 403, 404, 409),
@@ -347,6 +375,14 @@ async def save(service: Games, id: GameId, token: Token) -> Response[dict[str, A
 async def proof(service: Games, id: GameId, token: Token, address: Address) -> wire.DiceProof:
     """Verify every roll of a finished game."""
     return await service.proof(id, token, address)
+
+
+@get(f"{_GAME}/dice", responses=refusals(401, 404), opt={"limit": "proof"}, media_type="application/json")
+async def dice(service: Games, id: GameId, token: Token) -> Response[wire.DiceRecord]:
+    """Download the dice of a game as a file for `verify_dice.py`."""
+    text = await service.record(id, token)
+    headers = {"Content-Disposition": f'attachment; filename="sandtable-dice-{id}.json"'}
+    return Response(text, headers=headers, media_type="application/json")  # type: ignore[arg-type]
 
 
 @get(f"{_GAME}/updates", responses=refusals(400, 401, 404))
@@ -407,23 +443,27 @@ async def _tell(socket: WebSocket[Any, Any, State], queue: asyncio.Queue[wire.Li
 
     Raises `WebSocketDisconnect` if the client disconnects.
     """
-    gone = asyncio.create_task(_until_gone(socket))
+    gone, this = asyncio.create_task(_until_gone(socket)), asyncio.current_task()
+    assert this is not None
+    telling = True
+    gone.add_done_callback(lambda _: telling and this.cancel())
     try:
         while True:
-            news = asyncio.create_task(queue.get())
-            await asyncio.wait((news, gone), return_when=asyncio.FIRST_COMPLETED)
-            if gone.done():
-                news.cancel()
-                gone.result()
-                return NORMAL
-            message = news.result()
+            message = await queue.get()
             if message is None:
                 return LATER
             try:
                 await socket.send_text(encoded(message))
             except (OSError, RuntimeError) as lost:  # the client disconnected during the message
                 raise WebSocketDisconnect(detail=str(lost)) from lost
+    except asyncio.CancelledError:
+        if not gone.done() or gone.cancelled():
+            raise
+        this.uncancel()
+        gone.result()
+        return NORMAL
     finally:
+        telling = False
         gone.cancel()
         with suppress(asyncio.CancelledError, WebSocketDisconnect):
             await gone
@@ -469,6 +509,6 @@ async def _bye(socket: WebSocket[Any, Any, State], code: int, reason: str) -> No
 
 HANDLERS = [
     editions, edition_map, documents, check, write_variant, read_variant, odds,
-    create, rows, view, start, frames, answer, undo, ways, advice, standing, preview, chat, join, seat, invitations,
-    close, save, proof, updates, live,
+    create, rows, view, start, frames, answer, undo, ways, advice, standing, preview, chat, join, reveal, begin, seat,
+    invitations, close, save, proof, dice, updates, live,
 ]  # fmt: skip

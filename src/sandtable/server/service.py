@@ -34,14 +34,15 @@ from ..core.errors import Illegal, SandtableError
 from ..engine.game import Game
 from ..engine.save import dump
 from ..rules.ruleset import Ruleset
+from . import content, prospects, store, views
 from . import hall as halls
-from . import prospects, store, views
-from .calculator import Calculator, Rank
+from .calculator import Busy, Calculator, Rank
 from .computers import Computers
 from .hall import Hall
 from .live import Live, full_frame
 from .processes import Died
 from .proof import proof
+from .reference import NamedChoice, VariantFile
 from .refusals import Refused, log, refusal, sentence, unavailable
 from .requests import (
     Accepted,
@@ -53,12 +54,14 @@ from .requests import (
     Joined,
     MovePreview,
     NewGame,
+    Reveal,
     Say,
     SeatChange,
     TakeBack,
 )
-from .rooms import Follower, Reader, Room, hashed, own_salts, people, players
-from .store import Seat, Spec, Stored
+from .rooms import Follower, Reader, Room, hashed, people, players
+from .sharing import Record, ready, recorded, revealed, revealing, shares, silent
+from .store import Seat, Spec, Stored, salts_of
 from .thinking import legal
 from .vault import Vault
 from .wire import (
@@ -73,6 +76,7 @@ from .wire import (
     OddsBrief,
     Position,
     Said,
+    Share,
     WaysRow,
     Welcome,
 )
@@ -80,11 +84,21 @@ from .wishes import LINE, NAME, SALT, TEXT, TITLE, chosen, clean, computer, invi
 
 __all__ = ["Refused", "Service"]
 
+#: Length of the chain of the dice: enough for the rolls of a long game (see `core.dice`).
+CHAIN = 2048
 #: Maximum number of games in one list, and of moves in one preview.
 LISTED, PREVIEWED = 200, 200
+REVEALING = (
+    "Players are revealing their salts. Start the game without the missing ones, or give the seat to the computer; you"
+    " can open it again in the game."
+)
 PROVE_IT = "Verifying takes too long on this server. Download the saved game and run `sandtable verify-dice`."
 #: Maximum seconds for the odds of one battle and for the proof of one game; maximum number of cached proofs.
 ODDS, PROOF, PROVED = 8.0, 60.0, 200
+#: Maximum seconds for reading a variant file.
+READ = 5.0
+#: Seconds after which a calculation that found no room is tried once more.
+AGAIN = 1.0
 
 
 class Service:
@@ -99,13 +113,14 @@ class Service:
         url: str,
         *,
         workers: int | None = None,
-        awake: int = halls.AWAKE,
+        awake: int | None = None,
         seeds: Callable[[], str] = lambda: secrets.token_hex(32),
         vault: Vault | None = None,
     ) -> None:
         """`url` is a database URL (plain ``postgresql://`` too) or the path of an SQLite file. `workers` is the number
         of processes for computer players (None: one fewer than the number of cores, at least one; 0: computer players
-        do not act). `seeds` returns the seed of each new game; tests replace it to know the dice.
+        do not act). `awake` is the number of games in memory (None: as the machine's memory allows). `seeds` returns
+        the seed of each new game; tests replace it to know the dice.
         `vault` encrypts the seeds in the database."""
         if workers is None:
             workers = max(1, (os.cpu_count() or 1) - 1)
@@ -172,17 +187,21 @@ class Service:
     # --- making games -------------------------------------------------------------------------------------------------
 
     async def create(self, wish: NewGame) -> Created:
-        """Create a game. Raises 409 for rules that cannot be played, 400 for unknown powers or players."""
+        """Create a game. Raises 409 for rules that cannot be played, 400 for unknown powers or players.
+
+        It begins when no seat is open and all players have revealed the salts that they pledged.
+        """
         name = clean(wish.name, NAME, "a name")
         title = clean(wish.title, TITLE, "a title", empty=True)
-        salt = clean(wish.salt, SALT, "a salt", empty=True)
+        salt, pledge = clean(wish.salt, SALT, "a salt", empty=True), wish.pledge
         rules = await self.hall.engine(chosen, wish)
         token, seed, now = secrets.token_urlsafe(32), self._seeds(), time.time()
         seats, invitations = wished(wish, rules), []
         for seat in seats:
             if seat.kind == "human":
                 seat.name, seat.token = name, hashed(token)
-                seat.salt, salt = salt, ""  # the salt is used only once
+                seat.pledge, seat.salt = pledge, "" if pledge else salt
+                pledge = salt = ""  # used only once
             elif seat.kind == "open":
                 invitations.append(invite(seat))
         spec = Spec(
@@ -191,16 +210,17 @@ class Service:
             rules=[(r.id, views.plain(r.options)) for r in rules.rules],
             fingerprint=rules.fingerprint,
             seed=seed,
-            salts=[] if invitations else own_salts(seats),
+            salts=[] if invitations else salts_of(shares(seats)),
             seats=players(seats),
             secret=secrets.token_hex(16),
+            chain=CHAIN,
         )
-        board, live = await self._started(rules, spec, seats, waiting=bool(invitations))
+        board, live = await self._started(rules, spec, seats, waiting=not ready(seats))
         stored = Stored(
             id=secrets.token_urlsafe(12),
             title=title or board.title,
             spec=spec,
-            commitment=commitment(seed),
+            commitment=commitment(seed, CHAIN),
             status="waiting" if live.waiting else "playing",
             created=now,
             host=hashed(token),
@@ -211,9 +231,10 @@ class Service:
             entries=[],
             kept=[],
             messages=[],
+            shares=[] if live.waiting else shares(seats),
         )
         await self.hall.whole(self._add(stored, live, board, now))
-        return Created(stored.id, token, invitations)
+        return Created(stored.id, token, invitations, stored.commitment, CHAIN)
 
     async def _started(
         self, rules: Ruleset, spec: Spec, seats: Sequence[Seat], waiting: bool
@@ -259,7 +280,9 @@ class Service:
                 if room.game.over:
                     raise Refused(409, "The game is over.")
                 proof = token or secrets.token_urlsafe(32)
-                new = Seat(seat.power, "human", name, hashed(proof), "", salt if room.game.waiting else "")
+                new = Seat(seat.power, "human", name, hashed(proof))
+                if room.game.waiting:
+                    new.pledge, new.salt = wish.pledge, "" if wish.pledge else salt
                 await self._reseat(room, new, given)
                 return Joined(proof, seat.power)
 
@@ -276,10 +299,13 @@ class Service:
                     raise Refused(409, "The game is over.")
                 new, secret = Seat(seat.power, wish.kind, ""), ""
                 if wish.kind == "open":
+                    if revealing(room.seats):  # a new player could pledge a salt that suits the revealed ones
+                        raise Refused(409, REVEALING)
                     secret = invite(new).secret
                 elif wish.kind == "human":
                     new.name, new.token = room.host_name, room.host
-                    new.salt = seat.salt if seat.token == room.host else ""
+                    if seat.token == room.host:
+                        new.salt, new.pledge = seat.salt, seat.pledge
                 else:
                     new.name = computer(wish.player)
                 if room.game.secret and occupied(seat, room.host) and wish.kind != "computer":
@@ -312,18 +338,23 @@ class Service:
         self.hall.tell(room, lambda reader: self.hall.seated(room, reader))
 
     async def _reseat(self, room: Room, new: Seat, invitation: str | None = None) -> None:
-        """Change a seat, and begin the game if no seat is open any more."""
+        """Change a seat, and begin the game if it can begin now."""
         seats = [new if s.power == new.power else s for s in room.seats]
-        live, works = room.game, [store.set_seat(room.id, new, invitation)]
-        begins = live.waiting and all(s.kind != "open" for s in seats)
+        await self._settle(room, seats, [store.set_seat(room.id, new, invitation)])
+
+    async def _settle(self, room: Room, seats: list[Seat], works: list[store.Work], begin: bool = False) -> None:
+        """Take over changed seats, and begin the game if it can begin now or must (`begin`)."""
+        live = room.game
+        begins = live.waiting and (begin or ready(seats))
         if begins:
-            spec = msgspec.structs.replace(live.spec, salts=own_salts(seats), seats=players(seats))
+            salts = salts_of(shares(seats))
+            spec = msgspec.structs.replace(live.spec, salts=salts, seats=players(seats))
             live = await self.hall.engine(Live, spec)
         await self.hall.engine(live.ask, people(seats))
         room.live, room.seats = live, seats  # from here on, a failure discards the game in memory
         if begins:
-            room.start = msgspec.json.encode(live.position)
-            works.append(store.begin(room.id, live.spec.salts, room.start, self.hall.tail(room, time.time())))
+            room.start, room.begun = msgspec.json.encode(live.position), shares(seats)
+            works.append(store.begin(room.id, room.begun, room.start, self.hall.tail(room, time.time())))
         await self.hall.write(room, *works)
         room.failures, room.trouble = 0, ""
         self.hall.tell(
@@ -331,6 +362,59 @@ class Service:
         )
         self.hall.tell(room, lambda reader: self.hall.update(room, reader, ()))
         self.hall.kick(room)
+
+    # --- the players' shares in the dice ------------------------------------------------------------------------------
+
+    async def reveal(self, id: str, token: str, wish: Reveal) -> Accepted:
+        """Reveal the salts of a player; the last one begins the game. Raises 403, 409 (too early, or another salt)."""
+
+        async def work() -> Accepted:
+            async with self.hall.inside(id) as room:
+                reader = self._holder(room, token)
+                if any(seat.kind == "open" for seat in room.seats) and room.game.waiting:
+                    raise Refused(409, "Players reveal their salts when all seats are taken.")
+                if any(clean(salt, SALT, "a salt") != salt for salt in wish.salts):
+                    raise Refused(400, "A salt must be a text without line breaks or double spaces.")
+                new = {seat.power: seat for seat in revealed(room.seats, reader.hash, wish.salts)}
+                if new and not room.game.waiting:
+                    raise Refused(409, "The game has begun without your salt.")
+                if new:
+                    seats = [new.get(seat.power, seat) for seat in room.seats]
+                    await self._settle(room, seats, [store.set_seat(id, seat) for seat in new.values()])
+                return Accepted(room.game.revision)
+
+        return await self.hall.whole(work())
+
+    async def begin(self, id: str, token: str) -> Accepted:
+        """Begin without the salts that are not revealed, as the host. Raises 403, 409."""
+
+        async def work() -> Accepted:
+            async with self.hall.inside(id) as room:
+                self._host(room, token)
+                if not room.game.waiting or not silent(room.seats):
+                    raise Refused(409, "The game has begun.")
+                if not revealing(room.seats):
+                    raise Refused(409, "The game starts when all seats are taken.")
+                await self._settle(room, room.seats, [], begin=True)
+                return Accepted(room.game.revision)
+
+        return await self.hall.whole(work())
+
+    async def record(self, id: str, token: str = "") -> bytes:
+        """Return the dice of a game as a file for `verify_dice.py` (JSON)."""
+        async with self.hall.inside(id) as room:
+            veil, seed = room.veil(self._reader(room, token)), room.game.spec.seed if room.game.over else ""
+            game = Record(id, room.title, room.commitment, room.game.spec, room.shares())
+        return await self.hall.read(recorded, game, veil, seed)
+
+    # --- variants -----------------------------------------------------------------------------------------------------
+
+    async def read_variant(self, file: VariantFile, address: str = "") -> NamedChoice:
+        """Return the choice in a variant file, read in a worker process. Raises 409 if that takes too long."""
+        try:
+            return await self.calculator.run(Rank.ODDS, (address,), READ, content.read_variant, file)
+        except Died as error:
+            raise Refused(409, "This variant file is too large to read in time.") from error
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
@@ -484,7 +568,13 @@ class Service:
 
     async def _solve(self, prospect: prospects.Prospect, rank: Rank, who: tuple[str, ...]) -> OddsBrief:
         try:
-            return await self.calculator.run(rank, who, ODDS, prospects.brief, prospect)
+            try:
+                return await self.calculator.run(rank, who, ODDS, prospects.brief, prospect)
+            except Busy:
+                await asyncio.sleep(AGAIN)
+                return await self.calculator.run(rank, who, ODDS, prospects.brief, prospect)
+        except Busy as busy:
+            return prospects.none(prospect.space, busy.sentence)
         except SandtableError as error:
             return prospects.none(prospect.space, refusal(error).sentence)
         except Died:
@@ -552,11 +642,11 @@ class Service:
     async def _prove(self, id: str, token: str, who: tuple[str, ...]) -> DiceProof:
         text = await self.save(id, token)
         async with self.hall.inside(id) as room:
-            published, newest = room.commitment, room.game.revision
+            published, newest, given = room.commitment, room.game.revision, room.begun
         try:
             frames = await self.hall.store.read(store.frames, id, 0, newest)
             shown = [frame for frame, _ in frames]
-            return await self.calculator.run(Rank.PROOF, who, PROOF, prove, text, published, shown)
+            return await self.calculator.run(Rank.PROOF, who, PROOF, prove, text, published, shown, given)
         except SQLAlchemyError as error:
             raise unavailable(error) from error
         except SandtableError as error:
@@ -604,10 +694,10 @@ def occupied(seat: Seat, host: str) -> bool:
     return seat.kind != "open" and not hmac.compare_digest(seat.token, host)
 
 
-def prove(text: str, published: str, frames: Sequence[bytes]) -> DiceProof:
+def prove(text: str, published: str, frames: Sequence[bytes], shares: Sequence[Share]) -> DiceProof:
     """Verify the dice of a saved game, also against the dice that were sent to the players."""
     shown = [event.data for frame in frames for event in full_frame(frame).events]
-    return proof(text, published, shown)
+    return proof(text, published, shown, shares)
 
 
 def known_space(room: Room, text: str) -> str:

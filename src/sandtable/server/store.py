@@ -30,7 +30,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQL
 
 from ..core.errors import SandtableError
 from .vault import Vault
-from .wire import Message, SeatKind, Status
+from .wire import Message, SeatKind, Share, Status
 
 T = TypeVar("T")
 
@@ -67,6 +67,8 @@ GAMES = sa.Table(
     sa.Column("asked", sa.Text, nullable=False),
     sa.Column("writes", sa.Integer, nullable=False),  # number of writes to the game
     sa.Column("secret", sa.Text, nullable=False, server_default=""),  # seeds the computer players
+    sa.Column("chain", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("shares", sa.Text, nullable=False, server_default="[]"),
 )
 sa.Index("games_by_status", GAMES.c.status)
 SEATS = sa.Table(
@@ -81,6 +83,7 @@ SEATS = sa.Table(
     sa.Column("invitation", sa.String(64), nullable=False),
     sa.Column("salt", sa.Text, nullable=False),
     sa.Column("following", sa.Text, nullable=False, server_default=""),  # the next Seat, after a secret decision
+    sa.Column("pledge", sa.String(64), nullable=False, server_default=""),
 )
 ENTRIES = sa.Table(
     "entries",
@@ -129,7 +132,7 @@ KEPT_SNAPSHOTS, SHOWN_MESSAGES = 3, 200
 class Spec(msgspec.Struct, frozen=True):
     """Everything that defines a game's engine: `rules` are pairs of id and options; `seats` maps powers to players.
 
-    `secret` seeds the computer players.
+    `secret` seeds the computer players. `chain` is the length of the chain of the dice (see `core.dice`).
     """
 
     edition: str
@@ -140,12 +143,14 @@ class Spec(msgspec.Struct, frozen=True):
     salts: list[str]
     seats: dict[str, str]
     secret: str = ""
+    chain: int = 0
 
 
 class Seat(msgspec.Struct):
     """A seat: `token` and `invitation` are SHA-256 hashes, or empty; `name` is the name of the player or computer.
 
-    `following` is the JSON of the seat that replaces this one after the current secret decision, or empty.
+    `following` is the JSON of the seat that replaces this one after the current secret decision, or empty. `pledge` is
+    the SHA-256 of the salt, if its player sent that first; then `salt` is empty until the player reveals it.
     """
 
     power: str
@@ -155,6 +160,7 @@ class Seat(msgspec.Struct):
     invitation: str = ""
     salt: str = ""
     following: str = ""
+    pledge: str = ""
 
     def next(self) -> Seat | None:
         """Return the seat that replaces this one after the current secret decision, if any."""
@@ -227,6 +233,12 @@ class Stored(NamedTuple):
     kept: list[Kept]
     messages: list[Message]
     writes: int = 0
+    shares: list[Share] = []
+
+
+def salts_of(shares: Iterable[Share]) -> list[str]:
+    """Return the salts that the players have revealed, in order of play."""
+    return [share.salt for share in shares if share.salt]
 
 
 class Row(NamedTuple):
@@ -471,7 +483,8 @@ def add_game(game: Stored, tail: Tail) -> Work:
                 "rules": _json(spec.rules), "fingerprint": spec.fingerprint, "seed": spec.seed,
                 "secret": spec.secret,
                 "commitment": game.commitment, "salts": _json(spec.salts), "created": game.created, "host": game.host,
-                "host_name": game.host_name, "start": game.start.decode(), "writes": 0, **_tail(tail),
+                "host_name": game.host_name, "start": game.start.decode(), "writes": 0, "chain": spec.chain,
+                "shares": _json(game.shares), **_tail(tail),
             },
         )  # fmt: skip
         rows = [{"game": game.id, "place": i, **msgspec.to_builtins(seat)} for i, seat in enumerate(game.seats)]
@@ -484,7 +497,24 @@ def _tail(tail: Tail) -> dict[str, Any]:
     return {**tail._asdict(), "asked": _json(tail.asked)}
 
 
-def add_entries(id: str, written: Sequence[Written], tail: Tail) -> Work:
+#: Statements for every answer: SQLAlchemy takes longer to build them than to run them.
+_ADD_ENTRY = ENTRIES.insert()
+_TOUCH = (
+    GAMES.update()
+    .where(GAMES.c.id == sa.bindparam("this"), GAMES.c.writes == sa.bindparam("before"))
+    .values(writes=sa.bindparam("after"))
+)
+_TOUCH_TAIL = _TOUCH.values({name: sa.bindparam(f"new_{name}") for name in Tail._fields})
+_FRAMES = (
+    sa.select(ENTRIES.c.frame, ENTRIES.c.secrets)
+    .where(ENTRIES.c.game == sa.bindparam("this"), ENTRIES.c.n > sa.bindparam("after"))
+    .order_by(ENTRIES.c.n)
+    .limit(sa.bindparam("most", type_=sa.Integer))
+)
+_WRITES = sa.select(GAMES.c.writes).where(GAMES.c.id == sa.bindparam("this"))
+
+
+def add_entries(id: str, written: Sequence[Written]) -> Work:
     """Insert log entries; a number that exists already causes a `Conflict`."""
 
     def work(connection: Connection) -> None:
@@ -492,8 +522,7 @@ def add_entries(id: str, written: Sequence[Written], tail: Tail) -> Work:
             {"game": id, **msgspec.to_builtins(w.entry), "frame": w.frame.decode(), "secrets": w.secrets.decode()}
             for w in written
         ]
-        connection.execute(ENTRIES.insert(), rows)
-        connection.execute(GAMES.update().where(GAMES.c.id == id).values(**_tail(tail)))
+        connection.execute(_ADD_ENTRY, rows)
 
     return work
 
@@ -517,12 +546,14 @@ def add_message(id: str, message: Message) -> Work:
     return work
 
 
-def touch(id: str, writes: int) -> Work:
-    """Count one more write to a game; a `Conflict` if the number of writes is not `writes`."""
+def touch(id: str, writes: int, tail: Tail | None = None) -> Work:
+    """Count one more write to a game, and update its `tail`; a `Conflict` if the number of writes is not `writes`."""
 
     def work(connection: Connection) -> None:
-        where = sa.and_(GAMES.c.id == id, GAMES.c.writes == writes)
-        if connection.execute(GAMES.update().where(where).values(writes=writes + 1)).rowcount != 1:
+        values: dict[str, Any] = {"this": id, "before": writes, "after": writes + 1}
+        if tail is not None:
+            values |= {f"new_{name}": value for name, value in _tail(tail).items()}
+        if connection.execute(_TOUCH if tail is None else _TOUCH_TAIL, values).rowcount != 1:
             raise Conflict("another server has changed this game")
 
     return work
@@ -541,14 +572,14 @@ def set_seat(id: str, seat: Seat, invitation: str | None = None) -> Work:
     return work
 
 
-def begin(id: str, salts: Sequence[str], start: bytes, tail: Tail) -> Work:
-    """Begin a waiting game and fix its salts."""
+def begin(id: str, shares: Sequence[Share], start: bytes, tail: Tail) -> Work:
+    """Begin a waiting game and fix the players' shares in its dice."""
 
     def work(connection: Connection) -> None:
         connection.execute(
             GAMES.update()
             .where(GAMES.c.id == id, GAMES.c.status == "waiting")
-            .values(salts=_json(list(salts)), start=start.decode(), **_tail(tail))
+            .values(salts=_json(salts_of(shares)), shares=_json(list(shares)), start=start.decode(), **_tail(tail))
         )
 
     return work
@@ -568,7 +599,7 @@ def load(connection: Connection, id: str) -> Stored | None:
         return None
     row = found._mapping
     seats = [
-        Seat(r.power, r.kind, r.name, r.token, r.invitation, r.salt, r.following)
+        Seat(r.power, r.kind, r.name, r.token, r.invitation, r.salt, r.following, r.pledge)
         for r in connection.execute(sa.select(SEATS).where(SEATS.c.game == id).order_by(SEATS.c.place))
     ]
     columns = [ENTRIES.c[name] for name in Entry.__struct_fields__]
@@ -586,16 +617,18 @@ def load(connection: Connection, id: str) -> Stored | None:
         msgspec.json.decode(row["salts"]),
         {s.power: s.name if s.kind == "computer" else "human" for s in seats},
         row["secret"],
+        row["chain"],
     )
     return Stored(
         id, row["title"], spec, row["commitment"], row["status"], row["created"], row["host"], row["host_name"],
         row["start"].encode(), row["info"].encode(), seats, entries, kept, messages(connection, id), row["writes"],
+        msgspec.json.decode(row["shares"], type=list[Share]),
     )  # fmt: skip
 
 
 def writes(connection: Connection, id: str) -> int | None:
     """Return the number of writes to a game, or None if the id is unknown."""
-    found: int | None = connection.execute(sa.select(GAMES.c.writes).where(GAMES.c.id == id)).scalar()
+    found: int | None = connection.execute(_WRITES, {"this": id}).scalar()
     return found
 
 
@@ -607,8 +640,8 @@ def messages(connection: Connection, id: str) -> list[Message]:
 
 def frames(connection: Connection, id: str, after: int, limit: int) -> list[tuple[bytes, bytes]]:
     """Return frames with their secret parts, as JSON, in order."""
-    wanted = sa.select(ENTRIES.c.frame, ENTRIES.c.secrets).where(ENTRIES.c.game == id, ENTRIES.c.n > after)
-    return [(r.frame.encode(), r.secrets.encode()) for r in connection.execute(wanted.order_by("n").limit(limit))]
+    found = connection.execute(_FRAMES, {"this": id, "after": after, "most": limit})
+    return [(frame.encode(), secrets.encode()) for frame, secrets in found]
 
 
 def rows(connection: Connection, ids: Iterable[str]) -> list[Row]:

@@ -25,9 +25,12 @@ from ..core.forces import Condition, Stack
 from ..core.structs import learned
 from ..core.text import Words
 from ..draw.atlas import atlas
+from ..draw.division import cuts_text
+from ..engine import sights
 from ..engine.board import contested, enemy_fighters, friendly
 from ..engine.memory import CONTESTED
 from ..engine.movement import COMBAT
+from ..engine.numbers import special
 from ..rules import registry
 from .wire import (
     ActiveRule,
@@ -41,12 +44,16 @@ from .wire import (
     Frame,
     Happening,
     Movable,
+    Panel,
+    PanelRow,
     Position,
     PowerInfo,
     Question,
+    Sign,
     SpaceInfo,
     TechnologyInfo,
     UnitInfo,
+    UnitNow,
     Units,
     Way,
     WaysRow,
@@ -86,8 +93,9 @@ def board_info(rules: Ruleset) -> BoardInfo:
         rules=[ActiveRule(r.id, known[r.id].title, plain(r.options)) for r in rules.rules],
         words=wording(rules),
         hidden=sorted(rules.tables["hidden"]),
-        phases=[step.name for step in rules.sequence("turn")],
+        phases=[step.name for step in rules.sequence("turn") if step.text],
         goals={side: goal for side in rules.sides if (goal := rules.switches.get(f"{side}_economic_victory"))},
+        cuts=cuts_text(rules),
     )  # fmt: skip
 
 
@@ -143,7 +151,26 @@ def position(game: Game) -> Position:
         contested=sorted(CONTESTED.get(state)),
         winner=side or None,
         ending=ending,
+        signs=signs(game),
+        panels=[Panel(p.title, [PanelRow(*row) for row in p.rows]) for p in sights.panels(game)],
+        numbers=numbers(game),
     )
+
+
+def numbers(game: Game) -> dict[str, dict[str, UnitNow]]:
+    """Return the numbers of unit types that differ for their owner, with the reasons."""
+    out: dict[str, dict[str, UnitNow]] = {}
+    for owner, unit, notes in special(game):
+        out.setdefault(owner, {})[unit.id] = UnitNow(unit.attack, unit.defense, unit.move, list(notes))
+    return out
+
+
+def signs(game: Game) -> dict[str, list[Sign]]:
+    """Return the signs of each space that has any."""
+    out: dict[str, list[Sign]] = {}
+    for sign in sights.signs(game):
+        out.setdefault(sign.space, []).append(Sign(sign.kind, sign.text, sign.number, sign.power))
+    return out
 
 
 def income(game: Game) -> dict[str, int]:
@@ -182,14 +209,17 @@ def _unit(stack: Stack, count: int) -> Units:
 def change(before: Position, after: Position) -> Change:
     """Return the changes from one position to another."""
     new: dict[str, Any] = {}
-    for name in ("round", "order", "power", "phase", "contested", "winner", "ending"):
+    for name in ("round", "order", "power", "phase", "contested", "winner", "ending", "panels"):
         if getattr(before, name) != getattr(after, name):
             new[name] = getattr(after, name)
-    for name in ("owners", "ipcs", "income", "techs"):
+    for name in ("owners", "ipcs", "income", "techs", "numbers"):
         was, now = getattr(before, name), getattr(after, name)
         new[name] = {k: v for k, v in now.items() if k not in was or was[k] != v}
-    new["units"] = {k: v for k, v in after.units.items() if before.units.get(k) != v}
-    new["units"].update((k, []) for k in before.units if k not in after.units)
+    new["numbers"].update((k, {}) for k in before.numbers if k not in after.numbers)
+    for name in ("units", "signs"):
+        was, now = getattr(before, name), getattr(after, name)
+        new[name] = {k: v for k, v in now.items() if was.get(k) != v}
+        new[name].update((k, []) for k in was if k not in now)
     return Change(**new)
 
 
@@ -197,12 +227,13 @@ def fold(before: Position, by: Change) -> Position:
     """Return the position after a change, as every client computes it."""
     new: dict[str, Any] = {
         name: getattr(by, name)
-        for name in ("round", "order", "power", "phase", "contested", "winner", "ending")
+        for name in ("round", "order", "power", "phase", "contested", "winner", "ending", "panels")
         if getattr(by, name) is not None
     }
-    for name in ("owners", "ipcs", "income", "techs", "units"):
+    for name in ("owners", "ipcs", "income", "techs", "units", "signs", "numbers"):
         new[name] = {**getattr(before, name), **getattr(by, name)}
-    new["units"] = {space: force for space, force in new["units"].items() if force}
+    for name in ("units", "signs", "numbers"):
+        new[name] = {space: there for space, there in new[name].items() if there}
     return msgspec.structs.replace(before, **new)
 
 

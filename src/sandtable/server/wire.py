@@ -79,7 +79,8 @@ class BoardInfo(msgspec.Struct, frozen=True, weakref=True):
     """Everything a user interface needs to know about the rules of one game. `map`: whether the edition has a map.
 
     `words` maps phases and other keys to the names people read; `hidden` lists unit types that only their owner sees.
-    `phases` are the phases of a turn in order; `goals` maps sides to the combined production in IPCs that wins.
+    `phases` are the phases of a turn in order, without steps that have no text; `goals` maps sides to the combined
+    production in IPCs that wins. `cuts` names the sea zones that rules have divided, for the address of the map.
     """
 
     edition: str
@@ -97,6 +98,7 @@ class BoardInfo(msgspec.Struct, frozen=True, weakref=True):
     hidden: list[str]
     phases: list[str] = []
     goals: dict[str, int] = {}
+    cuts: str = ""
 
 
 # --- positions and frames ---------------------------------------------------------------------------------------------
@@ -122,11 +124,48 @@ class Units(msgspec.Struct, frozen=True, omit_defaults=True):
     marks: list[str] = []
 
 
+class Sign(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A sign on the map: its kind (such as ``base``, ``mine``, ``damage``, or ``army``), a sentence, a number to show
+    (0: none), and the power it belongs to (or empty)."""
+
+    kind: str
+    text: str
+    number: int = 0
+    power: str = ""
+
+
+class PanelRow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of a panel; `met`: whether its condition is met, or None if it is none; `note`: what is missing."""
+
+    text: str
+    value: str = ""
+    met: bool | None = None
+    power: str = ""
+    note: str = ""
+
+
+class Panel(msgspec.Struct, frozen=True):
+    """A titled list to look up, such as objectives or a clock."""
+
+    title: str
+    rows: list[PanelRow]
+
+
+class UnitNow(msgspec.Struct, frozen=True):
+    """The numbers of a unit type of one owner now, with a note for each reason why they are not those of the board."""
+
+    attack: int
+    defense: int
+    move: int
+    notes: list[str] = []
+
+
 class Position(msgspec.Struct, frozen=True):
     """The full position. `power` is the power whose turn it is, `phase` a key of `BoardInfo.words`.
 
     `owners`: every territory -> power or null; `units`: only spaces with units; `contested`: territories with units
-    of both sides, which no power controls; `income`: what each power would collect for its territories now, in IPCs.
+    of both sides, which no power controls; `income`: what each power would collect for its territories now, in IPCs;
+    `signs`: only spaces with signs; `numbers`: owner -> unit type, only what differs from the numbers of the board.
     """
 
     round: int
@@ -141,12 +180,15 @@ class Position(msgspec.Struct, frozen=True):
     contested: list[str]
     winner: str | None = None
     ending: str = ""
+    signs: dict[str, list[Sign]] = {}
+    panels: list[Panel] = []
+    numbers: dict[str, dict[str, UnitNow]] = {}
 
 
 class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     """The changes in a frame: the fields of `Position`, with only the changed entries.
 
-    A space without units left has an empty list.
+    A space without units or signs left has an empty list.
     """
 
     round: int | None = None
@@ -161,6 +203,9 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     contested: list[str] | None = None
     winner: str | None = None
     ending: str | None = None
+    signs: dict[str, list[Sign]] = {}
+    panels: list[Panel] | None = None
+    numbers: dict[str, dict[str, UnitNow]] = {}
 
 
 class Happening(msgspec.Struct, frozen=True):
@@ -204,12 +249,27 @@ class Asked(msgspec.Struct, frozen=True):
     prompt: str
 
 
+class Rolled(msgspec.Struct, frozen=True):
+    """Dice rolled in a frame: the next `count` dice of its events, from the blocks `first` to `last` (see `core.dice`).
+
+    `key` is the key of block `last`, from which the keys of all blocks before it follow. It is empty for blocks after
+    the end of the chain: the seed shows their dice at the end of the game.
+    """
+
+    first: int
+    last: int
+    count: int
+    key: str
+
+
 class Frame(msgspec.Struct, frozen=True):
     """The outcome of one entry of the log. `n` counts from 1 without gaps; `at` is the time in seconds since 1970.
 
     `kind` is ``answer`` (given by `power` to a decision of kind `decision`), ``undo``: frame `undoes` is undone, or
     ``close``: the host ends the game. An undo has no events of its own, and its `change` restores the position; a
     client strikes out the undone frame.
+
+    `rolled`: where its dice come from, if the dice have a chain; the first answer has also those rolled before it.
     """
 
     n: int
@@ -222,6 +282,7 @@ class Frame(msgspec.Struct, frozen=True):
     battle: BattleInfo | None
     asked: list[Asked]
     undoes: int = 0
+    rolled: list[Rolled] = []
 
 
 # --- decisions --------------------------------------------------------------------------------------------------------
@@ -395,6 +456,20 @@ class SeatInfo(msgspec.Struct, frozen=True):
 Status = Literal["waiting", "playing", "over"]
 
 
+class Share(msgspec.Struct, frozen=True):
+    """What a player adds to the dice: `salt`, a secret text until the game begins.
+
+    `pledge` is the SHA-256 of the salt, which the player sent first; empty if the player sent the salt itself. `given`:
+    whether the player has revealed the salt. A player who has not when the game begins adds nothing to the dice.
+    """
+
+    power: str
+    name: str
+    pledge: str
+    given: bool
+    salt: str = ""
+
+
 class Message(msgspec.Struct, frozen=True):
     """One line of the chat; `power` is the writer's first power, or empty for the host without one."""
 
@@ -408,8 +483,9 @@ class Message(msgspec.Struct, frozen=True):
 class GameView(msgspec.Struct, frozen=True):
     """A game as its reader may see it. `revision` is the number of the newest frame; `position` is that of this frame.
 
-    Status ``waiting``: seats are still open. `commitment` is the SHA-256 of the seed, `salts` what players have mixed
-    in; `seed` is empty until the game is over. `host`: whether the client can manage the seats. `faults`: why the game
+    Status ``waiting``: seats are still open, or players must still reveal their `shares` in the dice. `commitment` is
+    the SHA-256 of the seed, hashed `chain` more times (see `core.dice`). `salts` are those of the shares in order;
+    `seed` is empty until the game is over. `host`: whether the client can manage the seats. `faults`: why the game
     cannot continue (a sentence), or empty.
     """
 
@@ -431,6 +507,8 @@ class GameView(msgspec.Struct, frozen=True):
     seed: str
     chat: list[Message]
     faults: str
+    chain: int = 0
+    shares: list[Share] = []
 
 
 class GameRow(msgspec.Struct, frozen=True):
@@ -461,6 +539,34 @@ class DiceProof(msgspec.Struct, frozen=True):
     rolls: int
 
 
+class FrameDice(msgspec.Struct, frozen=True):
+    """The dice of a frame as the players saw them, and where they come from."""
+
+    frame: int
+    faces: list[int]
+    rolled: list[Rolled]
+
+
+class DiceRecord(msgspec.Struct, frozen=True):
+    """The dice of a game as a file for `verify_dice.py`, which needs nothing else (see docs/dice.md).
+
+    `seed` is empty until the game is over. `kept` is what a player's browser noted during the game, if it wrote the
+    file.
+    """
+
+    format: str
+    version: int
+    game: str
+    title: str
+    chain: int
+    commitment: str
+    shares: list[Share]
+    salts: list[str]
+    seed: str
+    frames: list[FrameDice]
+    kept: dict[str, Any] = {}
+
+
 # --- the live connection ----------------------------------------------------------------------------------------------
 
 
@@ -488,6 +594,7 @@ class Seated(msgspec.Struct, frozen=True, tag_field="type", tag="seated"):
     salts: list[str]
     status: Status
     host: bool
+    shares: list[Share] = []
 
 
 class Said(msgspec.Struct, frozen=True, tag_field="type", tag="said"):
