@@ -24,7 +24,16 @@ ROOT = Path(__file__).resolve().parents[1]
 WEB = ROOT / "web"
 BUILT = ROOT / "src" / "sandtable" / "server" / "static"
 NEEDED = "Node.js 20.19 or later (not 21, and of 22 at least 22.12) with npm"
-SOURCES = ("src", "public", "index.html", "package-lock.json", "svelte.config.js", "tsconfig.json", "vite.config.ts")
+SOURCES = (
+    "src",
+    "public",
+    "index.html",
+    "package-lock.json",
+    "svelte.config.js",
+    "tsconfig.json",
+    "vite.config.ts",
+    "../tools/verify_dice.py",
+)
 
 
 class ClientError(Exception):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from functools import cache
 from itertools import pairwise
 from math import hypot
 
@@ -17,19 +18,23 @@ from sandtable.rules import registry
 
 RULES = registry.build("classic")
 ATLAS = atlas("classic")
+#: The editions with a drawn map.
+DRAWN = ["classic", "great_war"]
 #: A common border shorter than this many map units (of 8000 across) is a corner.
 CORNER_LAND, CORNER_SEA = 12, 60
 
 
-def drawn_borders() -> dict[frozenset[str], float]:
-    """Pairs of spaces -> length of their common border, across the left and right edge too."""
+@cache
+def drawn_borders(edition: str) -> dict[frozenset[str], float]:
+    """Pairs of spaces -> length of their common border, across the left and right edge of a map that wraps too."""
+    drawn = atlas(edition)
     users = defaultdict(set)
-    edges: dict[int, list[tuple[str, int, int]]] = {0: [], ATLAS.width: []}
-    for name, rings in ATLAS.spaces.items():
+    edges: dict[int, list[tuple[str, int, int]]] = {0: [], drawn.width: []}
+    for name, rings in drawn.spaces.items():
         for ring in rings:
             for number in ring:
                 users[number if number >= 0 else ~number].add(name)
-            points = ATLAS.ring(ring)
+            points = drawn.ring(ring)
             for (x, y), (u, v) in pairwise([*points, points[0]]):
                 for edge, row in edges.items():
                     if abs(x - edge) <= 1 and abs(u - edge) <= 1:
@@ -37,46 +42,60 @@ def drawn_borders() -> dict[frozenset[str], float]:
     out: dict[frozenset[str], float] = defaultdict(float)
     for number, names in users.items():
         if len(names) == 2:
-            points = ATLAS.arc(number)
+            points = drawn.arc(number)
             out[frozenset(names)] += sum(hypot(u - x, v - y) for (x, y), (u, v) in pairwise(points))
-    for left, a, b in edges[0]:
-        for right, c, d in edges[ATLAS.width]:
+    for left, a, b in edges[0] if drawn.wraps else []:
+        for right, c, d in edges[drawn.width]:
             if left != right and min(b, d) > max(a, c):
                 out[frozenset((left, right))] += min(b, d) - max(a, c)
     return out
 
 
-BORDERS = drawn_borders()
-LINKS = {frozenset((a, b)) for a, near in RULES.neighbors.items() for b in near}
+def links(edition: str) -> set[frozenset[str]]:
+    return {frozenset((a, b)) for a, near in registry.build(edition).neighbors.items() for b in near}
 
 
 @pytest.mark.clause("classic.R7", "classic.R8")
-def test_every_connection_is_drawn() -> None:
-    canals = {frozenset(c.connects) for c in RULES.canals.values()}
-    by_canal = {frozenset(c.controlled_by) for c in RULES.canals.values() if len(c.controlled_by) == 2}
-    missing = [sorted(p) for p in LINKS - canals - by_canal if BORDERS.get(p, 0) <= 0]
+@pytest.mark.parametrize("edition", DRAWN)
+def test_every_connection_is_drawn(edition: str) -> None:
+    rules, borders = registry.build(edition), drawn_borders(edition)
+    canals = {frozenset(c.connects) for c in rules.canals.values()}
+    by_canal = {frozenset(c.controlled_by) for c in rules.canals.values() if len(c.controlled_by) == 2}
+    missing = [sorted(p) for p in links(edition) - canals - by_canal if borders.get(p, 0) <= 0]
     assert not missing
 
 
 @pytest.mark.clause("classic.R7")
-def test_no_other_border_is_drawn() -> None:
+@pytest.mark.parametrize("edition", DRAWN)
+def test_no_other_border_is_drawn(edition: str) -> None:
+    rules, known = registry.build(edition), links(edition)
+
     def limit(pair: frozenset[str]) -> int:
-        return CORNER_SEA if not any(RULES.is_land[s] for s in pair) else CORNER_LAND
+        return CORNER_SEA if not any(rules.is_land[s] for s in pair) else CORNER_LAND
 
-    assert not [(sorted(p), far) for p, far in BORDERS.items() if p not in LINKS and far > limit(p)]
+    assert not [(sorted(p), far) for p, far in drawn_borders(edition).items() if p not in known and far > limit(p)]
 
 
-def test_every_space_has_an_outline_and_a_label_inside() -> None:
-    assert set(ATLAS.spaces) == set(ATLAS.labels) == set(RULES.spaces)
-    for name, (x, y, radius) in ATLAS.labels.items():
+@pytest.mark.parametrize("edition", DRAWN)
+def test_every_space_has_an_outline_and_a_label_inside(edition: str) -> None:
+    drawn = atlas(edition)
+    assert set(drawn.spaces) == set(drawn.labels) == set(registry.build(edition).spaces)
+    for name, (x, y, radius) in drawn.labels.items():
         assert radius > 0
         crossings = 0
-        for ring in ATLAS.spaces[name]:
-            points = ATLAS.ring(ring)
+        for ring in drawn.spaces[name]:
+            points = drawn.ring(ring)
             for (px, py), (qx, qy) in pairwise([*points, points[0]]):
                 if (py > y) != (qy > y) and x < (qx - px) * (y - py) / (qy - py) + px:
                     crossings += 1
         assert crossings % 2 == 1, name
+
+
+@pytest.mark.parametrize("edition", DRAWN)
+def test_the_compass_rose_lies_in_the_sea(edition: str) -> None:
+    drawn = atlas(edition)
+    x, y = drawn.rose
+    assert 205 < x < drawn.width - 205 and 205 < y < drawn.height - 205
 
 
 def test_the_graticule_runs_east_and_south_across_the_map() -> None:

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from . import board as boards
-from .coastlines import edited
+from .coastlines import Window, edited
 from .export import export
 from .finish import check, finish, neighbors
 from .growth import grow
@@ -24,19 +24,20 @@ def main() -> None:
         print(f"[{time.time() - start:6.1f} s] {text}", flush=True)
 
     board, seeds = boards.read(given.edition)
-    land = edited(given.atlas / "countries-50m.json", seeds)
+    window = Window(*seeds["window"]) if "window" in seeds else Window()
+    land = edited(given.atlas / "countries-50m.json", seeds, window)
     log(f"{len(land)} countries")
-    first = grow(board, seeds, land, None)
+    first = grow(board, seeds, land, None, window)
     log(f"{len(first.parts)} cells, {len(first.junctions)} junctions of coasts to refine")
-    grown = grow(board, seeds, land, first.junctions)
+    grown = grow(board, seeds, land, first.junctions, window)
     log(f"{len(grown.parts)} cells after refining")
-    final = finish(board, land, grown)
-    faults = check(board, neighbors(final))
+    final = finish(board, seeds, land, grown, window)
+    faults = check(board, neighbors(final, window))
     log(f"{len(board.links)} connections, {len(faults)} faults")
     if faults:
         raise SystemExit("\n".join(faults))
     target = boards.EDITIONS / given.edition / "map.json"
-    export(board, seeds, final, target)
+    export(board, seeds, final, window, target)
     log(f"{target.name}: {target.stat().st_size / 1024:.0f} KiB")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,15 +13,18 @@ from shapely import STRtree
 from shapely.geometry import Polygon
 from shapely.ops import unary_union
 
-from .coastlines import BOARD, X0, X1, Y0, Y1, latitude, polygons
+from .coastlines import Window, latitude, polygons
 
-SPACINGS = (1.9, 1.4, 0.7, 0.4)  # degrees between cells: open sea, near sea, coast, coasts of Europe
+SPACINGS = (1.9, 1.4, 0.7)  # degrees between cells: open sea, near sea, coast
+DENSE = (-13.0, 29.0, 48.0, 61.0, 0.4)  # west, south, east, north of the crowded part, and degrees between its cells
 FINE, AROUND = 0.14, 0.42  # spacing and radius of a refinement
 
 
-def points(land: dict[str, Any], refine: np.ndarray | None) -> np.ndarray:
+def points(land: dict[str, Any], refine: np.ndarray | None, window: Window, dense: Sequence[float]) -> np.ndarray:
     """Return the centers of the cells, jittered with a fixed random state."""
     rng = np.random.default_rng(7)
+    x0, y0, x1, y1 = window.edges
+    west, south, east, north, small = dense
     coast = STRtree([p.boundary for shape in land.values() for p in polygons(shape.simplify(0.05))])
     union = unary_union(list(land.values()))
     shapely.prepare(union)
@@ -31,18 +35,18 @@ def points(land: dict[str, Any], refine: np.ndarray | None) -> np.ndarray:
         inland = shapely.contains(union, where)
         s = np.where(inland, np.where(d < 1.0, 0.7, 1.4), np.where(d < 1.0, 0.7, np.where(d < 4, 1.4, 1.9)))
         lat = latitude(at[:, 1])
-        europe = (at[:, 0] > -13) & (at[:, 0] < 48) & (lat > 29) & (lat < 61)
-        return np.where(europe & (s < 1.5), 0.4, s)
+        crowded = (at[:, 0] > west) & (at[:, 0] < east) & (lat > south) & (lat < north)
+        return np.where(crowded & (s < 1.5), small, s)
 
     out = []
-    for s in SPACINGS:
+    for s in (*SPACINGS, small):
         rows = []
-        for i, y in enumerate(np.arange(Y0, Y1, s * 0.866)):
-            xs = np.arange(X0 + (s / 2 if i % 2 else 0), X1, s)
+        for i, y in enumerate(np.arange(y0, y1, s * 0.866)):
+            xs = np.arange(x0 + (s / 2 if i % 2 else 0), x1, s)
             rows.append(np.column_stack([xs, np.full(len(xs), y)]))
         grid = np.concatenate(rows)
         grid = grid + rng.uniform(-0.32, 0.32, grid.shape) * s
-        grid = grid[(grid[:, 0] > X0) & (grid[:, 0] < X1) & (grid[:, 1] > Y0) & (grid[:, 1] < Y1)]
+        grid = grid[(grid[:, 0] > x0) & (grid[:, 0] < x1) & (grid[:, 1] > y0) & (grid[:, 1] < y1)]
         out.append(grid[np.isclose(spacing(grid), s)])
     centers = np.concatenate(out)
     return centers if refine is None or not len(refine) else _refined(centers, refine, rng)
@@ -62,19 +66,22 @@ def _refined(centers: np.ndarray, refine: np.ndarray, rng: np.random.Generator) 
     return np.concatenate([centers[d > AROUND], np.array(list(kept.values()))])
 
 
-def cells(land: dict[str, Any], refine: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
+def cells(
+    land: dict[str, Any], refine: np.ndarray | None, window: Window, dense: Sequence[float]
+) -> tuple[np.ndarray, np.ndarray]:
     """Return (polygons, their countries or empty for water): the Voronoi cells cut by the countries."""
-    centers = points(land, refine)
+    centers = points(land, refine, window, dense)
+    x0, y0, x1, y1 = window.edges
+    seam = [centers[centers[:, 0] < x0 + 6] + [360, 0], centers[centers[:, 0] > x1 - 6] - [360, 0]]
     ghosts = [
-        centers[centers[:, 0] < X0 + 6] + [360, 0],
-        centers[centers[:, 0] > X1 - 6] - [360, 0],
-        np.array([[x, y] for x in np.arange(X0 - 20, X1 + 20, 2.0) for y in (Y0 - 4, Y1 + 4)]),
-        np.array([[x, y] for y in np.arange(Y0, Y1, 2.0) for x in (X0 - 14, X1 + 14)]),
+        *(seam if window.wraps else []),
+        np.array([[x, y] for x in np.arange(x0 - 20, x1 + 20, 2.0) for y in (y0 - 4, y1 + 4)]),
+        np.array([[x, y] for y in np.arange(y0, y1, 2.0) for x in (x0 - 14, x1 + 14)]),
     ]
     diagram = Voronoi(np.concatenate([centers, *ghosts]))
     regions = (diagram.regions[r] for r in diagram.point_region)
     shapes = np.array([Polygon(diagram.vertices[r]) for r in regions if r and -1 not in r], dtype=object)
-    shapes = shapely.intersection(shapes, BOARD)
+    shapes = shapely.intersection(shapes, window.frame)
     shapes = shapes[~shapely.is_empty(shapes)]
     names = [n for n, shape in land.items() for _ in polygons(shape)]
     pieces = np.array([p for shape in land.values() for p in polygons(shape)], dtype=object)
@@ -97,7 +104,7 @@ def cells(land: dict[str, Any], refine: np.ndarray | None) -> tuple[np.ndarray, 
     return np.array(parts, dtype=object), np.array(owner)
 
 
-def contacts(parts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def contacts(parts: np.ndarray, window: Window) -> tuple[np.ndarray, np.ndarray]:
     """Return (i, j) for all cells that share a line, also across the seam."""
     thick = 5e-4
     big = shapely.buffer(parts, thick, quad_segs=1, join_style="mitre")
@@ -105,8 +112,10 @@ def contacts(parts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     i, j = i[i < j], j[i < j]
     length = shapely.area(shapely.intersection(big[i], parts[j])) / thick
     keep = length > 0.004
+    if not window.wraps:
+        return i[keep], j[keep]
     bounds = shapely.bounds(parts)
-    left, right = np.where(bounds[:, 0] < X0 + 1e-6)[0], np.where(bounds[:, 2] > X1 - 1e-6)[0]
+    left, right = np.where(bounds[:, 0] < window.west + 1e-6)[0], np.where(bounds[:, 2] > window.east - 1e-6)[0]
     moved = shapely.transform(big[left], lambda c: c + [360, 0])
     a, b = STRtree(moved).query(big[right], predicate="intersects")
     seam = shapely.area(shapely.intersection(moved[b], parts[right[a]])) / thick

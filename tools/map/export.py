@@ -3,7 +3,8 @@
 The file holds `width`, `height`, `arcs` (lists of whole numbers: x and y of the first point, then steps), `spaces`
 (name -> rings, each a list of arc numbers; ~n is arc n backwards), `labels` (name -> [x, y, radius of the free disc]),
 the rings of `scenery`, `closed` waters, and `lakes`, and the `graticule`: pairs of degree and x of every 15th meridian,
-and of degree and y of every 15th parallel. The left and right edges join.
+of degree and y of every 15th parallel, and the place of the compass `rose`. If it `wraps`, the left and right edges
+join.
 """
 
 from __future__ import annotations
@@ -19,14 +20,18 @@ import numpy as np
 import shapely
 
 from .board import Board
-from .coastlines import CUT, NORTH, SOUTH, latitude, mercator, polygons
+from .coastlines import Window, latitude, mercator, polygons
 from .growth import LAKE, SCENERY
 
 WIDTH = 8000
-TOP, BOTTOM = 76.5, -60.0
+SOUTH, NORTH = -60.0, 76.5  # what is shown of a map of the whole world; others show their whole window
 
 
-def projection(seeds: dict[str, Any]) -> tuple[Callable[[np.ndarray], np.ndarray], int]:
+def _shown(window: Window) -> tuple[float, float]:
+    return (SOUTH, NORTH) if window.wraps else (window.south, window.north)
+
+
+def projection(seeds: dict[str, Any], window: Window) -> tuple[Callable[[np.ndarray], np.ndarray], int]:
     """Return the projection from the plane to map units (x right, y down) and the height of the map.
 
     The projection is a separable stretch, monotone in both directions.
@@ -39,17 +44,18 @@ def projection(seeds: dict[str, Any]) -> tuple[Callable[[np.ndarray], np.ndarray
         total = np.concatenate([[0], np.cumsum((density[1:] + density[:-1]) / 2 * np.diff(grid))])
         return lambda v: np.interp(v, grid, total)
 
-    x = stretch(seeds["stretch_longitude"], -200, 230)
-    y = stretch(seeds["stretch_latitude"], SOUTH, NORTH)
-    left, right = x(CUT), x(CUT + 360)
+    bottom, top = _shown(window)
+    x = stretch(seeds["stretch_longitude"], window.west - 31, window.east + 39)
+    y = stretch(seeds["stretch_latitude"], window.south, window.north)
+    left, right = x(window.west), x(window.east)
     unit = WIDTH / (right - left)
     factor = seeds["latitude_factor"]
 
     def project(points: np.ndarray) -> np.ndarray:
-        lat = np.clip(latitude(points[:, 1]), BOTTOM, TOP)
-        return np.column_stack([(x(points[:, 0]) - left) * unit, (y(TOP) - y(lat)) * factor * unit])
+        lat = np.clip(latitude(points[:, 1]), bottom, top)
+        return np.column_stack([(x(points[:, 0]) - left) * unit, (y(top) - y(lat)) * factor * unit])
 
-    return project, round((y(TOP) - y(BOTTOM)) * factor * unit)
+    return project, round((y(top) - y(bottom)) * factor * unit)
 
 
 def _topology(shapes: dict[str, Any]) -> tuple[list[list[tuple[int, int]]], dict[str, list[list[int]]]]:
@@ -98,15 +104,17 @@ def _topology(shapes: dict[str, Any]) -> tuple[list[list[tuple[int, int]]], dict
     return arcs, out
 
 
-def _graticule(project: Callable[[np.ndarray], np.ndarray]) -> dict[str, list[list[int]]]:
+def _graticule(project: Callable[[np.ndarray], np.ndarray], window: Window) -> dict[str, list[list[int]]]:
     def along(degrees: range, axis: int) -> list[list[int]]:
         flat = np.zeros((len(degrees), 2))
         flat[:, axis] = [d if axis == 0 else mercator(d) for d in degrees]
         return [[d, round(p)] for d, p in zip(degrees, project(flat)[:, axis], strict=True)]
 
+    bottom, top = _shown(window)
+    first = math.ceil(bottom / 15) * 15
     return {
-        "meridians": along(range(math.ceil(CUT / 15) * 15, int(CUT) + 361, 15), 0),
-        "parallels": along(range(math.ceil(BOTTOM / 15) * 15 + 15, int(TOP) + 1, 15), 1),
+        "meridians": along(range(math.ceil(window.west / 15) * 15, int(window.east) + 1, 15), 0),
+        "parallels": along(range(first + 15 if first == bottom else first, int(top) + 1, 15), 1),
     }
 
 
@@ -115,9 +123,9 @@ def _deltas(arc: list[tuple[int, int]]) -> list[int]:
     return np.concatenate([points[:1], np.diff(points, axis=0)]).ravel().tolist()
 
 
-def export(board: Board, seeds: dict[str, Any], final: dict[str, Any], path: Path) -> None:
+def export(board: Board, seeds: dict[str, Any], final: dict[str, Any], window: Window, path: Path) -> None:
     """Write the map file."""
-    project, height = projection(seeds)
+    project, height = projection(seeds, window)
     names = list(final)
     simple = shapely.coverage_simplify(np.array([final[n] for n in names], dtype=object), 0.05)
     shapes = {n: shapely.transform(shapely.segmentize(s, 1.0), project) for n, s in zip(names, simple, strict=True)}
@@ -133,12 +141,14 @@ def export(board: Board, seeds: dict[str, Any], final: dict[str, Any], path: Pat
     file = {
         "width": WIDTH,
         "height": height,
+        "wraps": window.wraps,
+        "rose": [round(v) for v in project(window.plane(seeds["rose"])[None])[0]],
         "arcs": [_deltas(a) for a in arcs],
         "spaces": {n: rings[n] for n in sorted(board.lands | board.zones)},
         "labels": labels,
         "scenery": rings[SCENERY],
         "closed": [r for n in sorted(board.closed) if n in rings for r in rings[n]],
         "lakes": rings.get(LAKE, []),
-        "graticule": _graticule(project),
+        "graticule": _graticule(project, window),
     }
     path.write_text(json.dumps(file, separators=(",", ":")) + "\n", encoding="utf-8")

@@ -12,10 +12,11 @@ from shapely.geometry import LineString, Point, Polygon
 from shapely.ops import linemerge, polygonize, unary_union
 
 from .board import Board
-from .coastlines import BOARD, X0, X1, km, latitude, polygons
+from .coastlines import Window, km, latitude, polygons
 from .growth import LAKE, SCENERY, Grown
 
 GRID = 1e-5
+CORNER = 0.6  # degrees within which land borders are led to a corner of the seed file
 SEA_LIMIT, LAND_LIMIT = 40.0, 8.0  # minimum common border of a contact in km
 Arc = tuple[str, str, Any]
 
@@ -102,24 +103,50 @@ def _land_ends(shapes: dict[str, Any], board: Board, coast: Any) -> list[tuple[f
     return out
 
 
-def finish(board: Board, land: dict[str, Any], grown: Grown) -> dict[str, Any]:
-    """Return label -> exact geometry: a valid coverage of the board."""
+def finish(board: Board, seeds: dict[str, Any], land: dict[str, Any], grown: Grown, window: Window) -> dict[str, Any]:
+    """Return label -> exact geometry: a valid coverage of the board.
+
+    Ends of land borders within CORNER degrees of one of the seed file's `corners` meet there.
+    """
     by: dict[str, list[Any]] = defaultdict(list)
     for part, label in zip(grown.parts, grown.labels, strict=True):
         by[label].append(part)
     thick = {k: shapely.buffer(np.array(v, dtype=object), 2e-5, quad_segs=1, join_style="mitre") for k, v in by.items()}
     shapes = {k: shapely.union_all(v, grid_size=GRID) for k, v in thick.items()}
     all_land = unary_union(list(land.values()))
-    rings = [r for g in land.values() for p in polygons(g) for r in (p.exterior, *p.interiors)]
+    rings = [LineString(r.coords) for g in land.values() for p in polygons(g) for r in (p.exterior, *p.interiors)]
     sea = _borders(shapes, sorted(board.zones | board.closed), all_land.buffer(1e-3))
-    inner = _borders(shapes, sorted(board.lands), unary_union(rings).buffer(1.2e-3))
-    lines = _drawn_lines(board, shapes, sea, inner, unary_union([p.boundary for p in polygons(all_land)]), rings)
-    real = [LineString(r.coords) for r in rings]
-    net = shapely.union_all(np.array([*lines, *real, BOARD.boundary], dtype=object), grid_size=GRID)
+    lands = board.lands | ({SCENERY} if seeds.get("outside") else set())
+    inner = _borders(shapes, sorted(lands), unary_union(rings).buffer(1.2e-3))
+    frame = LineString(window.frame.exterior.coords)
+    corners = [_on_border(window.plane(corner), rings) for corner in seeds.get("corners", ())]
+    coast = unary_union([p.boundary for p in polygons(all_land)])
+    lines = _drawn_lines(board, shapes, sea, inner, coast, [*rings, frame], corners)
+    net = shapely.union_all(np.array([*lines, *rings, frame], dtype=object), grid_size=GRID)
     return _faces(board, shapes, list(polygonize(net)), all_land)
 
 
-def _drawn_lines(board: Board, shapes: dict[str, Any], sea: list[Arc], inner: list[Arc], coast: Any, rings: Any) -> Any:
+def _on_border(corner: np.ndarray, rings: list[LineString]) -> np.ndarray:
+    """Return the place of a country's border next to a corner, or the corner itself if no border is near."""
+    point = Point(corner)
+    ring = min(rings, key=point.distance)
+    return _nearest(ring, point) if ring.distance(point) < CORNER else corner
+
+
+def _nearest(line: LineString, point: Point) -> np.ndarray:
+    return np.array(line.interpolate(line.project(point)).coords[0])
+
+
+def _drawn_lines(
+    board: Board,
+    shapes: dict[str, Any],
+    sea: list[Arc],
+    inner: list[Arc],
+    coast: Any,
+    stops: list[LineString],
+    corners: list[np.ndarray],
+) -> list[LineString]:
+    """Return the made-up borders, evened out, each end on a node or just beyond one of the `stops` (coasts, frame)."""
     arcs = sea + inner
     nodes = _Nodes(arcs)
     gone = set()
@@ -130,7 +157,12 @@ def _drawn_lines(board: Board, shapes: dict[str, Any], sea: list[Arc], inner: li
     groups = nodes.groups()
     place = {k: nodes.points[ends].mean(0) for k, ends in groups.items()}
     _snap(board, shapes, sea, groups, place, coast)
-    tree = STRtree(rings)
+    for corner in corners:
+        for k, ends in groups.items():
+            if all(e // 2 >= len(sea) for e in ends) and np.hypot(*(place[k] - corner)) < CORNER:
+                place[k] = corner
+    tree = STRtree(stops[:-1])
+    every = STRtree(stops)
     out = []
     for i, (_, _, g) in enumerate(arcs):
         if i in gone:
@@ -140,13 +172,26 @@ def _drawn_lines(board: Board, shapes: dict[str, Any], sea: list[Arc], inner: li
         if np.allclose(line[0], line[-1]) and len(line) < 4:
             continue
         line = _even(line, tree if i < len(sea) else None)
-        for end in (0, -1):  # a free end is extended a little, so that it crosses the coast
+        for end in (0, -1):
             if len({e // 2 for e in groups[nodes.find(2 * i + (end == -1))]} - gone) == 1:
-                v = line[end] - line[1 if end == 0 else -2]
-                tip = line[end] + v / (np.hypot(*v) or 1) * 0.03
+                tip = _beyond(line[end], line[1 if end == 0 else -2], stops, every if i >= len(sea) else None)
                 line = np.concatenate([[tip], line] if end == 0 else [line, [tip]])
         out.append(LineString(line))
     return out
+
+
+def _beyond(end: np.ndarray, before: np.ndarray, stops: list[LineString], tree: STRtree | None) -> np.ndarray:
+    """Return where a free end is drawn on to, so that it crosses a coast, a country's border, or the frame.
+
+    It goes straight on. A border on land (`tree` is given) that would then cross none of them goes to the nearest.
+    """
+    v = end - before
+    tip: np.ndarray = end + v / (np.hypot(*v) or 1) * 0.03
+    if tree is None or len(tree.query(LineString([end, tip]), predicate="intersects")):
+        return tip
+    v = _nearest(stops[tree.nearest(Point(end))], Point(end)) - end
+    far = np.hypot(*v)
+    return end + v / far * (far + 0.01) if 0 < far < 0.05 else tip
 
 
 def _snap(
@@ -208,10 +253,11 @@ def _without_slits(shape: Any) -> Any:
     return shapely.union_all(whole)
 
 
-def neighbors(final: dict[str, Any]) -> Counter[frozenset[str]]:
+def neighbors(final: dict[str, Any], window: Window) -> Counter[frozenset[str]]:
     """Return pairs of labels with their common border in km, also across the seam."""
     owners = defaultdict(set)
-    rim: dict[float, list[tuple[str, float, float]]] = {X0: [], X1: []}
+    west, east = window.west, window.east
+    rim: dict[float, list[tuple[str, float, float]]] = {west: [], east: []} if window.wraps else {}
     for k, g in final.items():
         for p in polygons(g):
             for r in (p.exterior, *p.interiors):
@@ -225,8 +271,8 @@ def neighbors(final: dict[str, Any]) -> Counter[frozenset[str]]:
     for (u, v), ks in owners.items():
         if len(ks) == 2:
             out[frozenset(ks)] += float(km(np.array(u), np.array(v)))
-    for k, a, b in rim[X0]:
-        for m, c, d in rim[X1]:
+    for k, a, b in rim.get(west, ()):
+        for m, c, d in rim[east]:
             common = min(b, d) - max(a, c)
             if common > 0 and k != m:
                 out[frozenset((k, m))] += common * float(np.cos(np.radians(latitude((a + b) / 2)))) * 111

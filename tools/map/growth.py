@@ -13,10 +13,10 @@ from shapely import STRtree
 from shapely.geometry import Point
 
 from .board import Board
-from .cells import cells, contacts
-from .coastlines import km, plane
+from .cells import DENSE, cells, contacts
+from .coastlines import Window, km
 
-BORDER = 700.0  # cost in km of crossing a country's border
+BORDER = 700.0  # usual cost in km of crossing a country's border
 FOLLOWS = 900.0  # distance in km within which an island without a seed joins its country's nearest part
 SCENERY, LAKE = "scenery", "lake"
 
@@ -53,14 +53,14 @@ def _spread(
     return labels
 
 
-def _sources(seeds: dict[str, Any], parts: np.ndarray, mask: np.ndarray) -> list[tuple[str, int]]:
+def _sources(seeds: dict[str, Any], parts: np.ndarray, mask: np.ndarray, window: Window) -> list[tuple[str, int]]:
     """Return the cell under each seed (or the nearest one)."""
     at = np.where(mask)[0]
     tree = STRtree(parts[at])
     out = []
     for name, places in seeds.items():
         for place in places:
-            point = Point(plane(place))
+            point = Point(window.plane(place))
             found = tree.query(point, predicate="within")
             cell = at[found[0]] if len(found) else at[tree.nearest(point)]
             if not len(found) and parts[cell].distance(point) > 0.6:
@@ -69,10 +69,10 @@ def _sources(seeds: dict[str, Any], parts: np.ndarray, mask: np.ndarray) -> list
     return out
 
 
-def grow(board: Board, seeds: dict[str, Any], land: dict[str, Any], refine: np.ndarray | None) -> Grown:
+def grow(board: Board, seeds: dict[str, Any], land: dict[str, Any], refine: np.ndarray | None, window: Window) -> Grown:
     """Grow territories first, then the sea zones around them."""
-    parts, owner = cells(land, refine)
-    i, j = contacts(parts)
+    parts, owner = cells(land, refine, window, seeds.get("dense", DENSE))
+    i, j = contacts(parts, window)
     n, water = len(parts), owner == ""
     center = np.column_stack([f(shapely.centroid(parts)) for f in (shapely.get_x, shapely.get_y)])
     near_land: dict[int, list[int]] = defaultdict(list)
@@ -94,22 +94,22 @@ def grow(board: Board, seeds: dict[str, Any], land: dict[str, Any], refine: np.n
             q[0] += 360 if p[0] > q[0] else -360
         return float(km(p, q))
 
-    scenery = set(seeds["scenery"])
-    marker = {f"marker:{name}": name for name in seeds["markers"]}
+    scenery, border = set(seeds["scenery"]), seeds.get("border_cost", BORDER)
+    marker = {f"marker:{name}": name for name in (*seeds["markers"], *seeds.get("swell", ()))}
     inland = ~water & ~np.isin(owner, list(scenery))
     labels = _spread(
         n,
         near_land,
-        _sources(seeds["land"], parts, inland),
+        _sources({**seeds["land"], SCENERY: seeds.get("outside", [])}, parts, inland, window),
         lambda label, a: owner[a] not in scenery and marker.get(owner[a], label) == label,
-        lambda a, b: far(a, b) + (BORDER if owner[a] != owner[b] else 0),
+        lambda a, b: far(a, b) + (border if owner[a] != owner[b] else 0),
     )
     _islands(labels, center, owner, water, scenery | set(marker))
     zones_of = board.zones_of()
     allow: dict[int, set[str]] = {}
     junctions = []
     for cell, shore in coast.items():
-        lands = {label for g in shore if (label := labels[g])}
+        lands = {label for g in shore if (label := labels[g]) and label != SCENERY}
         if lands:
             common = set.intersection(*(zones_of[t] for t in lands))
             if not common:
@@ -118,7 +118,7 @@ def grow(board: Board, seeds: dict[str, Any], land: dict[str, Any], refine: np.n
     sea = _spread(
         n,
         near_sea,
-        _sources({**seeds["sea"], **seeds["closed"]}, parts, water),
+        _sources({**seeds["sea"], **seeds["closed"]}, parts, water, window),
         lambda label, a: a not in allow or label in allow[a],
         far,
     )

@@ -1,7 +1,7 @@
 """The map of an edition: outlines as arcs shared by adjacent spaces, and positions for labels.
 
 The map generator writes the file `map.json` (see `tools/map` in the sources). Coordinates are whole map units, x to the
-right and y down; the left and right edges join.
+right and y down. The left and right edges of a map that `wraps` join.
 """
 
 from __future__ import annotations
@@ -29,11 +29,14 @@ class Atlas(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The outlines and labels of a map.
 
     `spaces` maps a name to its rings. A ring is a list of arc numbers; ~n is arc n backwards. An arc is the x and y of
-    its first point, then steps. `labels` maps a name to the x, y, and radius of its largest free disc.
+    its first point, then steps. `labels` maps a name to the x, y, and radius of its largest free disc. `rose` is
+    the place of the compass rose.
     """
 
     width: int
     height: int
+    wraps: bool
+    rose: Point
     arcs: list[list[int]]
     spaces: dict[str, list[list[int]]]
     labels: dict[str, tuple[int, int, int]]

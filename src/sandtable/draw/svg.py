@@ -18,7 +18,8 @@ import msgspec
 
 from ..core.forces import by_type
 from ..core.structs import learned
-from .atlas import Atlas, atlas
+from .atlas import Atlas
+from .division import drawn
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -50,7 +51,7 @@ def board_svg(game: Game, width: int = 2400) -> str:
 
     `width` is in pixels; the height follows. Raises `RuleError` if the edition has no map.
     """
-    sheet = atlas(game.rules.edition)
+    sheet = drawn(game.rules)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {sheet.width} {sheet.height}" width="{width}" '
         f'font-family="Georgia, serif" text-anchor="middle">',
