@@ -15,6 +15,8 @@ AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PICTURES = ROOT / "screenshots"
 #: What is asked about a question may come after its answer; the page drops it then.
 LATE = re.compile(r"/(preview|ways|advice)\b")
+#: What the server may be too busy to calculate.
+BUSY = re.compile(r"/(preview|odds)\b")
 PHONE, TABLET, LAPTOP, DESK = (390, 844), (820, 1180), (1440, 900), (1920, 1080)
 
 
@@ -31,7 +33,9 @@ class Guest:
 
     def _console(self, message: ConsoleMessage) -> None:
         where = message.location.get("url", "")
-        if message.type == "error" and not ("409" in message.text and LATE.search(where)):
+        late = "409" in message.text and LATE.search(where)
+        busy = re.search("status of (429|503)", message.text) and BUSY.search(where)  # the page asks once more
+        if message.type == "error" and not late and not busy:
             self.faults.append(f"{message.text} ({where})")
 
     def _error(self, error: Error) -> None:

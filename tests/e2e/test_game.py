@@ -162,7 +162,9 @@ def test_two_turns_by_hand(visit: Visit) -> None:
     before = player.units("Karelia S.S.R.").get("tank", 0), player.units("Russia").get("tank", 0)
     player.click("Russia")
     player.acts(player.button(re.compile("^Place 1 unit$")).click)
-    assert (player.units("Karelia S.S.R.").get("tank", 0), player.units("Russia").get("tank", 0)) > before
+    after = player.units("Karelia S.S.R.").get("tank", 0), player.units("Russia").get("tank", 0)
+    # the computers may have taken one of the two by now
+    assert any(now > then for now, then in zip(after, before, strict=True))
     player.guest.shot("second turn played")
     assert player.view()["position"]["ipcs"][US] > 0, "income was collected"
     player.guest.accessible()

@@ -106,8 +106,25 @@ def test_the_keyboard_alone_does_for_a_turn(table: Table) -> None:
     player.acts(lambda: page.keyboard.press("Enter"))
 
 
+def test_1914_is_played_on_its_map(table: Table) -> None:
+    player = table(edition="great_war", size=LAPTOP, scheme="dark")
+    page = player.page
+    player.question()
+    expect(page.get_by_text("This edition has no map yet.")).to_be_hidden()
+    player.click("Berlin")
+    expect(page.get_by_role("region", name="Space: Berlin")).to_contain_text("Naval base, serves Sea Zone 11")
+    player.guest.shot("map of 1914")
+    page.get_by_role("tab", name="Status").click()
+    expect(page.get_by_role("heading", name="Revolution in Russia")).to_be_visible()
+    player.guest.shot("status")
+    player.guest.accessible()
+
+
 def test_a_game_without_a_map_is_played_from_lists(table: Table) -> None:
     player = table(edition="great_war", size=LAPTOP, scheme="dark")
+    player.guest.forgiven = "404"
+    player.page.route("**/api/editions/great_war/map", lambda route: route.fulfill(status=404, json={"error": "none"}))
+    player.page.reload()
     player.question()
     expect(player.page.get_by_text("This edition has no map yet.")).to_be_visible()
     player.plain_way()
@@ -145,8 +162,9 @@ def test_an_ended_game_proves_its_dice_and_leads_to_another_like_it(table: Table
     page.get_by_role("button", name="End the game…").click()
     page.get_by_role("button", name="End the game", exact=True).click()
     expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
-    page.get_by_role("button", name="Verify the dice").click()
-    expect(page.get_by_text("match the seed and the salts")).to_be_visible()
+    expect(page.get_by_text(re.compile("Verified by this page: 1 roll .* the seed and the salts"))).to_be_visible()
+    page.get_by_role("button", name="Verify on the server, too").click()
+    expect(page.get_by_text("All 1 rolls (1 dice) match the seed and the salts")).to_be_visible()
     player.guest.shot("over")
     player.guest.accessible()
     page.get_by_role("link", name="Rematch").click()

@@ -1,19 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Camera, passing } from '../src/map/camera.svelte';
 
-const MAP = { width: 8000, height: 4000 };
+const MAP = { width: 8000, height: 4000, period: 8000 };
+const REGION = { width: 8000, height: 5000, period: Infinity };
 let still = true;
 let detach = () => {};
 
 /** A camera in a frame of a size, and the transform of its stage. */
-function shown(width = 1400, height = 800, around: [number, number] | null = null) {
+function shown(width = 1400, height = 800, around: [number, number] | null = null, map = MAP) {
   const element = () => ({
     style: { setProperty() {}, transform: '' },
     addEventListener() {},
     removeEventListener() {},
   });
   const [frame, stage] = [element(), element()];
-  const camera = new Camera(() => MAP);
+  const camera = new Camera(() => map);
   detach = camera.attach(frame as unknown as HTMLElement, stage as unknown as HTMLElement, () => true);
   camera.resize(width, height, around);
   return { camera, stage };
@@ -154,6 +155,27 @@ describe('the camera', () => {
     camera.center(100, 2000, 1);
     settled();
     expect(camera.shifts).toEqual([-8000, 0]);
+  });
+
+  test('keeps a map that does not wrap in the frame on all sides', () => {
+    const { camera } = shown(1400, 800, [0, 0], REGION);
+    camera.center(0, 0, 1);
+    expect([camera.view.x, camera.view.y]).toEqual([700, 400]);
+    expect(camera.under(0, 0)).toEqual([0, 0]);
+    camera.center(9000, 2500, 1);
+    expect(camera.view.x).toBeCloseTo(REGION.width - 700);
+    settled();
+    expect(camera.shifts).toEqual([0]);
+    camera.center(7900, 2500, 1);
+    camera.center(100, 2500, 1);
+    expect(camera.view.x).toBeCloseTo(700);
+  });
+
+  test('shows all of a map that does not wrap, in the middle of the frame', () => {
+    const { camera } = shown(1400, 800, null, REGION);
+    camera.whole();
+    expect(camera.view.k).toBeCloseTo(800 / REGION.height);
+    expect(camera.view.x).toBeCloseTo(REGION.width / 2);
   });
 
   test('flies for a while if movement is welcome, and lands where it was sent', () => {

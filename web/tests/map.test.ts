@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Atlas } from '../src/lib/api';
 import type { BoardInfo, Position } from '../src/lib/wire';
-import { arcPoints, gap, sheet, wrap } from '../src/map/atlas';
+import { arcPoints, gap, Sheet, sheet, wrap } from '../src/map/atlas';
 import { curve, direct, unrolled } from '../src/map/curve';
-import { ground, idAt, rooms } from '../src/map/ground';
+import { distances, ground, idAt, rooms } from '../src/map/ground';
 import { lassoOf } from '../src/map/lasso';
 import { cellsOf, domains, type Layout, layout, split, step, zoneName } from '../src/map/layout';
 import { noteAt, signAt } from '../src/map/notes';
@@ -97,6 +97,22 @@ describe('the sheet', () => {
       [8100, 50],
     ]);
   });
+});
+
+test('on a map that does not wrap nothing lies beyond the edges', () => {
+  const region = new Sheet({ ...ATLAS, wraps: false });
+  const cells = ground(region, 16);
+  const [x, y] = region.disc('Alaska');
+  expect(region.at(x - ATLAS.width, y)).toBeUndefined();
+  expect(cells.names[idAt(cells, x, y) - 1]).toBe('Alaska');
+  expect(idAt(cells, x - ATLAS.width, y)).toBe(0);
+  expect(gap(100, 7900, Infinity)).toBe(7800);
+  expect(wrap(-10, Infinity)).toBe(-10);
+});
+
+test('distances count to the edges of a map that does not wrap', () => {
+  expect([...distances(5, 3, new Uint8Array(15))].every((far) => far > 3000)).toBe(true);
+  expect([...distances(5, 3, new Uint8Array(15), false)].slice(5, 10)).toEqual([3, 6, 9, 6, 3]);
 });
 
 describe('the ground', () => {

@@ -1,6 +1,6 @@
 /** The panel beside the board, or the sheet below it on narrow screens: its tab and how much of it is visible. */
 
-export type Tab = 'play' | 'history' | 'chat' | 'players';
+export type Tab = 'play' | 'status' | 'history' | 'chat' | 'players';
 
 /** How far the sheet is pulled up on narrow screens, from least to most. */
 const STEPS = ['peek', 'half', 'full'] as const;

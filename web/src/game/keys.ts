@@ -36,7 +36,7 @@ export const SHORTCUTS: { title: string; rows: Shortcut[] }[] = [
     title: 'View',
     rows: [
       { keys: '+ − 0', what: 'Zoom in, zoom out, fit the whole map' },
-      { keys: 'P H C S', what: 'Play, history, chat, players' },
+      { keys: 'P I H C S', what: 'Play, status, history, chat, players' },
       { keys: 'D', what: 'Hide or show the panel' },
       { keys: '?', what: 'Show this help' },
     ],

@@ -48,6 +48,7 @@ export function shortcuts(desk: Desk): (event: KeyboardEvent) => void {
     p: () => desk.open('play'),
     h: () => desk.open('history'),
     c: () => desk.open('chat'),
+    i: () => desk.open('status'),
     s: () => desk.open('players'),
     d: () => {
       dock.folded = !dock.folded;

@@ -14,18 +14,24 @@ export class Refused extends Error {
   }
 }
 
+/** Paths of calculations, which the page requests once more after `PAUSE` milliseconds if the server is too busy. */
+const CALCULATED = /\/(odds|preview)\b/;
+const PAUSE = 1500;
+
 async function request<T>(method: string, path: string, body?: unknown, game?: string): Promise<T> {
   const headers: Record<string, string> = {};
   const token = game && tokenOf(game);
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
+  const send = () =>
+    fetch(`/api${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   let response: Response;
   try {
-    response = await fetch(`/api${path}`, {
-      method,
-      headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    response = await send();
+    if ([429, 503].includes(response.status) && CALCULATED.test(path)) {
+      await new Promise((done) => setTimeout(done, PAUSE));
+      response = await send();
+    }
   } catch {
     throw new Refused('Cannot reach the server. Check your connection and try again.', 0);
   }
@@ -50,7 +56,7 @@ const query = (values: Record<string, string | number>) =>
 
 export const api = {
   editions: () => get<wire.EditionInfo[]>('/editions'),
-  map: (edition: string) => get<Atlas>(`/editions/${edition}/map`),
+  map: (edition: string, cuts = '') => get<Atlas>(`/editions/${edition}/map${cuts && query({ cuts })}`),
   documents: () => get<wire.DocumentInfo[]>('/documents'),
   check: (choice: wire.RuleChoice) => post<wire.Checked>('/check', choice),
   writeVariant: (named: wire.NamedChoice) => post<wire.VariantFile>('/variants/write', named),
@@ -75,6 +81,8 @@ export const api = {
   preview: (id: string, moves: wire.MovePreview) => post<wire.OddsBrief>(`/games/${id}/preview`, moves, id),
   say: (id: string, text: string) => post<wire.Message>(`/games/${id}/chat`, { text }, id),
   join: (id: string, join: wire.Join) => post<wire.Joined>(`/games/${id}/join`, join, id),
+  reveal: (id: string, salts: string[]) => post<wire.Accepted>(`/games/${id}/salts`, { salts }, id),
+  begin: (id: string) => post<wire.Accepted>(`/games/${id}/begin`, {}, id),
   seat: (id: string, change: wire.SeatChange) => post<wire.Invitation>(`/games/${id}/seats`, change, id),
   invitations: (id: string) => get<wire.Invitation[]>(`/games/${id}/invitations`, id),
   close: (id: string) => post<wire.Accepted>(`/games/${id}/close`, {}, id),
@@ -85,6 +93,10 @@ export const api = {
 export interface Atlas {
   width: number;
   height: number;
+  /** Whether the left and right edges join. */
+  wraps: boolean;
+  /** The place of the compass rose. */
+  rose: [x: number, y: number];
   arcs: number[][];
   spaces: Record<string, number[][]>;
   labels: Record<string, [number, number, number]>;

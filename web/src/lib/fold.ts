@@ -1,6 +1,6 @@
 /** A game as its first position and its frames, which can be folded into the position after any frame. */
 
-import type { Change, Frame, Position, Units } from './wire';
+import type { Change, Frame, Position } from './wire';
 
 /** The position after a change. Unchanged parts are shared with the position before. */
 export function apply(before: Position, change: Change): Position {
@@ -10,13 +10,16 @@ export function apply(before: Position, change: Change): Position {
     power: change.power ?? before.power,
     phase: change.phase ?? before.phase,
     owners: merged(before.owners, change.owners),
-    units: stationed(before.units, change.units),
+    units: standing(before.units, change.units),
     ipcs: merged(before.ipcs, change.ipcs),
     income: merged(before.income, change.income),
     techs: merged(before.techs, change.techs),
     contested: change.contested ?? before.contested,
     winner: change.winner ?? before.winner,
     ending: change.ending ?? before.ending,
+    signs: standing(before.signs, change.signs),
+    panels: change.panels ?? before.panels,
+    numbers: different(before.numbers, change.numbers),
   };
 }
 
@@ -26,10 +29,19 @@ function merged<T>(before: Table<T>, change: Table<T> | undefined): Table<T> {
   return change && Object.keys(change).length ? { ...before, ...change } : before;
 }
 
-function stationed(before: Table<Units[]>, change: Table<Units[]> | undefined): Table<Units[]> {
-  if (!change) return before;
+/** What differs by owner; an empty entry says that nothing does any more. */
+function different<T extends object>(before: Table<T> | undefined, change: Table<T> | undefined): Table<T> {
+  if (!before || !change) return before ?? change ?? {};
   const after = merged(before, change);
-  for (const [space, units] of Object.entries(change)) if (!units.length) delete after[space];
+  for (const [owner, found] of Object.entries(change)) if (!Object.keys(found).length) delete after[owner];
+  return after;
+}
+
+/** What stands in spaces; an empty list says that nothing does any more. */
+function standing<T>(before: Table<T[]> | undefined, change: Table<T[]> | undefined): Table<T[]> {
+  if (!before || !change) return before ?? change ?? {};
+  const after = merged(before, change);
+  for (const [space, found] of Object.entries(change)) if (!found.length) delete after[space];
   return after;
 }
 

@@ -490,10 +490,10 @@ export class LiveGame {
 
   private async seated(news: Seated): Promise<void> {
     const mine = this.powers.join();
-    const { seats, salts, status, host } = news;
+    const { seats, salts, status, host, shares } = news;
     const held = new Set(seats.filter((seat) => seat.mine).map((seat) => seat.power));
     const questions = this.view.questions.filter((question) => held.has(question.power));
-    this.view = { ...this.view, seats, salts, status, host, questions };
+    this.view = { ...this.view, seats, salts, status, host, questions, shares: shares ?? [] };
     if (this.powers.join() === mine) return;
     try {
       this.welcome(await this.world.view(this.id)); // the open decisions change with the seats

@@ -73,7 +73,8 @@ export interface Asked {
  * The outlines and labels of a map.
  *
  *     `spaces` maps a name to its rings. A ring is a list of arc numbers; ~n is arc n backwards. An arc is the x and y of
- *     its first point, then steps. `labels` maps a name to the x, y, and radius of its largest free disc.
+ *     its first point, then steps. `labels` maps a name to the x, y, and radius of its largest free disc. `rose` is
+ *     the place of the compass rose.
  */
 export interface Atlas {
   arcs: number[][];
@@ -88,11 +89,17 @@ export interface Atlas {
     [k: string]: [number, number, number];
   };
   lakes: number[][];
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  rose: [number, number];
   scenery: number[][];
   spaces: {
     [k: string]: number[][];
   };
   width: number;
+  wraps: boolean;
 }
 /**
  * Lines of the globe every 15 degrees: degrees (east and north are positive) and the x or y of the line.
@@ -147,10 +154,12 @@ export interface Cargo {
  * Everything a user interface needs to know about the rules of one game. `map`: whether the edition has a map.
  *
  *     `words` maps phases and other keys to the names people read; `hidden` lists unit types that only their owner sees.
- *     `phases` are the phases of a turn in order; `goals` maps sides to the combined production in IPCs that wins.
+ *     `phases` are the phases of a turn in order, without steps that have no text; `goals` maps sides to the combined
+ *     production in IPCs that wins. `cuts` names the sea zones that rules have divided, for the address of the map.
  */
 export interface BoardInfo {
   connections: [string, string][];
+  cuts?: string;
   edition: string;
   fingerprint: string;
   goals?: {
@@ -219,7 +228,7 @@ export interface UnitInfo {
 /**
  * The changes in a frame: the fields of `Position`, with only the changed entries.
  *
- *     A space without units left has an empty list.
+ *     A space without units or signs left has an empty list.
  */
 export interface Change {
   contested?: string[] | null;
@@ -230,13 +239,22 @@ export interface Change {
   ipcs?: {
     [k: string]: number;
   };
+  numbers?: {
+    [k: string]: {
+      [k: string]: UnitNow;
+    };
+  };
   order?: string[] | null;
   owners?: {
     [k: string]: string | null;
   };
+  panels?: Panel[] | null;
   phase?: string | null;
   power?: string | null;
   round?: number | null;
+  signs?: {
+    [k: string]: Sign[];
+  };
   techs?: {
     [k: string]: string[];
   };
@@ -244,6 +262,42 @@ export interface Change {
     [k: string]: Units[];
   };
   winner?: string | null;
+}
+/**
+ * The numbers of a unit type of one owner now, with a note for each reason why they are not those of the board.
+ */
+export interface UnitNow {
+  attack: number;
+  defense: number;
+  move: number;
+  notes?: string[];
+}
+/**
+ * A titled list to look up, such as objectives or a clock.
+ */
+export interface Panel {
+  rows: PanelRow[];
+  title: string;
+}
+/**
+ * A line of a panel; `met`: whether its condition is met, or None if it is none; `note`: what is missing.
+ */
+export interface PanelRow {
+  met?: boolean | null;
+  note?: string;
+  power?: string;
+  text: string;
+  value?: string;
+}
+/**
+ * A sign on the map: its kind (such as ``base``, ``mine``, ``damage``, or ``army``), a sentence, a number to show
+ *     (0: none), and the power it belongs to (or empty).
+ */
+export interface Sign {
+  kind: string;
+  number?: number;
+  power?: string;
+  text: string;
 }
 /**
  * One edit of a rule as a sentence; `aspect`: what it changes, where the sentence says only how.
@@ -304,9 +358,11 @@ export interface ConfirmForm {
 /**
  * A new game. `token` authenticates the creator (the host and owner of the creator's seats).
  *
- *     It is returned only here.
+ *     It is returned only here. `commitment` and `chain` fix the dice, see `GameView`.
  */
 export interface Created {
+  chain?: number;
+  commitment?: string;
   id: string;
   invitations: Invitation[];
   token: string;
@@ -330,6 +386,60 @@ export interface DiceProof {
   rolls: number;
   salts: string[];
   seed: string;
+}
+/**
+ * The dice of a game as a file for `verify_dice.py`, which needs nothing else (see docs/dice.md).
+ *
+ *     `seed` is empty until the game is over. `kept` is what a player's browser noted during the game, if it wrote the
+ *     file.
+ */
+export interface DiceRecord {
+  chain: number;
+  commitment: string;
+  format: string;
+  frames: FrameDice[];
+  game: string;
+  kept?: {
+    [k: string]: unknown;
+  };
+  salts: string[];
+  seed: string;
+  shares: Share[];
+  title: string;
+  version: number;
+}
+/**
+ * The dice of a frame as the players saw them, and where they come from.
+ */
+export interface FrameDice {
+  faces: number[];
+  frame: number;
+  rolled: Rolled[];
+}
+/**
+ * Dice rolled in a frame: the next `count` dice of its events, from the blocks `first` to `last` (see `core.dice`).
+ *
+ *     `key` is the key of block `last`, from which the keys of all blocks before it follow. It is empty for blocks after
+ *     the end of the chain: the seed shows their dice at the end of the game.
+ */
+export interface Rolled {
+  count: number;
+  first: number;
+  key: string;
+  last: number;
+}
+/**
+ * What a player adds to the dice: `salt`, a secret text until the game begins.
+ *
+ *     `pledge` is the SHA-256 of the salt, which the player sent first; empty if the player sent the salt itself. `given`:
+ *     whether the player has revealed the salt. A player who has not when the game begins adds nothing to the dice.
+ */
+export interface Share {
+  given: boolean;
+  name: string;
+  pledge: string;
+  power: string;
+  salt?: string;
 }
 /**
  * A set of house rules, or a rulebook (`statements`), for an edition (empty: for all).
@@ -401,6 +511,8 @@ export interface EditionInfo {
  *     `kind` is ``answer`` (given by `power` to a decision of kind `decision`), ``undo``: frame `undoes` is undone, or
  *     ``close``: the host ends the game. An undo has no events of its own, and its `change` restores the position; a
  *     client strikes out the undone frame.
+ *
+ *     `rolled`: where its dice come from, if the dice have a chain; the first answer has also those rolled before it.
  */
 export interface Frame {
   asked: Asked[];
@@ -412,6 +524,7 @@ export interface Frame {
   kind: 'answer' | 'close' | 'undo';
   n: number;
   power: string;
+  rolled?: Rolled[];
   undoes?: number;
 }
 /**
@@ -443,8 +556,9 @@ export interface GameRow {
 /**
  * A game as its reader may see it. `revision` is the number of the newest frame; `position` is that of this frame.
  *
- *     Status ``waiting``: seats are still open. `commitment` is the SHA-256 of the seed, `salts` what players have mixed
- *     in; `seed` is empty until the game is over. `host`: whether the client can manage the seats. `faults`: why the game
+ *     Status ``waiting``: seats are still open, or players must still reveal their `shares` in the dice. `commitment` is
+ *     the SHA-256 of the seed, hashed `chain` more times (see `core.dice`). `salts` are those of the shares in order;
+ *     `seed` is empty until the game is over. `host`: whether the client can manage the seats. `faults`: why the game
  *     cannot continue (a sentence), or empty.
  */
 export interface GameView {
@@ -452,6 +566,7 @@ export interface GameView {
   battle: BattleInfo | null;
   board: BoardInfo;
   can_undo: boolean;
+  chain?: number;
   chat: Message[];
   commitment: string;
   created: number;
@@ -464,6 +579,7 @@ export interface GameView {
   salts: string[];
   seats: SeatInfo[];
   seed: string;
+  shares?: Share[];
   status: 'over' | 'playing' | 'waiting';
   title: string;
 }
@@ -481,7 +597,8 @@ export interface Message {
  * The full position. `power` is the power whose turn it is, `phase` a key of `BoardInfo.words`.
  *
  *     `owners`: every territory -> power or null; `units`: only spaces with units; `contested`: territories with units
- *     of both sides, which no power controls; `income`: what each power would collect for its territories now, in IPCs.
+ *     of both sides, which no power controls; `income`: what each power would collect for its territories now, in IPCs;
+ *     `signs`: only spaces with signs; `numbers`: owner -> unit type, only what differs from the numbers of the board.
  */
 export interface Position {
   contested: string[];
@@ -492,13 +609,22 @@ export interface Position {
   ipcs: {
     [k: string]: number;
   };
+  numbers?: {
+    [k: string]: {
+      [k: string]: UnitNow;
+    };
+  };
   order: string[];
   owners: {
     [k: string]: string | null;
   };
+  panels?: Panel[];
   phase: string;
   power: string;
   round: number;
+  signs?: {
+    [k: string]: Sign[];
+  };
   techs: {
     [k: string]: string[];
   };
@@ -595,9 +721,12 @@ export interface Hello {
 }
 /**
  * Take an open seat. With an ``Authorization: Bearer TOKEN`` header, the seat is added to that token's seats.
+ *
+ *     `pledge` and `salt` as in `NewGame`.
  */
 export interface Join {
   name: string;
+  pledge?: string;
   salt?: string;
   secret: string;
 }
@@ -661,11 +790,13 @@ export interface RuleChoice {
 /**
  * Settings for a new game. Seats not listed go to the computer.
  *
- *     `salt` is the creator's contribution to the dice.
+ *     `pledge` is the SHA-256 of a salt, the creator's contribution to the dice; the game begins when the creator has
+ *     revealed it. A `salt` that is sent at once needs trust in the server, which chooses the seed afterwards.
  */
 export interface NewGame {
   choice: RuleChoice;
   name: string;
+  pledge?: string;
   salt?: string;
   /**
    * @maxItems 50
@@ -771,6 +902,16 @@ export interface Refusal {
   error: string;
   rule?: string;
 }
+/**
+ * The salts of a player's pledges, when all seats are taken.
+ */
+export interface Reveal {
+  /**
+   * @minItems 1
+   * @maxItems 50
+   */
+  salts: [string, ...string[]];
+}
 export interface Said {
   message: Message;
   type: 'said';
@@ -793,6 +934,7 @@ export interface Seated {
   host: boolean;
   salts: string[];
   seats: SeatInfo[];
+  shares?: Share[];
   status: 'over' | 'playing' | 'waiting';
   type: 'seated';
 }

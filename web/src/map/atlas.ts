@@ -1,6 +1,6 @@
 /** The map prepared for drawing: outlines as SVG paths, borders by kind, adjacency, and hit testing.
  *
- * Units are map units (8000 across); the left and right edges join.
+ * Units are map units (8000 across). The left and right edges of a map that wraps join.
  */
 
 import type { Atlas } from '../lib/api';
@@ -105,6 +105,8 @@ const EDGE = 1;
 export class Sheet {
   readonly width: number;
   readonly height: number;
+  /** The distance in x after which the map repeats: its width, or Infinity if it does not wrap. */
+  readonly period: number;
   readonly outlines = new Map<string, Outline>();
   readonly scenery: Outline;
   readonly closed: Outline;
@@ -115,6 +117,7 @@ export class Sheet {
   constructor(readonly atlas: Atlas) {
     this.width = atlas.width;
     this.height = atlas.height;
+    this.period = atlas.wraps ? atlas.width : Infinity;
     for (const [name, rings] of Object.entries(atlas.spaces)) this.outlines.set(name, outline(atlas, rings));
     this.scenery = outline(atlas, atlas.scenery);
     this.closed = outline(atlas, atlas.closed);
@@ -148,7 +151,7 @@ export class Sheet {
 
   /** The space at a point, if any; x can lie beyond the seam. */
   at(x: number, y: number): string | undefined {
-    const u = wrap(x, this.width);
+    const u = wrap(x, this.period);
     for (const [name, { box, rings }] of this.outlines) {
       if (u >= box[0] && u <= box[2] && y >= box[1] && y <= box[3] && inside(rings, u, y)) return name;
     }
@@ -245,20 +248,21 @@ export class Sheet {
         }
       }
     }
+    if (this.period === Infinity) return;
     for (const [left, a, b] of edges.left) {
       for (const [right, c, d] of edges.right) if (left !== right && Math.min(b, d) > Math.max(a, c)) join(left, right);
     }
   }
 }
 
-/** A coordinate wrapped into [0, width). */
-export function wrap(x: number, width: number): number {
-  return ((x % width) + width) % width;
+/** A coordinate wrapped into [0, period), or unchanged if the period is infinite. */
+export function wrap(x: number, period: number): number {
+  return period === Infinity ? x : ((x % period) + period) % period;
 }
 
-/** The shortest distance from one x to another on a map that wraps: between -width/2 and width/2. */
-export function gap(from: number, to: number, width: number): number {
-  return wrap(to - from + width / 2, width) - width / 2;
+/** The shortest distance from one x to another on a map of a period: between -period/2 and period/2. */
+export function gap(from: number, to: number, period: number): number {
+  return period === Infinity ? to - from : wrap(to - from + period / 2, period) - period / 2;
 }
 
 const sheets = new WeakMap<Atlas, Sheet>();

@@ -39,7 +39,7 @@ export class Camera {
   scale = $state(0.18);
   /** The scale of the last redraw; between redraws the drawing is only stretched. */
   base = $state(0.18);
-  /** The center of the view (x in map units, in [0, width)) when its contents were last chosen. */
+  /** The center of the view (x in map units, within one period) when its contents were last chosen. */
   middle = $state(4000);
   /** Whether the view is moving. */
   panning = $state(false);
@@ -47,7 +47,7 @@ export class Camera {
   /** The scale at which the whole board is visible. */
   readonly fit: number = $derived.by(() => {
     const { width, height } = this.map();
-    return Math.min(this.size.width / (width + SPARE), this.size.height / height) || 0.1;
+    return Math.min(this.size.width / (width + this.repeated), this.size.height / height) || 0.1;
   });
   private readonly reach: number = $derived(this.size.width / this.base); // visible map units
   /** Margin around the view in which names and units are drawn, for the next drag. More would slow every frame. */
@@ -59,7 +59,8 @@ export class Camera {
   ]);
   /** Offsets of the copies of the map needed for that. */
   readonly shifts: number[] = $derived.by(() => {
-    const { width } = this.map();
+    const { width, period } = this.map();
+    if (period === Infinity) return [0];
     return [-width, 0, width].filter((s) => s < this.sight[1] && s + width > this.sight[0]);
   });
 
@@ -82,7 +83,7 @@ export class Camera {
     });
 
   /** A camera over a map of a size in map units. */
-  constructor(private readonly map: () => { width: number; height: number }) {}
+  constructor(private readonly map: () => { width: number; height: number; period: number }) {}
 
   /** Control `stage` within `frame` by code and by gestures that `may` allows; return a function that stops it. */
   attach(frame: HTMLElement, stage: HTMLElement, may: (event: Event) => boolean): () => void {
@@ -127,13 +128,13 @@ export class Camera {
   /** The map point at a point of the frame in pixels. */
   under(left: number, top: number): [x: number, y: number] {
     const t = this.transform;
-    return [wrap((left - t.x) / t.k, this.map().width), (top - t.y) / t.k];
+    return [wrap((left - t.x) / t.k, this.map().period), (top - t.y) / t.k];
   }
 
   /** The position of a map point in the frame, in pixels. */
   over(x: number, y: number): { x: number; y: number } {
     const t = this.transform;
-    return { x: wrap(x * t.k + t.x, this.map().width * t.k), y: y * t.k + t.y };
+    return { x: wrap(x * t.k + t.x, this.map().period * t.k), y: y * t.k + t.y };
   }
 
   /** Whether a map point is at least `edge` pixels inside the frame. */
@@ -178,7 +179,7 @@ export class Camera {
   /** The center of the whole board. */
   private get heart(): [number, number] {
     const { width, height } = this.map();
-    return [(width + 2 * SPARE_EAST - SPARE) / 2, height / 2];
+    return [this.repeated ? (width + 2 * SPARE_EAST - SPARE) / 2 : width / 2, height / 2];
   }
 
   /** The first scale: the board fills the height, or is legible in a narrow frame. */
@@ -191,12 +192,18 @@ export class Camera {
     return { x, y, k: Math.max(fit, LEGIBLE * 0.62) };
   }
 
-  /** A transform limited to the map: covering the frame's height, or centered in it. */
+  /** How much of the map is shown twice. */
+  private get repeated(): number {
+    return this.map().period === Infinity ? 0 : SPARE;
+  }
+
+  /** A transform limited to the map: covering the frame, or centered in it; a map that wraps can be turned forever. */
   private kept(t: ZoomTransform): ZoomTransform {
-    const { height } = this.size;
-    const tall = this.map().height * t.k;
-    const y = tall <= height ? (height - tall) / 2 : Math.min(0, Math.max(height - tall, t.y));
-    return zoomIdentity.translate(t.x, y).scale(t.k);
+    const within = (at: number, frame: number, map: number) =>
+      map <= frame ? (frame - map) / 2 : Math.min(0, Math.max(frame - map, at));
+    const { width, height, period } = this.map();
+    const x = period === Infinity ? within(t.x, this.size.width, width * t.k) : t.x;
+    return zoomIdentity.translate(x, within(t.y, this.size.height, height * t.k)).scale(t.k);
   }
 
   private put({ x, y, k }: View): void {
@@ -207,7 +214,7 @@ export class Camera {
 
   /** Move the drawing, and draw more when it nears the edge of its contents. */
   private moved(t: ZoomTransform): void {
-    const x = wrap((this.size.width / 2 - t.x) / t.k, this.map().width);
+    const x = wrap((this.size.width / 2 - t.x) / t.k, this.map().period);
     if (Math.abs(x - this.middle) > this.spare * 0.75) {
       this.middle = x;
       flushSync();
@@ -228,7 +235,7 @@ export class Camera {
   /** Redraw everything for the current scale. */
   private rest(): void {
     const t = this.transform;
-    const x = wrap((this.size.width / 2 - t.x) / t.k, this.map().width);
+    const x = wrap((this.size.width / 2 - t.x) / t.k, this.map().period);
     this.base = t.k;
     this.middle = x;
     this.scale = step(t.k);
@@ -245,7 +252,7 @@ export class Camera {
   /** Fly to a view by the shorter way around. */
   private fly(to: View): void {
     const from = this.view;
-    const goal = { ...to, x: from.x + gap(from.x, to.x, this.map().width) };
+    const goal = { ...to, x: from.x + gap(from.x, to.x, this.map().period) };
     this.land();
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
       this.put(goal);

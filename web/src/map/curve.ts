@@ -5,11 +5,11 @@ import { gap } from './atlas';
 export type Point = readonly [x: number, y: number];
 
 /** Consecutive points by the shortest way, across the seam if that is shorter. */
-export function unrolled(points: Point[], width: number): Point[] {
+export function unrolled(points: Point[], period: number): Point[] {
   const out: Point[] = [];
   for (const [x, y] of points) {
     const before = out.at(-1);
-    out.push(before ? [before[0] + gap(before[0], x, width), y] : [x, y]);
+    out.push(before ? [before[0] + gap(before[0], x, period), y] : [x, y]);
   }
   return out;
 }

@@ -8,6 +8,8 @@ export interface Ground {
   readonly cell: number;
   readonly columns: number;
   readonly rows: number;
+  /** Whether the left and right columns join. */
+  readonly wraps: boolean;
   /** Row by row: 0 for no space, else the index of the space in `names`, counted from 1. */
   readonly ids: Uint16Array;
   readonly names: string[];
@@ -54,22 +56,31 @@ export function ground(sheet: Sheet, cell = 8): Ground {
   names.forEach((name, i) => {
     fill(ids, columns, rows, cell, sheet.outlines.get(name) as Outline, i + 1);
   });
-  return { cell, columns, rows, ids, names };
+  return { cell, columns, rows, wraps: sheet.period !== Infinity, ids, names };
 }
 
-/** The number of the space at a point; x wraps, and y outside the map gives 0. */
+/** The number of the space at a point; 0 outside the map. */
 export function idAt(g: Ground, x: number, y: number): number {
   const row = Math.floor(y / g.cell);
-  if (row < 0 || row >= g.rows) return NOTHING;
-  return g.ids[row * g.columns + Math.floor(wrap(x, g.columns * g.cell) / g.cell)] ?? NOTHING;
+  const column = Math.floor(wrap(x, g.wraps ? g.columns * g.cell : Infinity) / g.cell);
+  if (row < 0 || row >= g.rows || column < 0 || column >= g.columns) return NOTHING;
+  return g.ids[row * g.columns + column] ?? NOTHING;
 }
 
-/** Approximate distance (chamfer 3-4), in cells, of every cell to the nearest cell that `apart` calls different. */
-export function distances(columns: number, rows: number, sort: ArrayLike<number>, most = 4000): Uint16Array {
+/** Approximate distance (chamfer 3-4), in thirds of a cell, of every cell to the nearest cell of another sort. The left
+ * and right columns join, or else count as bordering on another sort. */
+export function distances(
+  columns: number,
+  rows: number,
+  sort: ArrayLike<number>,
+  wraps = true,
+  most = 4000,
+): Uint16Array {
   const far = new Uint16Array(columns * rows).fill(most);
   const same = (a: number, b: number) => sort[a] === sort[b];
-  const west = (i: number, column: number) => (column ? i - 1 : i + columns - 1);
-  const east = (i: number, column: number) => (column < columns - 1 ? i + 1 : i - columns + 1);
+  const outside = -2 * columns; // no such cell, nor above or below it
+  const west = (i: number, column: number) => (column ? i - 1 : wraps ? i + columns - 1 : outside);
+  const east = (i: number, column: number) => (column < columns - 1 ? i + 1 : wraps ? i - columns + 1 : outside);
   const step = (i: number, from: number, cost: number) => {
     const found = same(i, from) ? (far[from] as number) + cost : cost;
     if (found < (far[i] as number)) far[i] = found;
@@ -109,7 +120,7 @@ export interface Room {
 
 /** Up to `most` places with room in every space. */
 export function rooms(g: Ground, most = 28): Map<string, Room> {
-  const far = distances(g.columns, g.rows, g.ids);
+  const far = distances(g.columns, g.rows, g.ids, g.wraps);
   const cells: number[][] = g.names.map(() => []);
   for (let i = 0; i < g.ids.length; i++) {
     const id = g.ids[i] as number;
@@ -127,7 +138,7 @@ export function rooms(g: Ground, most = 28): Map<string, Room> {
       const y = Math.floor(i / g.columns);
       const near = taken.some(([u, v]) => {
         const dx = Math.abs(u - x);
-        return Math.hypot(Math.min(dx, g.columns - dx), v - y) < apart;
+        return Math.hypot(g.wraps ? Math.min(dx, g.columns - dx) : dx, v - y) < apart;
       });
       if (near) continue;
       taken.push([x, y, (far[i] as number) / 3]);

@@ -4,7 +4,7 @@
  * not on the visible part, so that nothing jumps while the map is dragged.
  */
 
-import type { BoardInfo, Position, Units } from '../lib/wire';
+import type { BoardInfo, Position, Sign, Units } from '../lib/wire';
 import { gap, type Sheet } from './atlas';
 import type { Ground, Room } from './ground';
 import type { Domain } from './symbols';
@@ -65,6 +65,8 @@ export interface Label {
   afloat: boolean;
   /** The width of the lines in pixels, for placing things beside them. */
   widths: number[];
+  /** Signs after the name, each at an offset in pixels from the end of the last line. */
+  signs: { sign: Sign; at: number }[];
 }
 
 export interface Layout {
@@ -380,8 +382,13 @@ class Table {
       const row = Math.floor(v / cell) * across;
       for (let i = 0; i < columns; i++) {
         let column = Math.floor((x + w * (i / (columns - 1) - 0.5)) / cell);
-        if (column < 0) column += across;
-        else if (column >= across) column -= across;
+        if (column < 0 || column >= across) {
+          if (!ground.wraps) {
+            sum += 3;
+            continue;
+          }
+          column += column < 0 ? across : -across;
+        }
         const id = ids[row + column] as number;
         if (id === own) sum += beside ? 0.25 : 0;
         else if (id === 0) sum += 0.45;
@@ -395,7 +402,7 @@ class Table {
     let worst = sum / (columns * rows);
     for (const t of this.tiny) {
       if (t.space === space || Math.abs(t.y - y) >= h / 2 + 5 / this.scale) continue;
-      if (Math.abs(gap(t.x, x, sheet.width)) < w / 2 + 5 / this.scale) worst += 0.5;
+      if (Math.abs(gap(t.x, x, sheet.period)) < w / 2 + 5 / this.scale) worst += 0.5;
     }
     return worst;
   }
@@ -404,7 +411,7 @@ class Table {
     const [w, h] = [width / this.scale, height / this.scale];
     return this.taken.every(
       (r) =>
-        Math.abs(gap(r.x, x, this.around.sheet.width)) >= (r.width + w) / 2 || Math.abs(r.y - y) >= (r.height + h) / 2,
+        Math.abs(gap(r.x, x, this.around.sheet.period)) >= (r.width + w) / 2 || Math.abs(r.y - y) >= (r.height + h) / 2,
     );
   }
 
@@ -430,7 +437,7 @@ class Table {
     const [x, y, radius] = this.around.sheet.disc(space);
     const out: Spot[] = [{ x, y, far: 0 }];
     for (const [u, v] of this.around.rooms.get(space)?.spots ?? []) {
-      out.push({ x: u, y: v, far: Math.hypot(gap(x, u, this.around.sheet.width), v - y) * this.scale });
+      out.push({ x: u, y: v, far: Math.hypot(gap(x, u, this.around.sheet.period), v - y) * this.scale });
     }
     if (radius * this.scale < Math.hypot(width, height) / 2) {
       for (const beyond of this.scale < 0.1 ? [2, 7, 14] : [3, 12, 24, 40]) {
@@ -477,7 +484,7 @@ function placeStacks(table: Table, position: Position, f: Face): Map<string, Sta
     // no free place nearby: use the shortest version in the first free place, even over other things
     best ??= { v: last, ...table.refuge(x, y, last.width + 2, last.height + 2 + last.brim), cost: 99 };
     const { level, width, height, plates, brim } = best.v;
-    const dx = Math.abs(gap(x, best.x, sheet.width)) * table.scale - width / 2;
+    const dx = Math.abs(gap(x, best.x, sheet.period)) * table.scale - width / 2;
     const dy = Math.abs(y - best.y) * table.scale - height / 2;
     const away = Math.hypot(Math.max(0, dx), Math.max(0, dy)) > Math.min(4, radius * table.scale);
     const outside = away && table.astray(space, best.x, best.y, width, height) > 0.2;
@@ -495,7 +502,23 @@ function shownFrom(sea: boolean, value: number, capital: boolean, neutral: boole
   return value >= 6 ? 0.06 : value >= 3 ? 0.09 : 0.11;
 }
 
-function placeLabels(table: Table, stacks: Map<string, Stack>, measure: Measure): Map<string, Label> {
+/** The offsets of signs after a name of a size, and their whole width, in pixels. */
+function signsAt(signs: Sign[], size: number): { signs: Label['signs']; width: number } {
+  let width = 0;
+  const out = signs.map((sign) => {
+    const at = width;
+    width += size * (1.25 + (sign.number ? String(sign.number).length * 0.55 : 0));
+    return { sign, at };
+  });
+  return { signs: out, width };
+}
+
+function placeLabels(
+  table: Table,
+  stacks: Map<string, Stack>,
+  measure: Measure,
+  signs: Position['signs'],
+): Map<string, Label> {
   const { board, sheet } = table.around;
   const { scale } = table;
   const capitals = new Set(board.powers.map((p) => p.capital));
@@ -523,7 +546,8 @@ function placeLabels(table: Table, stacks: Map<string, Stack>, measure: Measure)
         const lines = split(name, count);
         if (lines.length < count) continue;
         const widths = lines.map((line) => measure(line, size, sea ? 'sea' : 'land'));
-        const coin = space.value > 0 && !sea ? size * 1.5 : 0;
+        const after = signsAt(signs?.[space.name] ?? [], size);
+        const coin = (space.value > 0 && !sea ? size * 1.5 : 0) + after.width;
         const star = capital ? size * 1.25 : 0;
         const width =
           Math.max(...widths.map((w, i) => w + (i === 0 ? star : 0) + (i === lines.length - 1 ? coin : 0))) + 2;
@@ -572,6 +596,7 @@ function placeLabels(table: Table, stacks: Map<string, Stack>, measure: Measure)
             capital,
             value: sea ? 0 : space.value,
             widths,
+            signs: after.signs,
             afloat: false,
             cost,
           };
@@ -591,7 +616,7 @@ function placeLabels(table: Table, stacks: Map<string, Stack>, measure: Measure)
 export function layout(around: Surroundings, position: Position, scale: number, measure: Measure): Layout {
   const table = new Table(around, scale);
   const stacks = placeStacks(table, position, domains(around.board));
-  return { scale, stacks, labels: placeLabels(table, stacks, measure) };
+  return { scale, stacks, labels: placeLabels(table, stacks, measure, position.signs) };
 }
 
 /** The step of scale that a layout is made for, with five steps per doubling. */

@@ -3,8 +3,9 @@
 import type { Position } from '../lib/wire';
 import { type Layout, layout, type Measure, type Surroundings } from './layout';
 
-/** By units and owners, as nothing else in a position matters. */
-const made = new WeakMap<object, WeakMap<object, Map<string, Layout>>>();
+/** By units, owners, and signs, as nothing else in a position matters. */
+const made = new WeakMap<object, WeakMap<object, WeakMap<object, Map<string, Layout>>>>();
+const NO_SIGNS = {};
 
 function within<K extends object, V>(map: WeakMap<K, V>, key: K, fresh: () => V): V {
   const found = map.get(key) ?? fresh();
@@ -20,8 +21,9 @@ export function layoutOf(
   measure: Measure,
   edition: number,
 ): Layout {
-  const ofUnits = within(made, position.units, () => new WeakMap<object, Map<string, Layout>>());
-  const known = within(ofUnits, position.owners, () => new Map<string, Layout>());
+  const ofUnits = within(made, position.units, () => new WeakMap<object, WeakMap<object, Map<string, Layout>>>());
+  const ofOwners = within(ofUnits, position.owners, () => new WeakMap<object, Map<string, Layout>>());
+  const known = within(ofOwners, position.signs ?? NO_SIGNS, () => new Map<string, Layout>());
   const key = `${scale} ${edition} ${around.board.fingerprint}`;
   const found = known.get(key) ?? layout(around, position, scale, measure);
   known.set(key, found);

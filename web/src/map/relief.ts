@@ -52,9 +52,9 @@ function noise(columns: number, rows: number, seed: number): (u: number, v: numb
 }
 
 /** Exact distance of every cell to the nearest cell of the other kind, in cells (Felzenszwalb and Huttenlocher); the
- * left and right edges join. */
-function exact(wet: Uint8Array, columns: number, rows: number): Float32Array {
-  const margin = 48; // nothing farther from the seam than this matters across it
+ * left and right edges may join. */
+function exact(wet: Uint8Array, columns: number, rows: number, wraps: boolean): Float32Array {
+  const margin = wraps ? 48 : 0; // nothing farther from the seam than this matters across it
   const across = columns + 2 * margin;
   const far = 1e9;
   const out = new Float32Array(columns * rows);
@@ -114,10 +114,17 @@ const SHELVES: readonly (readonly [number, number])[] = [
   [84, 0.055],
 ];
 
-/** Paint the relief into RGBA bytes. `sort` gives the kind of each cell; `unit` is the side of a cell in map units. */
-export function relief(sort: Uint8Array, columns: number, rows: number, unit: number): Uint8ClampedArray {
+/** Paint the relief into RGBA bytes. `sort` gives the kind of each cell; `unit` is the side of a cell in map units;
+ * `wraps` says whether the left and right edges join. */
+export function relief(
+  sort: Uint8Array,
+  columns: number,
+  rows: number,
+  unit: number,
+  wraps: boolean,
+): Uint8ClampedArray {
   const wet = sort.map((s) => (s === LAND ? 1 : 0));
-  const far = exact(wet, columns, rows);
+  const far = exact(wet, columns, rows, wraps);
   const swell = noise(24, 12, 7);
   const dunes = [noise(70, 34, 11), noise(150, 73, 5), noise(310, 150, 23), noise(640, 311, 3)];
   const grain = chance(99);
@@ -137,7 +144,7 @@ export function relief(sort: Uint8Array, columns: number, rows: number, unit: nu
     for (let x = 0; x < columns; x++, i++) {
       const depth = ((far[i] as number) - 0.5) * unit;
       // light from the north-west
-      const west = x ? i - 1 : i + columns - 1;
+      const west = x ? i - 1 : wraps ? i + columns - 1 : i;
       const north = y ? i - columns : i;
       const lit = (height[i] as number) * 2 - (height[west] as number) - (height[north] as number);
       const speck = (grain() - 0.5) * 0.045;

@@ -51,6 +51,24 @@ export const SIGNS = {
     'M16 1l3.2 8.2 7.6-4.4-3.2 8.2L32 16l-8.4 3 3.2 8.2-7.6-4.4L16 31l-3.2-8.2-7.6 4.4L8.4 19 0 16l8.4-3-3.2-8.2 7.6 4.4z',
 } as const;
 
+/** Marks of places beside their name, by kind of sign; other kinds are a plain `flag`. */
+const PLACES: Record<string, string> = {
+  base:
+    `${disc(16, 5.5, 4)}${disc(16, 5.5, 1.6)}M14.4 9h3.2v3H23v3h-5.4v10.6c3.4-.7 6-3 6.8-6.2l-2.3 1 2.6-6.6 4.6 5.3-2.2-.4` +
+    'C26.400 25.400 22 30 16 30S5.600 25.400 4.700 18.700l-2.200 .4 4.600-5.300 2.600 6.600-2.300-1c.8 3.200 3.400 5.500 6.800 6.200V15H9v-3h5.400z',
+  mine: `${disc(16, 17, 9)}${disc(13, 14, 2.4)}M14.400 1.500h3.200v5h-3.200zM1.500 15.400h5v3.200h-5zM25.500 15.400h5v3.200h-5zM14.400 27.500h3.200v3.500h-3.200zM5 4.800l2.300-2.300 3.800 3.800-2.300 2.300zM20.900 6.300l3.800-3.800 2.300 2.300-3.800 3.800z`,
+  damage: SIGNS.burst,
+  army: `${disc(16, 8, 5.5)}M5 30v-6c0-5 4.500-8 11-8s11 3 11 8v6z`,
+  convoy: 'M3 18h26l-4 10H7zM9 9h6v8H9zM17 5h6v12h-6z',
+  stock: 'M4 4h24v24H4zM7 7v18h18V7zM7 14.500h18v3H7zM14.500 7h3v18h-3z',
+  flag: 'M7 2h3v28H7zM11 4l16 6-16 7z',
+  clock: `${disc(16, 16, 14)}${disc(16, 16, 10.8)}M14.500 7h3v8.200l5.500 3.300-1.500 2.600-7-4.200z`,
+  target: SIGNS.target,
+};
+
+/** The mark of a kind of sign. */
+export const markOf = (kind: string): string => PLACES[kind] ?? (PLACES.flag as string);
+
 /** Emblems of the powers, in the same box. */
 export const EMBLEMS = {
   star: SIGNS.star,

@@ -23,7 +23,7 @@ export function beside(
   for (const other of names) {
     if (other === space) continue;
     const [u, v] = sheet.disc(other);
-    const east = gap(x, u, sheet.width);
+    const east = gap(x, u, sheet.period);
     const along = east * dx + (v - y) * dy;
     const across = Math.abs(east * dy) + Math.abs((v - y) * dx);
     if (along <= 0 || across > along * 1.6) continue;

@@ -1,4 +1,4 @@
-/** What this browser stores about its player, and their share in the dice. */
+/** What this browser stores about its player. */
 
 const NAME = 'sandtable.name';
 
@@ -8,11 +8,6 @@ export function myName(): string {
 
 export function rememberName(name: string): void {
   if (name.trim()) localStorage.setItem(NAME, name.trim());
-}
-
-/** A random text that is mixed into the dice, so that the server alone cannot choose them. */
-export function freshSalt(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 const seats = (id: string) => `sandtable.seats.${id}`;
