@@ -18,7 +18,7 @@ DEV  := $(VENV)/.made-dev
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run watch test lint client types bench venv lock clean
+.PHONY: help run watch test pairs lint client types bench venv lock clean
 
 help:
 	@echo 'make run     start the game server at http://$(HOST):$(PORT)'
@@ -26,6 +26,7 @@ help:
 	@echo 'make watch   watch the computer play one game of Classic in the terminal (seed 7)'
 	@echo 'make test    run lint, type checks, and all tests, in Python and in the browser'
 	@echo "             ARGS=\"-m 'not slow'\" skips the slow tests; WORKERS=n sets the number of workers (default 2)"
+	@echo 'make pairs   play a random game with every pair of the example rules in tests/kernel'
 	@echo 'make lint    run ruff, mypy, biome, and svelte-check'
 	@echo 'make client  build the browser client if its sources have changed'
 	@echo "make types   regenerate the client's TypeScript types from the server's API"
@@ -58,6 +59,9 @@ test: lint client
 	@echo '== pytest'
 	@$(PY) -m tools.browser >/dev/null
 	@$(PY) -m pytest -n $(WORKERS) --dist worksteal -q $(ARGS)
+
+pairs: $(DEV)
+	@$(PY) -m tests.kernel.pairs
 
 lint: $(DEV)
 	@echo '== ruff check'

@@ -31,6 +31,7 @@ def position(
     round: int = 1,
     clear: bool = True,
     edition: str = "classic",
+    scenario: str = "",
     facts: Mapping[str, Any] | None = None,
 ) -> Game:
     """A game in which `power` is about to enter `phase` (a step of its turn).
@@ -38,7 +39,7 @@ def position(
     With `clear` all units but complexes are taken off first. `units` are added as texts, `owners`, `ipcs`, `techs` and
     `facts` overwrite. With `dice` the faces fall in that order, and asking for more is an error.
     """
-    ruleset = registry.build(edition, rules, options)
+    ruleset = registry.build(edition, rules, options, scenario)
     state = State()
     start = Game(Header(ruleset, "tests"))  # only to have a game around the state while it is set up
     start.state = state
@@ -62,6 +63,7 @@ def position(
     state.techs.update({p: list(t) for p, t in (techs or {}).items()})
     state.facts.update(facts or {})
     state.round, state.stage = round, "turn"
+    state.order = [p for p in state.order if ruleset.powers[p].turn_with is None]
     state.turn = state.order.index(power)
     state.step = [s.name for s in ruleset.sequence("turn")].index(phase)
     return Game(Header(ruleset, "tests"), state=state, dice=FixedDice(dice) if dice is not None else None)
@@ -87,3 +89,13 @@ def at(game: Game, space: str, power: str | None = None) -> dict[str, int]:
 def happened(game: Game, kind: str) -> list[Mapping[str, Any]]:
     """The payloads of all events of a kind."""
     return [e.data for e in game.events if e.kind == kind]
+
+
+def together(edition: str, pattern: str) -> list[str]:
+    """The rules of a pattern such as ``great_war.*``, in order, without those that contradict an earlier one."""
+    chosen: list[str] = []
+    for rule in (found.id for found in registry.select(edition, [pattern])):
+        found = registry.check(edition, [*chosen, rule])
+        if not any(f.severity in ("conflict", "missing") for f in found):
+            chosen.append(rule)
+    return chosen

@@ -45,7 +45,7 @@ EXEMPT = {
 
 FOLDERS = ["src/sandtable", "web/src"]
 BUILT = ROOT / "src/sandtable/server/static"
-DOCS = ["README.md", "docs/architecture.md", "docs/server.md", "docs/writing-a-house-rule.md"]
+DOCS = ["README.md", "docs/architecture.md", "docs/dice.md", "docs/server.md", "docs/writing-a-house-rule.md"]
 
 
 def python_texts(path: Path) -> Iterator[tuple[int, str]]:
