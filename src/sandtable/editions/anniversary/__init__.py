@@ -13,33 +13,19 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.files import read_yaml
 from ...engine import (
-    alliances,
-    convoys,
-    draws,
     economy,
-    engagements,
-    entering,
     fighting,
-    grants,
     homeless,
-    installations,
     leaving,
     losing,
-    minors,
-    moving,
     new_carriers,
-    objectives,
     research,
-    standard,
-    stocks,
     territory,
     victory,
 )
-from ...engine.movement import COMBAT, NONCOMBAT
-from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Edition
-from .. import tables
+from .. import shared
 from . import advances, battles, china, control, rockets, ways
 from .citations import CITATIONS
 
@@ -48,8 +34,6 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parent
 
-ENTERED = "switch neutrals_may_be_entered"
-DEVELOPED = "step turn.develop"
 #: The points that this edition does not honor, each with a sentence for players.
 NOT_HERE = {
     "query commitment": "Anniversary has no contested territories",
@@ -57,44 +41,17 @@ NOT_HERE = {
     "query withdrawals": "in Anniversary, submarines submerge where they are",
     "sequence war_entry": "in Anniversary, all powers are at war from the start",
 }
-#: Through what points come into play that are not always asked.
-WAYS = {
-    "sequence air_battle": ("table engagements",),
-    "query engaged": ("table engagements",),
-    "sequence breakthrough": (DEVELOPED,),
-    "offer develop": (DEVELOPED,),
-    "query research": (DEVELOPED,),
-    "query research_aims": (DEVELOPED,),
-    "query development": (DEVELOPED,),
-    "table technologies": (DEVELOPED,),
-    "query entry_fee": (ENTERED,),
-    "table switches.neutral_fee": (ENTERED,),
-    "table switches.neutral_overflight_fee": (ENTERED,),
-    "table switches.neutral_overflight_takes_control": (ENTERED,),
-    "table switches.neutrals_stop_land_units": (ENTERED,),
-    "table switches.development_cost": (DEVELOPED,),
-    "table switches.development_success": (DEVELOPED,),
-}
 
 
 def anniversary(draft: Draft, scenario: str) -> None:
     """Write the complete base game for the start of 1941 or 1942."""
-    tables.load_board(draft, FOLDER)
-    tables.load_units(draft, FOLDER)
-    tables.load_setup(draft, FOLDER, f"setup-{scenario}.yaml")
-    tables.load_technologies(draft, FOLDER)
-    tables.load_switches(draft, FOLDER)
-    for topic, statement in CITATIONS.items():
-        draft.add(("citations", topic), statement)
+    shared.load(draft, FOLDER, f"setup-{scenario}.yaml", CITATIONS)
     _goals(draft)
     _turn(draft)
     battles.write(draft)
     _answers(draft)
     advances.write(draft)
-    tables.say_in_play(draft, NOT_HERE, WAYS)
-    for name, row in draft.get("spaces").items():
-        if row.get("neutral"):
-            draft.in_play(f"table spaces.{name}.value", ENTERED)
+    shared.say_in_play(draft, NOT_HERE, shared.WAYS)
 
 
 def _goals(draft: Draft) -> None:
@@ -121,18 +78,14 @@ def _turn(draft: Draft) -> None:
     draft.step("turn", "purchase", economy.purchase, text="purchase units")
     draft.step("turn", "recruit", china.recruit, text="Chinese infantry")
     draft.step("turn", "order", china.choose_order, text="China or the United States first")
-    draft.step("turn", "combat_move", combat_movement, text="combat move")
+    draft.step("turn", "combat_move", shared.combat_movement, text="combat move")
     draft.step("turn", "combat", fighting.combat, text="conduct combat")
-    draft.step("turn", "second_combat_move", combat_movement, text="combat move of the power that fights second")
+    draft.step("turn", "second_combat_move", shared.combat_movement, text="combat move of the power that fights second")
     draft.step("turn", "second_combat", fighting.combat, text="conduct combat of the power that fights second")
-    draft.step("turn", "noncombat_move", noncombat_movement, text="noncombat move")
+    draft.step("turn", "noncombat_move", shared.noncombat_movement, text="noncombat move")
     draft.step("turn", "place", mobilize, text="mobilize new units")
     draft.step("turn", "collect", economy.collect, text="collect income")
-    draft.step("entering", "minors", minors.entered)
-    draft.step("entering", "neutrality", entering.violate_neutrality)
-    draft.step("entering", "guns", entering.overflown_guns)
-    draft.step("entering", "drops", entering.drops)
-    draft.step("entering", "take_undefended", entering.take_undefended)
+    shared.enter(draft)
     draft.step("breakthrough", "weapon", research.weapon, text="weapons development roll")
     draft.step("combat", "rockets", rockets.rocket_attacks, text="rocket attacks")
     draft.step("combat", "raids", fighting.raids, text="strategic bombing raids")
@@ -142,21 +95,14 @@ def _turn(draft: Draft) -> None:
     draft.step("combat", "homeless", homeless.come_down, text="defending fighters of sunk carriers land")
     draft.step("conquest", "plunder", territory.plunder)
     draft.step("conquest", "give_back", control.give_back)
-    draft.step("conquest", "stocks", stocks.lost)
-    draft.step("moved", "convoys", convoys.moved)
-    draft.step("moved", "one_landing", ways.note_landing)
     draft.step("aftermath", "mend", battles.mend)
     draft.step("aftermath", "fought", battles.note_ships)
-    draft.step("aftermath", "convoys", convoys.aftermath)
-    draft.step("opening", "draws", draws.opening, text="draw what powers begin with")
-    draft.step("opening", "grants", grants.opening)
-    draft.step("side_change", "go_home", alliances.go_home, text="units among new enemies go home")
     draft.step("income", "production", economy.production_income, text="national production")
-    draft.step("income", "convoys", convoys.income, text="convoys")
-    draft.step("income", "objectives", objectives.income, text="national objectives")
     draft.step("turn_end", "victory", victory.after_turn)
-    draft.step("turn_end", "grants", grants.turn_end)
     draft.step("round_end", "victory", victory.after_round)
+    shared.keep_tables(draft)
+    shared.go_home(draft)
+    draft.step("moved", "one_landing", ways.note_landing)
 
 
 def _answers(draft: Draft) -> None:
@@ -173,34 +119,13 @@ def _answers(draft: Draft) -> None:
         "advised_move": ways.advised_move,
         "decks_to_come": new_carriers.decks_to_come,
         "new_owner": control.new_owner,
-        "capital": territory.capital,
-        "engaged": engagements.engaged,
-        "damage_limit": installations.damage_limit,
-        "repair_price": installations.repair_price,
         "retreats": ways.retreats,
         "may_retreat": battles.may_retreat,
         "withdrawals": leaving.withdrawals,
-        "loss_order": losing.loss_order,
         "victory": victory.by_goals,
         "research": advances.research,
-        "research_aims": research.research_aims,
-        "development": research.development,
     }
-    for query in points.QUERIES:
-        answer: Callable[..., Any] | None = own.get(query) or getattr(standard, query, None)
-        if answer is not None:
-            draft.answer(query, answer)
-
-
-def combat_movement(game: Game) -> Flow:
-    """Phase 3 (R35)."""
-    yield from moving.movement_phase(game, COMBAT, "Combat move: choose units to attack with")
-
-
-def noncombat_movement(game: Game) -> Flow:
-    """Phase 5; aircraft that cannot land are lost at its end (R58)."""
-    yield from moving.movement_phase(game, NONCOMBAT, "Noncombat move: choose units to move")
-    losing.stranded_aircraft(game)
+    shared.answer(draft, own)
 
 
 def mobilize(game: Game) -> Flow:

@@ -6,35 +6,16 @@ reading is a switch in `switches.yaml`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from ...battle.volley import ATTACKER, DEFENDER, Clear, Leave, Pick, Volley
-from ...engine import (
-    alliances,
-    convoys,
-    draws,
-    economy,
-    engagements,
-    entering,
-    fighting,
-    grants,
-    installations,
-    leaving,
-    losing,
-    minors,
-    moving,
-    objectives,
-    obligations,
-    research,
-    standard,
-    stocks,
-    territory,
-)
+from ...engine import economy, fighting, leaving, research, territory
 from ...engine import victory as goals
-from ...engine.movement import COMBAT, NONCOMBAT
 from ...rules.draft import Draft
 from ...rules.rule import Edition
-from .. import tables
+from .. import shared
 from . import rockets, victory
 from .citations import CITATIONS
 
@@ -51,33 +32,12 @@ THE_REST = Pick(without=("submarine", "transport"))
 GUNS = Pick(tags=("antiaircraft",), aside=True)
 SHIPS_OFF_SHORE = Pick(tags=("bombards",), aside=True)
 
-ENTERED = "switch neutrals_may_be_entered"
-DEVELOPED = "step turn.develop"
 #: The points that this edition does not honor, each with a sentence for players.
 NOT_HERE = {
     "query commitment": "Classic has no contested territories",
     "query submarine_damage": "in Classic, submarines do not destroy IPCs",
     "sequence war_entry": "in Classic, all powers are at war from the start",
 }
-#: Through what points come into play that are not always asked.
-WAYS = {
-    "sequence air_battle": ("table engagements",),
-    "query engaged": ("table engagements",),
-    "sequence breakthrough": (DEVELOPED,),
-    "offer develop": (DEVELOPED,),
-    "query research": (DEVELOPED,),
-    "query research_aims": (DEVELOPED,),
-    "query development": (DEVELOPED,),
-    "table technologies": (DEVELOPED,),
-    "query entry_fee": (ENTERED,),
-    "table switches.neutral_fee": (ENTERED,),
-    "table switches.neutral_overflight_fee": (ENTERED,),
-    "table switches.neutral_overflight_takes_control": (ENTERED,),
-    "table switches.neutrals_stop_land_units": (ENTERED,),
-    "table switches.development_cost": (DEVELOPED,),
-    "table switches.development_success": (DEVELOPED,),
-}
-
 ANTIAIRCRAFT_FIRE = Volley(
     "antiaircraft fire", DEFENDER, GUNS, AIRCRAFT, stat="aa", dice="per_target", falls="at_once", rounds=FIRST,
     once_a_turn=True,
@@ -86,54 +46,34 @@ ANTIAIRCRAFT_FIRE = Volley(
 
 def classic(draft: Draft, scenario: str) -> None:
     """Write the complete second edition."""
-    tables.load_board(draft, FOLDER)
-    tables.load_units(draft, FOLDER)
-    tables.load_setup(draft, FOLDER, "setup.yaml")
-    tables.load_technologies(draft, FOLDER)
-    tables.load_switches(draft, FOLDER)
-    for topic, statement in CITATIONS.items():
-        draft.add(("citations", topic), statement)
+    shared.load(draft, FOLDER, "setup.yaml", CITATIONS)
     _turn(draft)
     _battles(draft)
     _answers(draft)
-    tables.say_in_play(draft, NOT_HERE, WAYS)
-    for name, row in draft.get("spaces").items():
-        if row.get("neutral"):
-            draft.in_play(f"table spaces.{name}.value", ENTERED)
+    shared.say_in_play(draft, NOT_HERE, shared.WAYS)
 
 
 def _turn(draft: Draft) -> None:
     """Add the phases (R21), conquest (R147 to R152), income (R145), and victory (R170 to R173)."""
     draft.step("turn", "develop", research.develop, text="develop weapons")
     draft.step("turn", "purchase", economy.purchase, text="purchase units")
-    draft.step("turn", "combat_move", combat_movement, text="combat move")
+    draft.step("turn", "combat_move", shared.combat_movement, text="combat move")
     draft.step("turn", "combat", fighting.combat, text="combat")
-    draft.step("turn", "noncombat_move", noncombat_movement, text="noncombat move")
+    draft.step("turn", "noncombat_move", shared.noncombat_movement, text="noncombat move")
     draft.step("turn", "place", economy.place, text="place new units")
     draft.step("turn", "collect", economy.collect, text="collect income")
-    draft.step("entering", "minors", minors.entered)
-    draft.step("entering", "neutrality", entering.violate_neutrality)
-    draft.step("entering", "guns", entering.overflown_guns)
-    draft.step("entering", "drops", entering.drops)
-    draft.step("entering", "take_undefended", entering.take_undefended)
+    shared.enter(draft)
     draft.step("breakthrough", "weapon", research.weapon, text="weapons development roll")
     draft.step("combat", "rockets", rockets.rocket_attack, text="rocket attack")
     draft.step("combat", "raids", fighting.raids, text="strategic bombing raids")
     draft.step("combat", "battles", fighting.battles, text="conduct combat")
     draft.step("conquest", "plunder", territory.plunder)
     draft.step("conquest", "give_back", territory.give_back)
-    draft.step("conquest", "stocks", stocks.lost)
-    draft.step("moved", "convoys", convoys.moved)
-    draft.step("aftermath", "convoys", convoys.aftermath)
-    draft.step("opening", "draws", draws.opening, text="draw what powers begin with")
-    draft.step("opening", "grants", grants.opening)
-    draft.step("side_change", "go_home", alliances.go_home, text="units among new enemies go home")
     draft.step("income", "production", economy.production_income, text="national production")
-    draft.step("income", "convoys", convoys.income, text="convoys")
-    draft.step("income", "objectives", objectives.income, text="national objectives")
     draft.step("turn_end", "military_victory", goals.after_turn)
-    draft.step("turn_end", "grants", grants.turn_end)
     draft.step("round_end", "economic_victory", goals.after_round)
+    shared.keep_tables(draft)
+    shared.go_home(draft)
 
 
 def _battles(draft: Draft) -> None:
@@ -182,39 +122,14 @@ def _battles(draft: Draft) -> None:
 
 
 def _answers(draft: Draft) -> None:
-    for query in (
-        "stats", "value", "at_war", "allied", "enemies", "may_attack", "turn_order", "may_move", "land_step",
-        "sea_step", "air_step", "combat_end", "room_for", "may_board", "may_unload", "landing_waits", "missions",
-        "landing_fields", "entry_fee", "attackers", "defenders", "bystanders", "may_collect", "for_sale", "may_produce",
-        "production", "placement", "passage", "hostile_zone",
-    ):  # fmt: skip
-        draft.answer(query, getattr(standard, query))
-    draft.answer("new_owner", territory.new_owner)
-    draft.answer("capital", territory.capital)
-    draft.answer("engaged", engagements.engaged)
-    draft.answer("damage_limit", installations.damage_limit)
-    draft.answer("repair_price", installations.repair_price)
-    for query in ("research", "research_aims", "development"):
-        draft.answer(query, getattr(research, query))
-    draft.answer("victory", victory.victory)
-    draft.answer("may_end", obligations.may_end)
-    draft.answer("advised_move", obligations.advised_move)
-    draft.answer("retreats", leaving.retreats)
-    draft.answer("may_retreat", leaving.may_retreat)
-    draft.answer("aircraft_retreat", leaving.aircraft_retreat)
-    draft.answer("withdrawals", leaving.withdrawals)
-    draft.answer("loss_order", losing.loss_order)
-
-
-def combat_movement(game):  # type: ignore[no-untyped-def]
-    """Phase 2 (R42)."""
-    return moving.movement_phase(game, COMBAT, "Combat move: choose units to attack with")
-
-
-def noncombat_movement(game):  # type: ignore[no-untyped-def]
-    """Phase 4; aircraft that cannot land are lost at its end (R57, R59)."""
-    yield from moving.movement_phase(game, NONCOMBAT, "Noncombat move: choose units to move")
-    losing.stranded_aircraft(game)
+    own: dict[str, Callable[..., Any]] = {
+        "victory": victory.victory,
+        "retreats": leaving.retreats,
+        "may_retreat": leaving.may_retreat,
+        "aircraft_retreat": leaving.aircraft_retreat,
+        "withdrawals": leaving.withdrawals,
+    }
+    shared.answer(draft, own)
 
 
 EDITION = Edition("classic", "Axis & Allies Classic (2nd edition)", classic, {"spring_1942": "Spring 1942"}, 1984)

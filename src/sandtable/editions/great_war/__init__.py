@@ -12,29 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from ...battle.volley import ATTACKER, DEFENDER, Clear, Helpless, Leave, Pick, Repeat, Volley
 from ...core.picks import UnitEdit, When, beside, facing_no
-from ...engine import (
-    alliances,
-    convoys,
-    draws,
-    economy,
-    engagements,
-    grants,
-    installations,
-    losing,
-    moving,
-    objectives,
-    obligations,
-    research,
-    standard,
-    stocks,
-    territory,
-    victory,
-)
+from ...engine import alliances, economy, moving, research, territory, victory
 from ...engine.movement import COMBAT
-from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Edition
-from .. import tables
+from .. import shared
 from . import combat, control, ending, minors, mobilizing, politics, sights, ways
 from .citations import CITATIONS
 
@@ -64,13 +46,11 @@ AIR_SUPREMACY = {
 #: R21: one attacking artillery raises one attacking infantry or tank to 3.
 SUPPORT = UnitEdit(SUPPORTED, "attack", "least", 3, When(per=SUPPORTING), text="artillery support")
 
-#: What serves weapons development only.
-RESEARCH = ("sequence breakthrough", "offer develop", "query research", "query research_aims", "query development")
 #: The points that this edition does not honor, each with a sentence for players.
 NOT_HERE = {
     "offer noncombat_move": "1914 has only one movement phase",
     "offer defense": "in 1914, defenders are not asked anything between rounds of combat",
-    **dict.fromkeys(RESEARCH, "1914 has no weapons development"),
+    **dict.fromkeys(shared.RESEARCH, "1914 has no weapons development"),
     "sequence raid": "1914 has no strategic bombing raids",
     "query entry_fee": "in 1914, entering a territory costs nothing",
     "query retreats": "in 1914, land units do not retreat from combat",
@@ -81,30 +61,23 @@ NOT_HERE = {
 }
 #: Through what points come into play that are not always asked.
 WAYS = {
-    "sequence air_battle": ("table engagements",),
-    "query engaged": ("table engagements",),
+    **shared.ALWAYS_BY,
     **dict.fromkeys(
         ("table missions", "query missions", "query mission_limit", "query damage_limit", "query repair_price"),
         ("sequence raid",),
     ),
-    **dict.fromkeys(RESEARCH, ("step turn.develop",)),
 }
 
 
 def great_war(draft: Draft, scenario: str) -> None:
     """Write the complete base game, with the designer's clarifications."""
-    tables.load_board(draft, FOLDER)
-    tables.load_units(draft, FOLDER)
-    tables.load_setup(draft, FOLDER, "setup.yaml")
-    tables.load_switches(draft, FOLDER)
-    for topic, statement in CITATIONS.items():
-        draft.add(("citations", topic), statement)
+    shared.load(draft, FOLDER, "setup.yaml", CITATIONS)
     _facts(draft)
     _turn(draft)
     _land_battle(draft)
     _sea_battle(draft)
     _answers(draft)
-    tables.say_in_play(draft, NOT_HERE, WAYS)
+    shared.say_in_play(draft, NOT_HERE, WAYS)
     if scenario == "tournament":
         _tournament(draft)
 
@@ -154,19 +127,12 @@ def _turn(draft: Draft) -> None:
     draft.step("breakthrough", "weapon", research.weapon, text="weapons development roll")
     draft.step("conquest", "plunder", control.plunder)
     draft.step("conquest", "give_back", territory.give_back)
-    draft.step("conquest", "stocks", stocks.lost)
-    draft.step("moved", "convoys", convoys.moved)
-    draft.step("aftermath", "convoys", convoys.aftermath)
-    draft.step("opening", "draws", draws.opening, text="draw what powers begin with")
-    draft.step("opening", "grants", grants.opening)
     draft.step("side_change", "contest", alliances.contest_shared, text="territories shared with new enemies")
     draft.step("income", "production", economy.production_income, text="income from controlled territories")
     draft.step("income", "submarines", mobilizing.submarine_warfare, text="unrestricted submarine warfare")
-    draft.step("income", "convoys", convoys.income, text="convoys")
-    draft.step("income", "objectives", objectives.income, text="national objectives")
     draft.step("turn_end", "revolution", ending.revolution)
     draft.step("turn_end", "victory", victory.after_turn)
-    draft.step("turn_end", "grants", grants.turn_end)
+    shared.keep_tables(draft)
     draft.step("signs", "mines", sights.mines)
     draft.step("panels", "entry", sights.entry)
     draft.step("panels", "revolution", sights.revolution)
@@ -239,8 +205,6 @@ def _answers(draft: Draft) -> None:
         "may_unload": ways.may_unload,
         "landing_waits": ways.landing_waits,
         "may_leave": ways.may_leave,
-        "may_end": obligations.may_end,
-        "advised_move": obligations.advised_move,
         "entry_fee": entry_fee,
         "missions": missions,
         "room_for": room_for,
@@ -248,19 +212,8 @@ def _answers(draft: Draft) -> None:
         "placement": mobilizing.placement,
         "production": mobilizing.no_limit,
         "new_owner": control.new_owner,
-        "capital": territory.capital,
-        "engaged": engagements.engaged,
-        "damage_limit": installations.damage_limit,
-        "repair_price": installations.repair_price,
-        "loss_order": losing.loss_order,
-        "research": research.research,
-        "research_aims": research.research_aims,
-        "development": research.development,
     }
-    for query in points.QUERIES:
-        answer: Callable[..., Any] | None = own.get(query) or getattr(standard, query, None)
-        if answer is not None:
-            draft.answer(query, answer)
+    shared.answer(draft, own)
 
 
 def entry_fee(game: Game, power: str, space: str, by_air: bool) -> int:
