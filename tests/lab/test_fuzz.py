@@ -159,6 +159,13 @@ def test_the_ledger_sees_debts_and_lost_ipcs() -> None:
     assert watch.faults() == ["Germany has -1 IPCs", "Germany has -1 IPCs, by the events 32"]
 
 
+def test_the_ledger_sees_dice_that_no_event_shows() -> None:
+    game = Game(Header(registry.build("classic"), "1"))
+    watch = Watch(game)
+    game.dice.roll(2)
+    assert watch.faults() == ["2 dice have been rolled, but the events show 0"] and watch.faults() == []
+
+
 def test_a_game_that_changed_behind_the_referee_is_not_replayed() -> None:
     game = Game.new("classic", seed="1")
     assert replay_fault(game) == ""

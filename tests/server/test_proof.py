@@ -51,6 +51,9 @@ def changed(text: str, change: Callable[[dict[str, Any]], None]) -> str:
     [
         ("classic", ["gemmell.*"]),
         ("classic", ["common.low_luck", "common.third_edition_units", "common.heavier_bombers"]),
+        ("classic", together("classic", "smith.*")),
+        ("anniversary", []),
+        ("anniversary", together("anniversary", "enhanced.*")),
         ("great_war", ["great_war"]),
         ("great_war", together("great_war", "great_war.*")),
     ],

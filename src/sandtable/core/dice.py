@@ -33,19 +33,21 @@ class Dice:
     [6, 2, 2]
     """
 
-    __slots__ = ("_block", "_number", "chain", "position", "salts", "seed")
+    __slots__ = ("_block", "_number", "chain", "position", "rolled", "salts", "seed")
 
     def __init__(self, seed: str, salts: Sequence[str] = (), position: int = 0, chain: int = 0) -> None:
         self.seed = seed
         self.salts = tuple(salts)
         self.position = position  # bytes of the stream used
         self.chain = chain
+        self.rolled = 0  # dice returned by this object
         self._number = -1
         self._block = b""
 
     def roll(self, count: int) -> list[int]:
         """Return `count` dice, each 1 to 6."""
         out: list[int] = []
+        self.rolled += count
         while len(out) < count:
             number, at = divmod(self.position, BLOCK)
             if number != self._number:
@@ -93,6 +95,7 @@ class FixedDice(Dice):
         if count > len(self.faces):
             raise OutOfDice(f"{count} dice are needed, but only {len(self.faces)} of the fixed dice are left")
         out, self.faces = self.faces[:count], self.faces[count:]
+        self.rolled += count
         self.shown += out
         self.position += count
         return out

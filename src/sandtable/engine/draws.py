@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 points.declare(points.DECISIONS, "draw", "choose: what a power begins the game with")
 declare_event("drew", "{power} begins with {name}")
+declare_event("draw_rolled", "Dice for a draw: {dice}")
 
 T = TypeVar("T")
 
@@ -31,8 +32,9 @@ def number(game: Game, count: int) -> int:
         dice += 1
     fair = 6**dice - 6**dice % count
     while True:
-        value = 0
-        for face in game.dice.roll(dice):
+        value, faces = 0, game.dice.roll(dice)
+        game.emit("draw_rolled", dice=faces)
+        for face in faces:
             value = 6 * value + face - 1
         if value < fair:
             return value % count

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ..core.events import MONEY
+from ..core.events import MONEY, faces
 from ..core.forces import Stack
 from ..core.marks import declared
 from . import save
@@ -28,6 +28,7 @@ class Watch:
         self.game = game
         self.ipcs = dict(game.start.ipcs) if game.start else {p.name: p.ipcs for p in game.rules.powers.values()}
         self._told = 0
+        self._shown = 0  # dice that events have shown
         self._turn: tuple[int, int] = (-1, -1)
 
     def faults(self) -> list[str]:
@@ -50,12 +51,16 @@ class Watch:
         return False
 
     def ledger(self) -> Iterator[str]:
-        """Yield faults of the treasuries: cash below zero, or IPCs that no event explains."""
+        """Yield faults of what the events tell: cash below zero, IPCs that no event explains, dice that none shows."""
+        self._shown += len(faces(self.game.events[self._told :]))
         for event in self.game.events[self._told :]:
             for entry in MONEY.get(event.kind, ()):
                 sign, who = (1 if entry[0] == "+" else -1), event.data[entry[1:]]
                 self.ipcs[who] = self.ipcs.get(who, 0) + sign * event.data["ipcs"]
         self._told = len(self.game.events)
+        if self._shown != self.game.dice.rolled:
+            yield f"{self.game.dice.rolled} dice have been rolled, but the events show {self._shown}"
+            self._shown = self.game.dice.rolled  # reported once
         for power, ipcs in self.game.state.ipcs.items():
             if ipcs < 0:
                 yield f"{power} has {ipcs} IPCs"

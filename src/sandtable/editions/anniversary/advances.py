@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ...core.errors import No
+from ...core.events import declare_event
 from ...core.forces import Stack
 from ...core.picks import Pick, UnitEdit, When
 from ...engine import installations
@@ -25,6 +26,8 @@ SECOND = UnitEdit(
 TO_BATTLE = No("paratroopers can only be dropped in a hostile territory in the combat move", "paratroopers")
 FIRST_HOSTILE = No("paratroopers must be dropped in the first hostile territory on the way: {space}", "paratroopers")
 NO_BLITZ = No("infantry cannot blitz with a tank", "mechanized")
+
+declare_event("bonds_rolled", "{power} rolls {die} for war bonds")
 
 
 def write(draft: Draft) -> None:
@@ -79,4 +82,5 @@ def war_bonds(game: Game, power: str) -> tuple[int, str] | None:
     if not game.holds(power, "war_bonds"):
         return None
     die = game.dice.roll(1)[0]
-    return die, f"war bonds, rolling {die}"
+    game.emit("bonds_rolled", power=power, die=die)
+    return die, "war bonds"

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 RULE, ESPIONAGE = "smith.tech_espionage", "espionage"
 points.declare(points.DECISIONS, "spy", "choose: the power that the spies steal a technology from")
-declare_event("spied", "{power} spies on {victim}, rolling {dice}: {found}")
+declare_event("spied", "{power} spies on {victim}, rolling {dice}")
+declare_event("network_hunted", "Search for the spy network of {power}: {die}")
 declare_event("network_lost", "the spy network of {power} in the territory of {victim} is eliminated")
 SPIED = turn_memory("spied", int, "thefts of technologies tried in this turn")
 LOST = game_memory("networks_lost", dict[str, "list[str]"], "spying power -> powers where its network is eliminated")
@@ -100,10 +101,9 @@ class Spies:
             game.state.ipcs[power] -= self.option.cost
             game.emit("paid", power=power, ipcs=self.option.cost, why="spies")
         die = game.dice.roll(1)[0]
-        stolen = drawn(game, there[victim]) if die >= FOUND_OUT and len(there[victim]) > 1 else there[victim][0]
-        found = game.rules.technologies[stolen].name if die >= FOUND_OUT else "nothing"
-        game.emit("spied", power=power, victim=victim, dice=[die], found=found)
+        game.emit("spied", power=power, victim=victim, dice=[die])
         if die >= FOUND_OUT:
+            stolen = drawn(game, there[victim]) if len(there[victim]) > 1 else there[victim][0]
             gain(game, power, stolen)
         if die in (CAUGHT, FOUND_OUT) and (victim not in game.friends(power) or self._lost_among_allies(game)):
             LOST.of(game.state).setdefault(power, []).append(victim)
@@ -111,4 +111,6 @@ class Spies:
 
     def _lost_among_allies(self, game: Game) -> bool:
         """Roll a second die: with the default chance the network is lost on 1 to 3 (.6, .9)."""
-        return bool(game.dice.roll(1)[0] <= round(6 * self.option.ally_elimination_chance))
+        die = game.dice.roll(1)[0]
+        game.emit("network_hunted", power=game.state.power, die=die)
+        return bool(die <= round(6 * self.option.ally_elimination_chance))
