@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..core.forces import Condition, Force, Stack, add
 from ..core.units import UnitType
-from .memory import ACTING, CAPTURED, CONTESTED, OWNERS
+from .memory import ACTING, AWAY, CAPTURED, CONTESTED, OWNERS
 
 if TYPE_CHECKING:
     from .game import Game
@@ -183,6 +183,23 @@ def deck_room(game: Game, zone: str, power: str) -> int:
     return room
 
 
+def decks_to_come(game: Game, power: str, zone: str) -> int:
+    """Return the places on carriers that will be in a zone before aircraft must have landed: those under repair there,
+    and new ones."""
+    friends = game.friends(power)
+    repaired = sum(
+        game.stats(str(owner), str(kind), zone).deck * int(n)
+        for space, owner, kind, n in AWAY.get(game.state)
+        if space == zone and owner in friends
+    )
+    return repaired + game.rules.q.decks_to_come(game, power, zone)
+
+
+def expects_decks(game: Game) -> bool:
+    """Return whether carriers may still come this turn; if not, nobody need count them."""
+    return "decks_to_come" not in game.rules.plain or bool(AWAY.get(game.state))
+
+
 def decks(game: Game, zone: str, power: str) -> int:
     """Return the places for aircraft on the carriers of a power's side in a zone."""
     friends = game.friends(power)
@@ -204,7 +221,7 @@ def needs_landing(game: Game, space: str, stack: Stack) -> bool:
         return False
     if game.rules.is_land[space]:
         return space not in game.rules.q.landing_fields(game, stack.owner)
-    room = deck_room(game, space, stack.owner) + game.rules.q.decks_to_come(game, stack.owner, space)
+    room = deck_room(game, space, stack.owner) + decks_to_come(game, stack.owner, space)
     return not game.unit(stack, space).lands_on_deck or room < 0
 
 

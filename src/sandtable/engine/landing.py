@@ -15,7 +15,9 @@ from .board import (
     at_peace,
     barred,
     deck_room,
+    decks_to_come,
     distances,
+    expects_decks,
     friendly,
     held_by_nobody,
     left_after,
@@ -214,8 +216,8 @@ def carriers(game: Game, power: str, phase: str) -> list[Deck]:
             used[False] -= guests
             if places > landed + guests:
                 out.append(Deck(places - landed - guests, (at,) if landed or not own else berths))
-    if "decks_to_come" not in game.rules.plain:
-        to_come = {zone: game.rules.q.decks_to_come(game, power, zone) for zone in game.rules.zones}
+    if expects_decks(game):
+        to_come = {zone: decks_to_come(game, power, zone) for zone in game.rules.zones}
         new = [game.stats(power, kind).deck for kind, n in carriers_to_place(game, power).items() for _ in range(n)]
         zones = tuple(zone for zone, n in to_come.items() if n)
         out += [Deck(room, zones) for room in new if zones] or [Deck(n, (zone,)) for zone, n in to_come.items() if n]
@@ -281,7 +283,7 @@ def may_land(game: Game, stack: Stack, space: str, count: int = 1, coming: int =
         return NOT_SINCE_START if friendly(game, stack.owner, space) else NOT_FRIENDLY
     if not game.unit(stack, space).lands_on_deck:
         return LAND_ONLY
-    coming += game.rules.q.decks_to_come(game, stack.owner, space)
+    coming += decks_to_come(game, stack.owner, space)
     return None if deck_room(game, space, stack.owner) + coming >= count else NO_DECK
 
 

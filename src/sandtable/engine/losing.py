@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..battle import losses
 from ..battle.volley import Side
 from ..core.forces import Stack
-from .board import deck_room
+from .board import deck_room, decks_to_come
 
 if TYPE_CHECKING:
     from .battles import Battle
@@ -43,7 +43,7 @@ def _stranded(game: Game, power: str) -> None:
             elif not units[stack.type].lands_on_deck:
                 lost = n
             else:
-                short = max(0, -deck_room(game, space, power) - game.rules.q.decks_to_come(game, power, space))
+                short = max(0, -deck_room(game, space, power) - decks_to_come(game, power, space))
                 lost = min(n, -(-short // units[stack.type].deck_places))
             if lost:
                 state.put(space, stack, -lost)

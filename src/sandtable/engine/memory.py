@@ -164,6 +164,9 @@ PEACEFUL = turn_memory("peaceful", list[str], "sea zones where the active power 
 WAS_CONTESTED = turn_memory("contested", list[str], "territories that were contested at the start of the turn")
 STOOD = turn_memory("stood", list[str], "territories where the active power had units at the start of the turn")
 ENTERED = turn_memory("entered", list[str], "territories that units entered in this turn")
+AWAY = turn_memory(
+    "refits_away", list["list[str | int]"], "ships under repair: space, owner, type, and how many", by_power=True
+)
 SWORN = turn_memory("sworn", list[str], "sea zones where the active power must attack in this turn")
 
 CONTESTED = game_memory("contested", dict[str, "str | None"], "contested territory -> who controlled it last")

@@ -20,7 +20,7 @@ from ..rules import points
 from ..rules.rows import Refit
 from .bases import served
 from .board import having
-from .memory import BOUGHT, OWNERS, turn_memory
+from .memory import AWAY, BOUGHT, OWNERS, turn_memory
 
 if TYPE_CHECKING:
     from .battles import Battle
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 points.declare(points.DECISIONS, "refit", "allocate: units that are repaired or refitted, by kind of work and space")
 points.declare(points.DECISIONS, "refit_new", "allocate: which of the new units have what was paid for with them")
 declare_event("refitted", "{power} refits {force} in {space}: {what}")
-AWAY = turn_memory(
-    "refits_away", list["list[str | int]"], "ships under repair: space, owner, type, and how many", by_power=True
-)
 NEW = turn_memory("refits_new", dict[str, "dict[str, int]"], "refit -> type -> units bought with it", by_power=True)
 #: The mark, with the name of the work, of units whose work takes effect when new units are placed.
 FITTING = declare_mark("fitting", "its refit, of this name, takes effect when new units are placed")
@@ -263,19 +260,6 @@ def _all(form: Allocate) -> dict[Key, int]:
         if room := form.room(answer, key):
             answer[key] = room
     return answer
-
-
-def decks_to_come(game: Game, power: str, zone: str) -> int:
-    """Carriers under repair come back before aircraft must have landed."""
-    friends = game.friends(power)
-    return sum(
-        game.stats(str(owner), str(kind), zone).deck * int(n)
-        for space, owner, kind, n in AWAY.get(game.state)
-        if space == zone and owner in friends
-    )
-
-
-points.PLAIN["decks_to_come"] = decks_to_come
 
 
 # --- aboard transports ------------------------------------------------------------------------------------------------

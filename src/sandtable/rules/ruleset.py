@@ -79,7 +79,6 @@ class Ruleset:
         plain = {n for n in points.PLAIN if n not in draft.answers and not draft.modifiers.get(n)}
         if t["refits"]:
             _check_refits(t)
-            plain -= {"decks_to_come"}  # carriers under repair
         self.plain = frozenset(plain)
         self._conditions(draft)
         self.offers: Mapping[str, tuple[Offer, ...]] = {k: tuple(v) for k, v in draft.offers.items()}
