@@ -1,4 +1,4 @@
-"""The rules of a document and its catalogue belong together: ids, order, options, clauses; a test proves each clause."""
+"""The rules of a document and its catalogue belong together: ids, order, options, clauses; each clause is tested."""
 
 from __future__ import annotations
 
