@@ -24,7 +24,7 @@ from .contest import SETTLED, Contest, Program, program
 from .losses import Order
 from .policy import Policy
 from .solve import Solver
-from .sparse import SIDES, Spread
+from .sparse import MOST_WORK, SIDES, Spread
 from .states import Floats, Ints, Mask, Troop
 from .volley import ATTACKER, DEFENDER, Piece, Side, Volley
 
@@ -349,26 +349,32 @@ def quick(
     sequence: str = "land_battle",
     space: str = "",
     round: int = 1,
+    most: int = MOST_WORK,
 ) -> Quick:
     """Return the odds of a battle fought to the end with default casualties, cached with the ruleset.
 
     The mappings are taken as they are: pieces in another order are another battle (with the same odds). `space` and
-    `round` of the game matter to edits that hold in certain places or rounds.
+    `round` of the game matter to edits that hold in certain places or rounds. Raises `Illegal` if the battle takes more
+    than `most` outcomes of volleys.
     """
     how = program(rules, sequence, space, round)
     key = (how, tuple(attackers.items()), tuple(defenders.items()))
-    kept: dict[Any, Quick] = rules.cache.setdefault("quick odds", {})
-    found = kept.get(key)
-    if found is None:
+    kept: dict[Any, Quick | int] = rules.cache.setdefault("quick odds", {})
+    found = kept.get(key, 0)
+    if isinstance(found, int):  # not solved yet, or too large for so many outcomes
         if len(kept) >= KEPT:
             kept.clear()
-        found = kept[key] = _quick(how, attackers, defenders)
+        if found < most:
+            kept[key] = most
+            found = kept[key] = _quick(how, attackers, defenders, most)
+        else:
+            raise Illegal("this battle is too large to calculate under these rules")
     return found
 
 
-def _quick(program: Program, attackers: Mapping[Piece, int], defenders: Mapping[Piece, int]) -> Quick:
+def _quick(program: Program, attackers: Mapping[Piece, int], defenders: Mapping[Piece, int], most: int) -> Quick:
     contest = Contest(program, attackers, defenders, keep_land=False)
-    ends = Solver(contest).finish()
+    ends = Solver(contest, most=most).finish()
     attacker, defender = contest.troops
     won = np.where(_standing(defender, ends.d) == 0, ends.p, 0.0)
     takes = attacker.values("takes", lambda s: _takers(attacker, s), ends.a) > 0

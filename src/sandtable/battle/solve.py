@@ -14,7 +14,7 @@ from .contest import Contest
 from .dense import Dense, Form, form
 from .midway import Midway
 from .policy import OddsBelow
-from .sparse import Sparse, Spread, joined, point
+from .sparse import MOST_WORK, Sparse, Spread, joined, point
 from .states import Floats, Mask, distinct
 from .volley import ATTACKER, Leave
 
@@ -26,14 +26,15 @@ class Solver:
     """Solver of one battle from its beginning or from mid-round: round by round, or to the end at once.
 
     `number` rounds are fought; `over` holds the pairs that fight no more, the others are on their way. The sides of a
-    contest that is met `midway` include those that have fallen in the round.
+    contest that is met `midway` include those that have fallen in the round. A battle that takes more than `most`
+    outcomes raises `Illegal`.
     """
 
-    def __init__(self, contest: Contest, midway: Midway | None = None) -> None:
+    def __init__(self, contest: Contest, midway: Midway | None = None, most: int = MOST_WORK) -> None:
         self.contest = contest
         self.number = 0
         self.over: list[Spread] = []
-        self.sparse = Sparse(contest)
+        self.sparse = Sparse(contest, most)
         self.sparse.winning = self._winning_from
         attacker, defender = contest.troops
         self._now = point(attacker.start, defender.start)

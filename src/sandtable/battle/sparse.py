@@ -42,6 +42,8 @@ from .volley import (
 
 #: Maximum outcomes of volleys in a battle (about half a minute).
 MOST_WORK = 200_000_000
+#: Outcomes that take as long as one found pair by pair, and as finding those of a new pair.
+EACH, NEW = 8, 400
 SIDES = (ATTACKER, DEFENDER)
 Outcomes = Callable[[Any, Troop, int, Mapping[Piece, int], Mapping[Piece, int]], list[tuple[int, float]]]
 
@@ -99,8 +101,9 @@ def _merged(a: Ints, d: Ints, p: Floats, tag: Ints) -> Spread:
 class Sparse:
     """The general solver of one contest."""
 
-    def __init__(self, contest: Contest) -> None:
+    def __init__(self, contest: Contest, most: int = MOST_WORK) -> None:
         self.contest = contest
+        self.most = most
         self.troops = contest.troops
         self._rows: dict[int, dict[tuple[int, int, int], Floats]] = {}
         self._outcomes: dict[Any, list[tuple[int, float]]] = {}
@@ -198,9 +201,7 @@ class Sparse:
             return self._fire_directed(now, shot)
         chances = self._chances(shot, by, under)
         most = chances.shape[1]
-        self.work += chances.size
-        if self.work > MOST_WORK:
-            raise Illegal("this battle is too large to calculate under these rules")
+        self._spend(chances.size)
         states = np.empty((len(now.p), most), dtype=np.int64)
         troop, doom = self.troops[1 - shot.side], shot.volley.doom
         for hits in range(most):
@@ -225,15 +226,23 @@ class Sparse:
         ):
             by, under = (a, d) if shot.side == 0 else (d, a)
             silent = not fires or able[i, 0] >= 1
-            for after, q in [(under, 1.0)] if silent else rolled(shot, by, under):
-                rows.append((a, after, p * q, tag) if shot.side == 0 else (after, d, p * q, tag))
+            found = [(under, 1.0)] if silent else rolled(shot, by, under)
+            self._spend(EACH * len(found))
+            rows += [(a, s, p * q, tag) if shot.side == 0 else (s, d, p * q, tag) for s, q in found]
         return _from_rows(rows)
+
+    def _spend(self, work: int) -> None:
+        """Count work; raise `Illegal` if the battle takes more than it may."""
+        self.work += work
+        if self.work > self.most:
+            raise Illegal("this battle is too large to calculate under these rules")
 
     def _directed(self, shot: Shot, by: int, under: int) -> list[tuple[int, float]]:
         """The states of the side under fire after a volley with directed hits, with their probability."""
         key = ("directed", shot.number, by, under)
         found = self._outcomes.get(key)
         if found is None:
+            self._spend(NEW)
             troop, doom = self.troops[1 - shot.side], shot.volley.doom
             own = self.troops[shot.side].firing(by)
             standing, spare = troop.standing(under), absorbed(shot.volley, troop.standing(under))
@@ -261,6 +270,7 @@ class Sparse:
         key = ("coupled", shot.number, by, under)
         found = self._outcomes.get(key)
         if found is None:
+            self._spend(NEW)
             couple, troop = shot.volley.coupled, self.troops[1 - shot.side]
             assert couple is not None
             rolled = columns(shot.volley, self.troops[shot.side].firing(by), troop.standing(under), troop.firing(under))
@@ -279,6 +289,7 @@ class Sparse:
         key = ("named", shot.number, by, under)
         found = self._outcomes.get(key)
         if found is None:
+            self._spend(NEW)
             troop, doom = self.troops[1 - shot.side], shot.volley.doom
             own, standing = self.troops[shot.side].firing(by), troop.standing(under)
             order = [loss.piece for loss in firer_order(standing, SIDES[1 - shot.side], shot.volley.deadly)]
@@ -307,6 +318,7 @@ class Sparse:
             key = (step, a, d)
             found = self._outcomes.get(key)
             if found is None:
+                self._spend(NEW)
                 found = [((a, d)[side], 1.0)]
                 if self.troops[0].alive(a) and self.troops[1].alive(d):
                     present = self.troops[0].present(a), self.troops[1].present(d)
@@ -670,7 +682,7 @@ class Sparse:
 
     def wins_apart(self, now: Spread) -> Floats:
         """Return the probability of winning for each pair, each solved separately."""
-        bare = Sparse(self.contest.without_policies())
+        bare = Sparse(self.contest.without_policies(), self.most)
         out = np.zeros(len(now.p))
         for i, (a, d) in enumerate(zip(now.a.tolist(), now.d.tolist(), strict=True)):
             ends = bare.finish(point(a, d), self.contest.special_rounds)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ...engine.game import Game
 
 
+#: Outcomes of volleys that are worth the time (a third of a second); larger battles are estimated.
+MOST_WORK = 2_000_000
 #: Distance of the estimated chance from certainty within which battles are solved exactly.
 CLOSE = 0.25
 
@@ -63,7 +65,7 @@ def _prospects(game: Game) -> tuple[float, float, float]:
         return takes, *losses
     own, enemy = ({p: n for p, n in battle.pieces(side).items() if not p.aside} for side in (ATTACKER, DEFENDER))
     try:
-        odds = quick(game.rules, own, enemy, battle.sequence)
+        odds = quick(game.rules, own, enemy, battle.sequence, most=MOST_WORK)
     except SandtableError:  # too large to solve
         return takes, *losses
     return odds.captures, odds.defender_loss, odds.attacker_loss
