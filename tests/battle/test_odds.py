@@ -331,6 +331,15 @@ def test_quick_is_the_same(classic: Ruleset) -> None:
     assert quick(classic, result.sides[ATTACKER], result.sides[DEFENDER]) is found
 
 
+def test_quick_gives_up_a_battle_that_takes_too_much_work() -> None:
+    rules = registry.build("classic", ["smith.order_of_combat"])  # aircraft name their targets: pair by pair
+    sides = odds(rules, "3 inf 2 ftr", "3 inf 1 arm 2 ftr").sides
+    for _ in range(2):
+        with pytest.raises(Illegal, match="too large"):
+            quick(rules, sides[ATTACKER], sides[DEFENDER], most=1_000)
+    assert 0 < quick(rules, sides[ATTACKER], sides[DEFENDER]).wins < 1
+
+
 # --- refusals ---------------------------------------------------------------------------------------------------------
 
 REFUSED = [

@@ -24,8 +24,22 @@ def test_each_rule_has_its_own_numbers() -> None:
     assert found[BONUS].events == 4 and found[BONUS].asked == 0
     assert found[MONEY].asked >= found[MONEY].taken > 0 and found[MONEY].events >= 2 * found[MONEY].taken
     assert found["smith.neutral_territories"].changed > 0
-    assert found["common.no_technology"][1:] == (0, 0, 0, 0)
+    assert found["common.no_technology"].asked == found["common.no_technology"].events == 0
     assert list(found)[:2] == ["common.no_technology", "common.round_limit"]  # in the order of their documents
+
+
+def test_numbers_steps_of_battles_and_settings_are_counted() -> None:
+    rules = ["smith.dogfights", "smith.weapons_table", "smith.tech_super_armor", "smith.na_germany_armor"]
+    found = {row.rule: row for row in counts.counts("classic", rules, games=1, max_rounds=3)}
+    assert found["smith.dogfights"].events > 0 and found["smith.weapons_table"].read > 0
+    armor = found["smith.tech_super_armor"].numbers
+    assert armor > 0 and found["smith.na_germany_armor"].numbers == armor  # only Germany holds it, by its advantage
+
+
+def test_what_is_given_at_the_start_and_cheaper_units_are_counted() -> None:
+    rules = ["smith.na_uk_production", "smith.na_japan_production", "smith.na_uk_naval_production"]
+    found = {row.rule: row for row in counts.counts("classic", rules, games=1, max_rounds=2)}
+    assert found["smith.na_uk_production"].events == found["smith.na_japan_production"].events == 1
 
 
 def test_counting_does_not_change_the_games() -> None:

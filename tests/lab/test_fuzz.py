@@ -188,3 +188,11 @@ def test_guests_of_a_sunk_carrier_do_not_leave_with_the_transports() -> None:
     game.answer("North Atlantic Sea Zone")
     assert at(game, "North Atlantic Sea Zone") == {"transport": 1}
     assert [e["power"] for e in happened(game, "lost")] == [uk, us]
+
+
+def test_every_pair_by_itself_and_a_test_in_parts() -> None:
+    rules = ["gemmell.salvage", "gemmell.retreat_by_defender", "smith.retreats"]
+    rows = [{rule for rule, _ in row} for row in fuzz.twos("classic", rules)]
+    assert rows == [{rules[0], rules[1]}, {rules[0], rules[2]}]  # the two kinds of retreat exclude each other
+    given = {"two": True, "pairs": False, "documents": ["smith"], "rounds": 1, "players": ("random", "basic")}
+    assert list(fuzz.fuzz("classic", games=2, start=40, **given)) == [None, None]

@@ -20,8 +20,11 @@ def fuzz(
     edition: str = "classic",
     pairs: Annotated[bool, Parameter(negative="")] = False,
     random: Annotated[bool, Parameter(negative="")] = False,
+    every_pair: Annotated[bool, Parameter(negative="")] = False,
     document: Annotated[list[str] | None, Parameter(negative="")] = None,
     games: Annotated[int, Parameter(alias="-n")] = 100,
+    start: int = 0,
+    player: Annotated[list[str] | None, Parameter(alias="-p", negative="")] = None,
     seed: Annotated[str, Parameter(alias="-s")] = "0",
     rounds: int = 3,
     jobs: Annotated[int, Parameter(alias="-j")] = 1,
@@ -40,10 +43,17 @@ def fuzz(
         Test every compatible pair of rules, with options at both extremes. Without this, test each rule alone.
     random
         Test random sets of rules with random options.
+    every_pair
+        Test every compatible pair of rules by itself.
     document
         Test only the rules of this document, such as `smith`; can be repeated.
     games
         Number of games to play.
+    start
+        Number of the first game, to go on with a long test.
+    player
+        The computer players, such as `random` and `basic`: each set of rules is played by each of them. By default,
+        `basic` plays every fifth game.
     seed
         The same seed plays the same games.
     rounds
@@ -56,11 +66,11 @@ def fuzz(
     if games < 1 or jobs < 1 or rounds < 1:
         raise RuleError("--games, --jobs, and --rounds must be at least 1")
     failures = []
-    if pairs and random:
-        raise RuleError("--pairs and --random exclude each other; choose one")
+    if pairs + random + every_pair > 1:
+        raise RuleError("--pairs, --every-pair, and --random exclude each other; choose one")
     found = lab.fuzz(
         edition, games=games, seed=seed, rounds=rounds, folder=str(save), pairs=pairs, random=random,
-        documents=document or (), jobs=jobs,
+        two=every_pair, documents=document or (), players=player or (), start=start, jobs=jobs,
     )  # fmt: skip
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
         bar = progress.add_task("games", total=games)

@@ -140,7 +140,8 @@ class Technology(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `kind` is technology, advantage, elite or another word of its document. It stands on its `chart` if there are
     several, and is gained only `after` others and by `powers` (none: by all). `rows` are its numbers on charts that a
     rule may bring into play instead (the switch `weapons_chart`). It comes with the capabilities that it `gives`.
-    What it does besides `effects` stands in edits that hold for its holders.
+    What it does besides `effects` stands in edits that hold for its holders. `worth` is what a sensible power expects
+    of it in a game, in IPCs: for each unit of a type that it has, and in any case (under "").
     """
 
     id: str
@@ -154,3 +155,4 @@ class Technology(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     powers: tuple[str, ...] = ()
     rows: dict[str, int] = {}
     gives: tuple[str, ...] = ()
+    worth: dict[str, float] = {}

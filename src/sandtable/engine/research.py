@@ -9,6 +9,7 @@ a technology.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..core.decisions import Amount, Choose, Decision, Option
@@ -30,6 +31,8 @@ RESEARCHERS = game_memory("researchers", dict[str, int], "power -> researchers t
 TRIES = game_memory("research_tries", dict[str, "dict[str, int]"], "power -> technology -> turns with dice for it")
 AIMED = turn_memory("aimed", list[str], "technologies for which dice were bought in this turn")
 NOTHING = Option("none", "buy no dice")
+#: A sensible power spends at most one of so many IPCs on dice, and buys at most so many for one technology.
+PART, MOST_AIMED = 5, 2
 
 
 class Terms(NamedTuple):
@@ -103,6 +106,40 @@ def may_hold(game: Game, power: str, technology: str) -> bool:
     )
 
 
+# --- what dice are worth ----------------------------------------------------------------------------------------------
+
+
+def worth(game: Game, power: str, technology: str) -> float:
+    """Return what a technology is worth to a power with the units that it has, in IPCs; 0 if nobody has said so."""
+    told = game.rules.technologies[technology].worth
+    if not told:
+        return 0.0
+    own: Counter[str] = Counter()
+    for force in game.state.forces.values():
+        for stack, n in force.items():
+            own[stack.type] += n if stack.owner == power else 0
+    return told.get("", 0) + sum(each * own[kind] for kind, each in told.items() if kind)
+
+
+def _prospect(game: Game, power: str, aim: str, terms: Terms) -> float:
+    """Return the expected worth of a die: of the best new technology in each row, or of the one that it is aimed at."""
+    chance = (7 - terms.success) / 6
+    if aim:
+        return chance * worth(game, power, aim)
+    best: dict[int, float] = {}
+    for technology in game.rules.q.development(game, power, 1):
+        row = row_of(game, technology)
+        best[row] = max(best.get(row, 0.0), worth(game, power, technology))
+    return chance * sum(best.values()) / max(1, len(best) if terms.again else 6)
+
+
+def _sensible(game: Game, power: str, aim: str, terms: Terms, spent: int) -> int:
+    """Return how many dice a sensible power buys for an aim after `spent` IPCs."""
+    within = max(0, game.state.ipcs[power] // PART - spent) // max(1, terms.price)
+    bought = min(within, MOST_AIMED) if aim else within
+    return max(terms.advised, bought if _prospect(game, power, aim, terms) > terms.price else 0)
+
+
 # --- the phase --------------------------------------------------------------------------------------------------------
 
 
@@ -168,7 +205,7 @@ def anything_new(game: Game, power: str) -> bool:
 def _aim(game: Game, power: str, spent: int) -> Flow:
     """Ask which aim dice are bought for next, after `spent` IPCs; None for no more."""
     q, names = game.rules.q, game.rules.technologies
-    open_to, advice = q.development(game, power, 1), NOTHING.key
+    open_to, advice, best = q.development(game, power, 1), NOTHING.key, 0.0
     options = []
     for aim in q.research_aims(game, power):
         terms = q.research(game, power, aim)
@@ -178,8 +215,10 @@ def _aim(game: Game, power: str, spent: int) -> Flow:
         if affordable or _free(game, terms):
             name = names[aim].name if aim else "any technology"
             options.append(Option(aim or "any", f"{name} ({terms.price} IPCs per die)"))
-            if advice == NOTHING.key and (_free(game, terms) or terms.advised):
-                advice = options[-1].key
+            gain = _prospect(game, power, aim, terms) / max(1, terms.price)
+            wanted = _free(game, terms) or _sensible(game, power, aim, terms, spent)
+            if wanted and (advice == NOTHING.key or gain > best):
+                advice, best = options[-1].key, gain
     if not options:
         return None
     answer = yield Decision(
@@ -215,7 +254,8 @@ def _bought(game: Game, power: str, aim: str, spent: int) -> Flow:
             "develop", power,
             f"Weapons development: how many dice will you buy at {terms.price} IPCs each{to}{free}?",
             Amount(low, affordable, "dice", game.rules.cite("develop")),
-            advice=max(low, min(terms.advised, affordable)), rule=game.rules.cite("develop"),
+            advice=max(low, min(_sensible(game, power, aim, terms, spent), affordable)),
+            rule=game.rules.cite("develop"),
             context={"price": terms.price},
         )  # fmt: skip
     return [Bought(aim, count, _free(game, terms), terms)]
@@ -294,8 +334,8 @@ def weapon(game: Game, power: str, face: int) -> Flow:
     if len(rows[die]) > 1:
         chosen = yield Decision(
             "technology", power, "Choose the technology that you gain",
-            Choose([Option(t, f"{known[t].name}: {known[t].text}") for t in rows[die]]), advice=chosen,
-            rule=game.rules.cite("develop"),
+            Choose([Option(t, f"{known[t].name}: {known[t].text}") for t in rows[die]]),
+            advice=max(rows[die], key=lambda t: worth(game, power, t)), rule=game.rules.cite("develop"),
         )  # fmt: skip
     gain(game, power, chosen)
     return True

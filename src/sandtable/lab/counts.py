@@ -1,7 +1,8 @@
 """How often house rules come up in games: their questions, the actions taken, events, and answers they change.
 
 A question belongs to the rule it names, or to the rule of the offer it lists. An event belongs to the rule that
-declared it, whose step was running, or whose capability or battle step it tells of.
+declared it, whose step was running, or whose capability or battle step it tells of. Beside these, the rules count
+whose numbers were rolled, held for units of a power in its turn, were paid, or let units carry others.
 """
 
 from __future__ import annotations
@@ -17,25 +18,41 @@ from ..core.events import DECLARED
 from ..engine.game import Game, Header
 from ..engine.offers import GO_ON
 from ..rules import registry
-from ..rules.draft import Draft
+from ..rules.draft import Draft, Edit
 from ..rules.ruleset import Ruleset
+from .effects import of_cargo, of_prices, of_roll, of_units, steps_by
 from .simulate import Plan, seated, seed_of, with_limit
 
 #: What is counted, with a heading.
-KINDS = {"asked": "questions", "taken": "actions", "events": "events", "changed": "answers changed"}
+KINDS = {
+    "asked": "questions", "taken": "actions", "events": "events", "numbers": "numbers", "read": "settings",
+    "changed": "answers changed",
+}  # fmt: skip
+
+#: How the rules are found that an event shows at work.
+SHOWN: dict[str, Callable[[Game, Mapping[str, Any]], Collection[str]]] = {
+    "volley_fired": of_roll,
+    "turn_started": lambda game, data: of_units(game),
+    "bought": of_prices,
+    "moved": of_cargo,
+}
 
 
 class Row(NamedTuple):
     """How often one rule came up, per game on average.
 
-    `asked` are questions it added, `taken` its offers that powers took up, `events` lines of the history, and `changed`
-    answers to queries that it changed, those that computer players asked while thinking included.
+    `asked` are questions it added, `taken` its offers that powers took up, `events` lines of the history, and `numbers`
+    rolls, turns, purchases, and moves in which numbers of units are others by it. `read` are settings (switches) of its
+    own that were asked for, and `changed` answers to queries that it changed, those that computer players asked while
+    thinking included.
     """
 
     rule: str
     asked: float
     taken: float
     events: float
+    numbers: float
+    read: float
     changed: float
 
 
@@ -47,6 +64,8 @@ class Tally:
         self.counts: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
         self.events: dict[str, tuple[str, ...]] = {}
         self.names: dict[str, str] = {}
+        self.steps: dict[tuple[str, str], str] = {}
+        self.givers: dict[str, list[tuple[str, str]]] = {}  # rule of a capability -> what gives it, with its rule
         self.running = ""  # the rule whose step runs now
 
     def ruleset(self, plan: Plan) -> Ruleset:
@@ -64,15 +83,33 @@ class Tally:
             modules.setdefault(rule.apply.__module__, []).append(rule.id)
         self.events = {kind: tuple(modules.get(module, ())) for kind, module in DECLARED.items()}
         for edit in draft.record:
-            if edit.kind == "add" and edit.target[0] == "technologies" and edit.rule in self.rules:
-                self.names |= {edit.target[1]: edit.rule, edit.detail.get("name", ""): edit.rule}
-        for sequence in ("land_battle", "sea_battle", "raid"):
-            for step in draft.steps(sequence):
-                if step.by in self.rules and any(
-                    e[:3] == (step.by, "step", (sequence, step.name)) for e in draft.record
-                ):
-                    self.names[getattr(step.what, "name", "")] = step.by
-        return Ruleset(plan.edition, scenario, active, draft)
+            self._names_of(edit, draft.tables["technologies"])
+        for id, row in draft.tables["technologies"].items():
+            for given in row.get("gives", ()):
+                if given in self.names and id in self.names:
+                    self.givers.setdefault(self.names[given], []).append((id, self.names[id]))
+        self.steps = steps_by(draft, self.rules)
+        rules = Ruleset(plan.edition, scenario, active, draft)
+        self._read(rules)
+        return rules
+
+    def _names_of(self, edit: Edit, names: Mapping[str, Any]) -> None:
+        """Note the names by which events tell of what a rule adds: capabilities, grants, and draws."""
+        table, row = edit.target[0], edit.target[1] if len(edit.target) > 1 else ""
+        if edit.rule not in self.rules:
+            return
+        if table == "technologies" and edit.kind in ("add", "set"):
+            self.names |= {row: edit.rule, names[row]["name"]: edit.rule}
+        elif table == "grants" and edit.kind == "add":
+            told = f"{edit.detail.get('power', '')} {edit.detail.get('text') or row}"
+            self.names |= {row: edit.rule, told: edit.rule}
+        elif table == "draws" and edit.kind == "add":
+            self.events["drew"] = (*self.events.get("drew", ()), edit.rule)
+
+    def _read(self, rules: Ruleset) -> None:
+        """Count each switch of a rule that is asked for."""
+        by = {e.target[1]: e.rule for e in rules.record if e.target[0] == "switches" and e.rule in self.rules}
+        rules.switches = _Read(rules.switches, by, self.counts["read"])
 
     def _watch(self, draft: Draft) -> None:
         made: dict[str, list[str]] = {}
@@ -90,7 +127,8 @@ class Tally:
         def counted(answer: Any, *given: Any) -> Any:
             new = fn(answer, *given)
             if new is not answer and new != answer:
-                changed[rule] += 1
+                power = next((g for g in given if isinstance(g, str) and g in given[0].state.techs), "")
+                changed.update(self._with_givers(given[0], power, {rule}) if power else (rule,))
             return new
 
         return counted
@@ -128,7 +166,7 @@ class Tally:
         decision = game.open[0]
         rule = self.of(decision.rule)
         if rule:
-            self.counts["asked"][rule] += 1
+            self.counts["asked"].update(self._with_givers(game, decision.power, {rule}))
         at = (decision.context or {}).get("at") if isinstance(decision.context, Mapping) else None
         if at:
             by = {offer.name: offer.by for offer in game.rules.offers.get(at, ())}
@@ -137,11 +175,43 @@ class Tally:
             if answer != GO_ON.key and by.get(answer) in self.rules:
                 self.counts["taken"][by[answer]] += 1
 
-    def event(self, kind: str, data: Mapping[str, Any]) -> None:
+    def event(self, game: Game, kind: str, data: Mapping[str, Any]) -> None:
         """Count a line of the history."""
         rules = self.events.get(kind, ())
-        told = {self.names[v] for v in data.values() if isinstance(v, str) and v in self.names}
-        self.counts["events"].update({*rules, *told, self.running} & set(self.rules))
+        power = data.get("power", game.state.power)
+        words = (*data.values(), f"{power} {data.get('why')}")
+        told = {self.names[v] for v in words if isinstance(v, str) and v in self.names}
+        battle = game.battle
+        fought = battle is not None and data.get("space") == battle.space
+        here = self.steps.get((battle.sequence, battle.step), "") if fought else ""
+        self.counts["events"].update(self._with_givers(game, power, {*rules, *told, self.running, here}))
+        if kind in SHOWN:
+            found = {self.names.get(by, by) for by in SHOWN[kind](game, data)}
+            self.counts["numbers"].update(self._with_givers(game, power, found))
+
+    def _with_givers(self, game: Game, power: str, found: set[str]) -> set[str]:
+        """Return those of the rules that are counted, with the rules of what gave the power their capabilities."""
+        for rule in sorted(found):
+            found |= {by for id, by in self.givers.get(rule, ()) if game.holds(power, id)}
+        return found & set(self.rules)
+
+
+class _Read(Mapping[str, Any]):
+    """Switches that count those read of each rule."""
+
+    def __init__(self, switches: Mapping[str, Any], by: Mapping[str, str], counts: Counter[str]) -> None:
+        self.switches, self.by, self.counts = switches, by, counts
+
+    def __getitem__(self, name: str) -> Any:
+        if name in self.by:
+            self.counts[self.by[name]] += 1
+        return self.switches[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.switches)
+
+    def __len__(self) -> int:
+        return len(self.switches)
 
 
 def counting(tally: Tally) -> type[Game]:
@@ -149,7 +219,7 @@ def counting(tally: Tally) -> type[Game]:
 
     class Counting(Game):
         def emit(self, kind: str, **data: Any) -> None:
-            tally.event(kind, data)
+            tally.event(self, kind, data)
 
     return Counting
 

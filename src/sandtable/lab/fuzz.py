@@ -156,6 +156,14 @@ def subsets(edition: str, rules: Sequence[str], seed: str = "0") -> Iterator[lis
             yield row
 
 
+def twos(edition: str, rules: Sequence[str]) -> Iterator[list[Choice]]:
+    """Yield every pair of rules that can be played together, with what they need; options cycle through the forms."""
+    for n, pair in enumerate(combinations(rules, 2)):
+        row = with_needs([(rule, FORMS[n % len(FORMS)]) for rule in pair])
+        if not clash(edition, row):
+            yield row
+
+
 def candidates(edition: str, documents: Collection[str] = ()) -> list[str]:
     """Return the rules to test in an edition, those of some documents if they are named; the round limit is always
     on."""
@@ -281,29 +289,37 @@ def fuzz(
     folder: str = "",
     pairs: bool = True,
     random: bool = False,
+    two: bool = False,
     documents: Collection[str] = (),
+    players: Sequence[str] = (),
+    start: int = 0,
     jobs: int = 1,
 ) -> Iterator[Failure | None]:
-    """Play the games and yield the failure of each in order, or None.
+    """Play the games from number `start` on and yield the failure of each in order, or None.
 
-    With `pairs`, the games cycle through the rows of a covering array; with `random`, each has a random set of rules
-    with random options. Otherwise, each rule is tested alone. `documents` limits the rules. `basic` plays every fifth
-    game, and every third game is replayed. Raises `Unknown` for an unknown edition, `RuleError` if no rule is left.
+    With `pairs`, the games cycle through the rows of a covering array; with `two`, through all pairs of rules; with
+    `random`, each has a random set of rules with random options. Otherwise, each rule is tested alone. `documents`
+    limits the rules. The games cycle through `players`, each set being played by all of them; without any, `basic`
+    plays every fifth game. Every third game is replayed. Raises `Unknown` for an unknown edition, `RuleError` if no
+    rule is left.
     """
     registry.edition(edition)
     rules = candidates(edition, documents)
     if not rules:
         raise RuleError(f"no rule of {' or '.join(documents)} applies to {edition}")
+    each, last = max(1, len(players)), start + games
     if random:
-        rows = list(islice(subsets(edition, rules, seed), games))
+        rows = list(islice(subsets(edition, rules, seed), -(-last // each)))
+    elif two:
+        rows = list(twos(edition, rules))
     else:
         rows = covering(edition, rules, seed) if pairs else [with_needs([(r, "usual")]) for r in rules]
     tasks = [
         Task(
-            edition, tuple(rows[n % len(rows)]), f"{seed}+{n}", "basic" if n % 5 == 4 else "random", rounds,
-            n % 3 == 0, folder,
+            edition, tuple(rows[n // each % len(rows)]), f"{seed}+{n}",
+            players[n % each] if players else "basic" if n % 5 == 4 else "random", rounds, n % 3 == 0, folder,
         )
-        for n in range(games)
+        for n in range(start, last)
     ]  # fmt: skip
     if jobs <= 1:
         yield from map(run, tasks)

@@ -28,7 +28,7 @@ FINGERPRINT = "2-"
 #: The stance of transports that carry units with a refit.
 KEPT = {"until": "kept"}
 WORDING = ("wording", "settings", "citations")
-WORDED = ("text", "name", "plural", "aliases", "color")
+WORDED = ("text", "name", "plural", "aliases", "color", "worth")
 
 
 class ActiveRule(NamedTuple):
@@ -330,7 +330,7 @@ def _stances(rows: Mapping[str, Any]) -> Mapping[str, str]:
 
 
 def _unworded(rows: Any) -> Any:
-    """Return a table without the columns that only word things."""
+    """Return a table without the columns that only word or advise."""
     if not isinstance(rows, Mapping):
         return rows
     return {

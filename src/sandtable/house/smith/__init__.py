@@ -92,13 +92,12 @@ RULES: list[Rule] = [
 #: The set gives it as a replacement for the damage of carriers.
 REPLACEMENT = intrinsic_carrier_squadrons.id
 DEFAULTS = tuple(rule.id for rule in RULES if rule.default)
-ADVANTAGES = tuple(rule.id for rule in RULES if rule.id.startswith(("smith.na_", "smith.national_advantages")))
 
 PACKS = [
     Pack("smith.core", "Smith: the defaults", DEFAULTS, "Every rule of the document that is on by default."),
     Pack(
         "smith.advantages", "Smith: the defaults with national advantages",
-        tuple(rule.id for rule in RULES if rule.id in (*DEFAULTS, *ADVANTAGES)),
+        (*DEFAULTS, national_advantages.id),
         "The defaults, and a random national advantage for each power.",
     ),
     Pack(

@@ -22,6 +22,19 @@ TABLE: dict[int, tuple[str, ...]] = {
     5: ("heavy_bombers", HEAVIER_BOMBERS, "jet_power", "long_range_aircraft"),
     6: ("improved_labs", "improved_agriculture", "industrial_technology"),
 }
+#: What a sensible power expects of each in a game, in IPCs: in any case (""), and for each unit of a type that it has.
+WORTH: dict[str, dict[str, float]] = {
+    "enemy_code": {"": 40}, SECOND_CODE: {"": 25}, "espionage": {"": 35},
+    "mechanized_infantry": {"": 10, "tank": 3}, "super_armor": {"": 10, "tank": 3},
+    "paratroopers": {"": 10, "bomber": 10}, "marines": {"": 8, "transport": 6}, "kamikaze": {"": 8, "fighter": 4},
+    "radar_sonar": {"": 15, "antiaircraft_gun": 3, "battleship": 3, "transport": 1},
+    "rockets": {"": 8, "antiaircraft_gun": 8},
+    "super_submarines": {"": 10, "submarine": 5}, "heavy_ships": {"": 10, "transport": 5, "aircraft_carrier": 4},
+    "long_range_ships": {"": 12, "transport": 4, "battleship": 2},
+    "heavy_bombers": {"": 30, "bomber": 14}, HEAVIER_BOMBERS: {"": 15, "bomber": 7},
+    "jet_power": {"": 15, "fighter": 5}, "long_range_aircraft": {"": 20, "fighter": 5, "bomber": 3},
+    "improved_labs": {"": 50}, "improved_agriculture": {"": 40}, "industrial_technology": {"": 55},
+}  # fmt: skip
 WEAPONS_TABLE = "smith.weapons_table"
 #: Why a development wants the table, if the base game does not have it.
 NOT_FOUND = "without the table, this development is gained only by a national advantage"
@@ -35,9 +48,10 @@ def development(draft: Draft, id: str, name: str, text: str, **cells: Any) -> Co
     row = next((row for row, entries in TABLE.items() if id in entries), 0)
     if not row:
         raise RuleError(f"{draft.rule}: {id} does not stand on the table")
+    cells = {"rows": {CHART: row}, "worth": WORTH[id], **cells}
     if id not in draft.get("technologies"):
-        return draft.capability(id, name, text, rows={CHART: row}, **cells)
-    for column, value in {"name": name, "text": text, "effects": [], "rows": {CHART: row}, **cells}.items():
+        return draft.capability(id, name, text, **cells)
+    for column, value in {"name": name, "text": text, "effects": [], **cells}.items():
         if draft.get(("technologies", id)).get(column) != value:
             draft.set(("technologies", id, column), value)
     return draft.when(holds=id)
