@@ -6,6 +6,7 @@ WORKERS ?= 2
 ARGS    ?=
 HOST    ?= 127.0.0.1
 PORT    ?= 8000
+DOCUMENT ?= smith
 
 VENV := .venv
 PY   := $(VENV)/bin/python
@@ -18,7 +19,7 @@ DEV  := $(VENV)/.made-dev
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run watch test pairs lint client types bench venv lock clean
+.PHONY: help run watch test pairs fuzz lint client types bench venv lock clean
 
 help:
 	@echo 'make run     start the game server at http://$(HOST):$(PORT)'
@@ -27,6 +28,7 @@ help:
 	@echo 'make test    run lint, type checks, and all tests, in Python and in the browser'
 	@echo "             ARGS=\"-m 'not slow'\" skips the slow tests; WORKERS=n sets the number of workers (default 2)"
 	@echo 'make pairs   play a random game with every pair of the example rules in tests/kernel'
+	@echo 'make fuzz    play every rule, every pair, and random sets of a document; DOCUMENT=smith is the default'
 	@echo 'make lint    run ruff, mypy, biome, and svelte-check'
 	@echo 'make client  build the browser client if its sources have changed'
 	@echo "make types   regenerate the client's TypeScript types from the server's API"
@@ -62,6 +64,13 @@ test: lint client
 
 pairs: $(DEV)
 	@$(PY) -m tests.kernel.pairs
+
+# Each rule of a document alone, each pair, and 300 random sets of it with two other documents: about two hours on one core.
+fuzz: $(DEV)
+	@$(PY) -m sandtable rules fuzz --document $(DOCUMENT) -n 200 -p random -p basic
+	@$(PY) -m sandtable rules fuzz --document $(DOCUMENT) --every-pair -n 3000 -p random
+	@$(PY) -m sandtable rules fuzz --document $(DOCUMENT) --document gemmell --document common \
+		--random -n 600 -p random -p basic --rounds 10
 
 lint: $(DEV)
 	@echo '== ruff check'

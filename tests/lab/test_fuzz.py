@@ -194,5 +194,6 @@ def test_every_pair_by_itself_and_a_test_in_parts() -> None:
     rules = ["gemmell.salvage", "gemmell.retreat_by_defender", "smith.retreats"]
     rows = [{rule for rule, _ in row} for row in fuzz.twos("classic", rules)]
     assert rows == [{rules[0], rules[1]}, {rules[0], rules[2]}]  # the two kinds of retreat exclude each other
-    given = {"two": True, "pairs": False, "documents": ["smith"], "rounds": 1, "players": ("random", "basic")}
-    assert list(fuzz.fuzz("classic", games=2, start=40, **given)) == [None, None]
+    both = ("random", "basic")
+    found = fuzz.fuzz("classic", games=2, start=40, rounds=1, two=True, documents=["smith"], players=both)
+    assert list(found) == [None, None]

@@ -361,7 +361,7 @@ def quick(
     key = (how, tuple(attackers.items()), tuple(defenders.items()))
     kept: dict[Any, Quick | int] = rules.cache.setdefault("quick odds", {})
     found = kept.get(key, 0)
-    if isinstance(found, int):  # not solved yet, or too large for so many outcomes
+    if isinstance(found, int):  # not solved yet, or too large for that many outcomes
         if len(kept) >= KEPT:
             kept.clear()
         if found < most:

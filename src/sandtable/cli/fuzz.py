@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -31,9 +32,7 @@ def fuzz(
     save: Path = Path("fuzz"),
     json: common.Json = False,
 ) -> int:
-    """Play complete games under many sets of house rules and check that nothing breaks.
-
-    Exits with 1 if a game fails.
+    """Play complete games under many sets of house rules; exits with 1 if one fails.
 
     Parameters
     ----------
@@ -50,10 +49,9 @@ def fuzz(
     games
         Number of games to play.
     start
-        Number of the first game, to go on with a long test.
+        Number of the first game, to continue a long test.
     player
-        The computer players, such as `random` and `basic`: each set of rules is played by each of them. By default,
-        `basic` plays every fifth game.
+        The computer players that play each set of rules; by default, `random`, and `basic` every fifth game.
     seed
         The same seed plays the same games.
     rounds
@@ -65,24 +63,30 @@ def fuzz(
     """
     if games < 1 or jobs < 1 or rounds < 1:
         raise RuleError("--games, --jobs, and --rounds must be at least 1")
-    failures = []
     if pairs + random + every_pair > 1:
         raise RuleError("--pairs, --every-pair, and --random exclude each other; choose one")
     found = lab.fuzz(
         edition, games=games, seed=seed, rounds=rounds, folder=str(save), pairs=pairs, random=random,
         two=every_pair, documents=document or (), players=player or (), start=start, jobs=jobs,
     )  # fmt: skip
+    failures = _watched(found, games)
+    if json:
+        common.print_json({"edition": edition, "games": games, "failures": [f._asdict() for f in failures]})
+    else:
+        _report(failures, games)
+    return int(bool(failures))
+
+
+def _watched(found: Iterator[lab.Failure | None], games: int) -> list[lab.Failure]:
+    """Return the failures, with a progress bar in a terminal."""
+    failures = []
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
         bar = progress.add_task("games", total=games)
         for failure in found:
             progress.advance(bar)
             if failure:
                 failures.append(failure)
-    if json:
-        common.print_json({"edition": edition, "games": games, "failures": [f._asdict() for f in failures]})
-    else:
-        _report(failures, games)
-    return 1 if failures else 0
+    return failures
 
 
 def _report(failures: list[lab.Failure], games: int) -> None:

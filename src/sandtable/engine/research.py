@@ -31,7 +31,7 @@ RESEARCHERS = game_memory("researchers", dict[str, int], "power -> researchers t
 TRIES = game_memory("research_tries", dict[str, "dict[str, int]"], "power -> technology -> turns with dice for it")
 AIMED = turn_memory("aimed", list[str], "technologies for which dice were bought in this turn")
 NOTHING = Option("none", "buy no dice")
-#: A sensible power spends at most one of so many IPCs on dice, and buys at most so many for one technology.
+#: A sensible power spends at most a fifth of its IPCs on dice, and buys at most two dice for one technology.
 PART, MOST_AIMED = 5, 2
 
 
@@ -110,7 +110,7 @@ def may_hold(game: Game, power: str, technology: str) -> bool:
 
 
 def worth(game: Game, power: str, technology: str) -> float:
-    """Return what a technology is worth to a power with the units that it has, in IPCs; 0 if nobody has said so."""
+    """Return what a technology is worth to a power with its units, in IPCs; 0 if its rule does not say so."""
     told = game.rules.technologies[technology].worth
     if not told:
         return 0.0

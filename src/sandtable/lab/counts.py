@@ -42,8 +42,8 @@ class Row(NamedTuple):
     """How often one rule came up, per game on average.
 
     `asked` are questions it added, `taken` its offers that powers took up, `events` lines of the history, and `numbers`
-    rolls, turns, purchases, and moves in which numbers of units are others by it. `read` are settings (switches) of its
-    own that were asked for, and `changed` answers to queries that it changed, those that computer players asked while
+    rolls, turns, purchases, and moves in which numbers of units are others by it. `read` are reads of the switches that
+    it sets, and `changed` answers to queries that it changed, those that computer players asked while
     thinking included.
     """
 
@@ -107,7 +107,7 @@ class Tally:
             self.events["drew"] = (*self.events.get("drew", ()), edit.rule)
 
     def _read(self, rules: Ruleset) -> None:
-        """Count each switch of a rule that is asked for."""
+        """Count each read of a switch that a rule sets."""
         by = {e.target[1]: e.rule for e in rules.record if e.target[0] == "switches" and e.rule in self.rules}
         rules.switches = _Read(rules.switches, by, self.counts["read"])
 

@@ -30,7 +30,7 @@ def steps_by(draft: Draft, rules: Collection[str]) -> dict[tuple[str, str], str]
 
 
 def of_roll(game: Game, data: Mapping[str, Any]) -> set[str]:
-    """Return the rules of the edits that change what units roll, as a roll of a battle is told."""
+    """Return the rules of the edits that change what units roll, for the event of a roll."""
     battle = game.battle
     step = dict(battle.steps).get(battle.step) if battle else None
     found = set()
@@ -69,7 +69,7 @@ def of_units(game: Game) -> set[str]:
 
 
 def of_prices(game: Game, data: Mapping[str, Any]) -> set[str]:
-    """Return the rules that changed the price of units as a purchase is told."""
+    """Return the rules that changed the price of units, for the event of a purchase."""
     bought = [Stack(game.state.power, kind) for kind in data.get("units", ())]
     return {e.by for e in _holding(game) if e.column == "cost" and any(_changes(game, e, s) for s in bought)}
 
@@ -91,7 +91,7 @@ def _changes(game: Game, edit: UnitEdit, stack: Stack) -> bool:
 
 
 def of_cargo(game: Game, data: Mapping[str, Any]) -> set[str]:
-    """Return the rules by which units took others along farther than these can go, as a move is told."""
+    """Return the rules by which units took others along farther than these can go, for the event of a move."""
     force, steps, units = data.get("force", {}), len(data.get("path", ())) - 1, game.rules.units
     kinds = {stack.type for stack in force}
     loads = {e.column.rpartition(".")[2]: e for e in _holding(game) if e.column.startswith("carries.loads.")}

@@ -30,9 +30,9 @@ def built(*names: str) -> list[str]:
 
 def research(power: str, dice: list[int], *, rules: list[str], ipcs: int = 5, **more: Any) -> Game:
     """A power before it develops weapons, with an infantry so that its turn goes on."""
-    units: dict[str, Any] = {"Eastern Europe": {GERMANY: "1 infantry"}, "Russia": {RED: "1 infantry"}, "Japan": {JAPAN: "1 infantry"},
-             "United Kingdom": {UK: "1 infantry"}, "Eastern United States": {US: "1 infantry"},
-             **more.pop("units", {})}  # fmt: skip
+    units = {"Eastern Europe": {GERMANY: "1 infantry"}, "Russia": {RED: "1 infantry"}, "Japan": {JAPAN: "1 infantry"},
+             "United Kingdom": {UK: "1 infantry"}, "Eastern United States": {US: "1 infantry"}}  # fmt: skip
+    units |= more.pop("units", {})
     techs: dict[str, Any] = {p: [] for p in (RED, GERMANY, UK, JAPAN, US)} | dict(more.pop("techs", {}))
     return position(power, "develop", units, rules=rules, dice=dice, ipcs={power: ipcs}, techs=techs, **more)
 
