@@ -252,6 +252,7 @@ def supporting_ships(game: Game, space: str, zones: list[str], power: str, lande
             for s, n in having(game, zone, "bombards").items()
             if s.owner in together(game, power, space)
             if "supported" not in s.cond.marks and (after or "fought" not in s.cond.marks)
+            if s.owner == power or s in game.rules.q.attackers(game, zone, power)
         }
         room = max(0, min(total(ships), most - total(out)))
         best = _first_ships(game, ships, room)

@@ -9,6 +9,7 @@ from ..core.events import declare_event
 from ..core.forces import Stack
 from ..core.text import counted
 from ..rules import points
+from .memory import GAINED, OWNERS
 
 if TYPE_CHECKING:
     from .game import Flow, Game
@@ -33,6 +34,8 @@ def given(game: Game, power: str, moment: str) -> Flow:
     if not game.rules.tables["grants"]:
         return
     for name, row in game.rules.typed("grants").items():
+        if row.fresh and row.holds not in GAINED.get(game.state).get(power, ()):
+            continue
         if row.when == moment and row.power in ("", power) and (not row.holds or game.holds(power, row.holds)):
             if row.rounds[0] <= max(1, game.state.round) and (not row.rounds[1] or game.state.round <= row.rounds[1]):
                 yield from _placed(game, power, name, row)
@@ -95,7 +98,7 @@ def prices(game: Game, power: str, row: Any) -> dict[str, int]:
 def places(game: Game, power: str, kind: str, row: Any) -> list[str]:
     """Return where units of a grant may go: places that the power controls (or its allies, if so named); ships where it
     has ships already, or in any of the places that is open to new ships."""
-    rules, owner = game.rules, game.state.owner
+    rules, owner, before = game.rules, game.state.owner, OWNERS.get(game.state)
     if game.stats(power, kind).kind == "sea":
         zones = [z for z in row.places or rules.zones if not rules.is_land[z]]
         if row.ships == "open":
@@ -105,7 +108,7 @@ def places(game: Game, power: str, kind: str, row: Any) -> list[str]:
             z for z in zones if any(s.owner == power and rules.units[s.type].kind == "sea" for s in game.state.at(z))
         ]
     home = rules.q.capital(game, power)
-    named = row.places or ((home,) if home else ())
+    named = row.places or (rules.lands if row.anywhere else (home,) if home else ())
     owners = game.friends(power) if row.with_allies else (power,)
     structure = rules.units[kind].kind == "structure"  # one in a territory
     return [
@@ -113,6 +116,8 @@ def places(game: Game, power: str, kind: str, row: Any) -> list[str]:
         for s in named
         if rules.is_land[s]
         and owner.get(s) in owners
+        and (not row.since_start or before.get(s) in owners)
+        and (not row.least_value or rules.q.value(game, s) >= row.least_value)
         and not (structure and any(x.type == kind for x in game.state.at(s)))
     ]
 

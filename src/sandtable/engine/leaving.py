@@ -9,11 +9,12 @@ from ..battle.volley import ATTACKER, DEFENDER, Side
 from ..core.decisions import Choose, Decision, Option, PickSpace, PickUnits, Together
 from ..core.errors import Illegal, No
 from ..core.forces import Force, Stack, total
+from ..core.picks import Pick
 from ..rules import points
 from . import offers
 from .battles import Battle, depart
 from .board import friendly
-from .memory import CAME
+from .memory import CAME, SUBMERGED
 
 if TYPE_CHECKING:
     from .game import Flow, Game
@@ -230,10 +231,11 @@ def _withdraw(game: Game, battle: Battle, side: Side) -> Flow:
                 break  # submarines that withdraw in one round go to one zone
 
 
-def submerge(game: Game, battle: Battle, side: Side) -> Flow:
-    """Let submarines of a side submerge: they leave the battle and stay in the sea zone."""
-    for owner in dict.fromkeys(s.owner for s in submarines(battle, side)):
-        force = {s: n for s, n in submarines(battle, side).items() if s.owner == owner}
+def submerge(game: Game, battle: Battle, side: Side, who: Pick | None = None) -> Flow:
+    """Let submarines of a side (of `who`) submerge: they leave the battle and stay in the sea zone."""
+    able = {s: n for s, n in submarines(battle, side).items() if who is None or who.takes(battle.piece(s))}
+    for owner in dict.fromkeys(s.owner for s in able):
+        force = {s: n for s, n in able.items() if s.owner == owner}
         if not force or battle.over():
             continue
         going = yield Decision(
@@ -245,6 +247,8 @@ def submerge(game: Game, battle: Battle, side: Side) -> Flow:
         if going:
             game.emit("submerged", power=owner, force=dict(going), space=battle.space)
             battle.remove(side, going)
+            there = SUBMERGED.of(game.state).setdefault(battle.space, {})
+            there[owner] = there.get(owner, 0) + total(going)
 
 
 def _passes(game: Game, battle: Battle, side: Side, zone: str) -> bool:

@@ -167,6 +167,10 @@ ENTERED = turn_memory("entered", list[str], "territories that units entered in t
 AWAY = turn_memory(
     "refits_away", list["list[str | int]"], "ships under repair: space, owner, type, and how many", by_power=True
 )
+SUBMERGED = turn_memory(
+    "submerged", dict[str, "dict[str, int]"], "sea zone -> power -> submarines that submerged there in this turn"
+)
+GAINED = turn_memory("gained", dict[str, "list[str]"], "power -> technologies gained in this turn")
 SWORN = turn_memory("sworn", list[str], "sea zones where the active power must attack in this turn")
 
 CONTESTED = game_memory("contested", dict[str, "str | None"], "contested territory -> who controlled it last")

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..core.decisions import Amount, Choose, Decision, Option
 from ..core.text import counted
 from ..rules import points
-from . import offers
-from .memory import game_memory, turn_memory
+from . import grants, offers
+from .memory import GAINED, game_memory, turn_memory
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -146,6 +146,8 @@ def _sensible(game: Game, power: str, aim: str, terms: Terms, spent: int) -> int
 def gain(game: Game, power: str, technology: str) -> None:
     """Give a power a technology; it takes effect at once, for this power alone (classic.R162, R163)."""
     hold(game, power, technology)
+    if game.rules.tables["grants"]:  # some may be for the turn in which it is gained
+        GAINED.of(game.state).setdefault(power, []).append(technology)
     game.emit("technology_gained", power=power, technology=game.rules.technologies[technology].name)
 
 
@@ -193,6 +195,7 @@ def develop(game: Game) -> Flow:
             game.emit("paid", power=power, ipcs=later.cost, why="further dice for weapons development")
     for i, dice in enumerate(bought):
         yield from _roll(game, power, dice, 0 if i else dice.cost)
+    yield from grants.given(game, power, "gained")
 
 
 def anything_new(game: Game, power: str) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..battle.volley import Pick
 from ..core.decisions import Choose, Decision, Option
-from ..core.forces import Stack
+from ..core.forces import Stack, total
 from . import installations
 from .board import distances, having, hostile, neutral, of_power
 from .picking import picked
@@ -24,15 +24,16 @@ HOLD = "no rocket"
 class Launch(NamedTuple):
     """How rockets are launched: by which units of the holders of which capability, and how often.
 
-    At most `shots` in a turn (0: any number), one from each territory with such units or one of `each` unit; at most
-    `per_target` against one complex (0: any number). Each does `dice` of damage. Rockets fly over neutrals or not. If
-    `rested`, only units that have not moved fire, and those that fire do not move in the turn.
+    At most `shots` in a turn (0: any number), `per_territory` from each territory with such units or one of `each`
+    unit; at most `per_target` against one complex (0: any number). Each does `dice` of damage. Rockets fly over
+    neutrals or not. If `rested`, only units that have not moved fire, and those that fire do not move in the turn.
     """
 
     launchers: Pick = Pick(tags=("antiaircraft",))
     holds: str = "rockets"
     shots: int = 0
     each: Literal["territory", "unit"] = "territory"
+    per_territory: int = 1
     per_target: int = 0
     dice: int = 1
     over_neutrals: bool = True
@@ -56,8 +57,11 @@ def guns(game: Game, launch: Launch, power: str) -> Iterator[tuple[str, Stack, i
     for origin in game.rules.lands:
         able = picked(game, of_power(game, origin, power), origin, launch.launchers)
         able = {s: n for s, n in able.items() if not launch.rested or not s.cond.moved}
-        for stack, n in list(able.items())[:1] if launch.each == "territory" else able.items():
-            yield origin, stack, 1 if launch.each == "territory" else n
+        left = launch.per_territory if launch.each == "territory" else total(able)
+        for stack, n in able.items():
+            if fires := min(n, left):
+                left -= fires
+                yield origin, stack, fires
 
 
 def in_range(game: Game, launch: Launch, power: str, origin: str) -> dict[str, int]:
@@ -92,7 +96,7 @@ def _one(game: Game, launch: Launch, power: str, rule: str) -> Flow:
         advice=_best(game, launch, aims), rule=rule,
     )  # fmt: skip
     if answer != HOLD:
-        fire(game, launch, power, *aims[answer], answer)
+        yield from fire(game, launch, power, *aims[answer], answer)
 
 
 def _each(game: Game, launch: Launch, power: str, rule: str) -> Flow:
@@ -112,15 +116,19 @@ def _each(game: Game, launch: Launch, power: str, rule: str) -> Flow:
             )  # fmt: skip
             if answer != HOLD:
                 fired[answer] = fired.get(answer, 0) + 1
-                fire(game, launch, power, origin, gun, answer)
+                yield from fire(game, launch, power, origin, gun, answer)
 
 
-def fire(game: Game, launch: Launch, power: str, origin: str, gun: Stack, space: str) -> None:
-    """Roll for a rocket: it damages the complex, or its owner loses the IPCs, at most its cash."""
+def fire(game: Game, launch: Launch, power: str, origin: str, gun: Stack, space: str) -> Flow:
+    """Roll for a rocket, unless a step of `rocket` stops it: it damages the complex, or its owner loses the IPCs, at
+    most its cash."""
     state = game.state
     if launch.rested:
         moved = max(1, game.unit(gun, origin).move)
         state.turn_into(origin, gun, gun.cond._replace(moved=moved), 1)
+    for step in game.rules.sequence("rocket"):
+        if (yield from step.what(game, power, origin, space)):
+            return
     loser = str(state.owner[space])
     dice = game.dice.roll(launch.dice)
     if installations.hit(game, power, space, dice) or loser not in state.ipcs:

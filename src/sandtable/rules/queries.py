@@ -291,6 +291,9 @@ class Steps(Protocol):
     def raid(self, game: Game, battle: Battle) -> BattleStep | Flow | None:
         """The steps of a strategic bombing raid."""
 
+    def rocket(self, game: Game, power: str, origin: str, space: str) -> Flow:
+        """Before a rocket does damage: true stops it."""
+
     def aftermath(self, game: Game, battle: Battle) -> None:
         """What follows a battle, when it is decided who holds the space, asking nothing."""
 

@@ -95,11 +95,13 @@ class Grant(msgspec.Struct, frozen=True):
     (none: the capital; for ships: where it has ships), at most `total` of them.
 
     `ships`: where it has ships (`own`), or in any of the places open to new ships. `with_allies`: places of allies
-    count too. They are free, or `for_sale` at `prices`, else at those of the territory `market` (if any).
+    count too. They are free, or `for_sale` at `prices`, else at those of the territory `market` (if any). `anywhere`:
+    any of its territories is a place; places are worth at least `least_value`, and held `since_start` of the turn. A
+    `fresh` grant is for the turn in which the capability is gained; it can be placed as soon as it is (`gained`).
     """
 
     units: dict[str, int]
-    when: Literal["opening", "purchase", "place", "turn_end"] = "place"
+    when: Literal["opening", "gained", "purchase", "place", "turn_end"] = "place"
     power: str = ""
     holds: str = ""
     places: tuple[str, ...] = ()
@@ -111,6 +113,10 @@ class Grant(msgspec.Struct, frozen=True):
     for_sale: bool = False
     prices: dict[str, int] = {}
     market: str = ""
+    anywhere: bool = False
+    least_value: int = 0
+    since_start: bool = False
+    fresh: bool = False
 
 
 @learned

@@ -52,6 +52,7 @@ NOT_HERE = {
     "offer defense": "in 1914, defenders are not asked anything between rounds of combat",
     **dict.fromkeys(shared.RESEARCH, "1914 has no weapons development"),
     "sequence raid": "1914 has no strategic bombing raids",
+    "sequence rocket": "1914 has no rockets",
     "query entry_fee": "in 1914, entering a territory costs nothing",
     "query retreats": "in 1914, land units do not retreat from combat",
     "query may_retreat": "in 1914, attackers do not retreat",

@@ -1,0 +1,47 @@
+"""Non-Aggression Treaty: the Soviet Union and Japan may attack each other, but the first act has a price."""
+
+from __future__ import annotations
+
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+from . import treaty, treaty_acts
+
+PARTNERS = ["Soviet Union", "Japan"]
+ORANGE = ["Japan", "Formosa", "Okinawa", "Iwo Jima", "Caroline Islands", "French Indo-China Thailand"]
+RED = [
+    "Archangel", "Baltic States", "Belorussia", "Buryatia S.S.R.", "Caucasus", "East Poland", "Eastern Ukraine",
+    "Evenki National Okrug", "Karelia S.S.R.", "Kazakh S.S.R.", "Novosibirsk", "Russia", "Soviet Far East",
+    "Stanovoj Chrebet", "Ukraine", "Urals", "Yakut S.S.R.",
+]  # fmt: skip
+
+
+@house_rule(
+    treaty.ID,
+    "Bilateral Non-Aggression Treaty",
+    editions=("anniversary",),
+    options=[
+        Option("free_infantry", 4, "infantry that the wronged partner receives, once per game", low=0, high=20),
+        Option("powers", PARTNERS, "the treaty partners"),
+        Option("original_orange", ORANGE, "territories printed in the color of the second partner"),
+        Option("original_red", RED, "territories printed in the color of the first partner"),
+    ],
+)
+def non_aggression_treaty(draft: Draft, option: Options) -> None:
+    """The Soviet Union and Japan begin the game with a non-aggression treaty. If one of them attacks a territory
+    printed in the other's color, the other places 4 free infantry there before the battle. If it attacks other
+    territories or ships of its partner, raids it, flies over it, or enters territory of its color that others hold,
+    the infantry is placed in the partner's capital. After that, or when one of the two capitals is captured, there is
+    no treaty any more."""
+    first, second = (draft.find("powers", power) for power in option.powers)
+    colors = {first: option.original_red, second: option.original_orange}
+    found = {power: [draft.find("spaces", space) for space in spaces] for power, spaces in colors.items()}
+    terms = {"partners": [first, second], "colors": found, "infantry": option.free_infantry}
+    draft.add("memory.non_aggression", terms)
+    draft.step("moved", "treaty", treaty_acts.watch)
+    draft.replace_step("entering", "take_undefended", treaty.hold_captures, text="empty territories are captured")
+    draft.step("turn", "treaty_of_moves", treaty.judge_moves, after="combat_move", text="the treaty is judged")
+    draft.step("turn", "treaty_of_flights", treaty.judge_moves, after="noncombat_move", text="the treaty is judged")
+    draft.step("rocket", "treaty", treaty.watch_rocket)
+    draft.step("combat", "treaty_of_rockets", treaty.judge, after="rockets")
+    draft.step("combat", "treaty_of_fleets", treaty.judge_fleets, after="engage")
+    draft.step("conquest", "treaty_of_capitals", treaty.capital_taken)
