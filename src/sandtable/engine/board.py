@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from ..core.forces import Condition, Force, Stack, add
@@ -318,18 +318,12 @@ def distances(
     edge = list(out)
     if cost is not None:
         return _costs(neighbors, out, closed, limit, cost)
-    seen = {*out, *closed}
     steps = 0
     while edge and steps < limit:
         steps += 1
-        reached = []
-        for space in edge:
-            for near in neighbors[space]:
-                if near not in seen:
-                    seen.add(near)
-                    reached.append(near)
-        out.update(dict.fromkeys(reached, steps))
-        edge = reached
+        around = dict.fromkeys(chain.from_iterable(map(neighbors.__getitem__, edge)))
+        edge = [space for space in around if space not in out and space not in closed]
+        out.update(dict.fromkeys(edge, steps))
     return out
 
 
@@ -355,7 +349,7 @@ def _costs(
 def production(game: Game, power: str) -> int:
     """Return the national production level: the total value of the territories a power controls (classic.R12)."""
     value = game.rules.q.value
-    return sum(value(game, s) for s, owner in game.state.owner.items() if owner == power)
+    return sum([value(game, s) for s, owner in game.state.owner.items() if owner == power])
 
 
 def growth(game: Game, power: str) -> float:

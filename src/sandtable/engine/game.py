@@ -30,7 +30,7 @@ from ..core.forces import Stack
 from ..core.units import UnitType
 from ..rules import registry
 from ..rules.ruleset import Ruleset
-from . import refits, turns
+from . import refits, standard, turns
 from .boarding import stow
 from .faults import fault
 from .memory import ACTING, BEGUN, SIDES, Facts, Now
@@ -122,6 +122,7 @@ class Game:
         self._numbers = _Numbers(self, "")
         self._everywhere = not header.rules.placed  # no number of a unit depends on where it is
         self._simple = self._everywhere and not header.rules.formed  # nor on its condition
+        self._regardless = standard.regardless_of_control(self.rules)
         self._foes: dict[str, frozenset[str]] = {}
         self._sides: Mapping[str, str] | None = None
         self._friends: dict[str, frozenset[str]] = {}
@@ -425,11 +426,18 @@ class Game:
         return found
 
     def changed(self) -> None:
-        """Clear cached results; call this after any change of technologies, relations between powers, or control of
-        spaces."""
+        """Clear cached results; call this after any change of technologies or relations between powers."""
         self._numbers = _Numbers(self, "")
         self._stats, self._forms, self._foes, self._friends, self._enemies, self.found = {}, {}, {}, {}, {}, {}
         self._sides = None
+
+    def changed_hands(self) -> None:
+        """Clear cached results after a change of control only: the numbers of units and the relations between powers
+        stay, unless a rule makes them depend on more."""
+        if self._regardless:
+            self.found = {}
+        else:
+            self.changed()
 
     # --- snapshots, undo, resuming ------------------------------------------------------------------------------------
 

@@ -43,6 +43,7 @@ from .outside import outside
 from .territory import capital_lost
 
 if TYPE_CHECKING:
+    from ..rules.ruleset import Ruleset
     from .battles import Battle
     from .game import Game
 
@@ -76,6 +77,13 @@ def enemies(game: Game, power: str, space: str) -> frozenset[str]:
     """A power fights its enemies everywhere (classic.R153), and on land units whose owner is no power."""
     armies = game.rules.tables["armies"]
     return game.foes(power) | frozenset(armies) if armies and game.rules.is_land.get(space) else game.foes(power)
+
+
+def regardless_of_control(rules: Ruleset) -> bool:
+    """Return whether units and relations between powers are as in this module, so that no change of control of a space
+    changes them."""
+    q = rules.q
+    return q.stats is stats and q.at_war is at_war and q.allied is allied and q.enemies is enemies
 
 
 def may_attack(game: Game, power: str, space: str) -> No | None:
@@ -423,8 +431,16 @@ def attackers(game: Game, space: str, attacker: str) -> Force:
     if not force:
         return {}
     allied = together(game, attacker, space)
-    own = {s: n for s, n in force.items() if s.owner in allied and fights(game, s, space) and not on_mission(game, s)}
-    return {s: n for s, n in own.items() if ENGAGED not in s.cond.marks}
+    own = [s for s in force if s.owner in allied]
+    if not own:
+        return {}
+    missions = game.rules.missions
+    return {
+        s: force[s]
+        for s in own
+        if not (s.cond.marks and (ENGAGED in s.cond.marks or any(mark in missions for mark in s.cond.marks)))
+        and fights(game, s, space)
+    }
 
 
 def on_mission(game: Game, stack: Stack) -> bool:

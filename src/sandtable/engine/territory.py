@@ -26,7 +26,7 @@ def control(game: Game, space: str, owner: str) -> None:
             state.put(space, stack, -n)
             taken = stack._replace(owner=owner)
             state.put(space, taken.with_(taken.cond.marked("captured")), n)
-    game.changed()
+    game.changed_hands()
 
 
 def contest(game: Game, space: str) -> None:
@@ -35,7 +35,7 @@ def contest(game: Game, space: str) -> None:
     last = state.owner.get(space)
     CONTESTED.of(state)[space] = last
     state.owner[space] = None
-    game.changed()
+    game.changed_hands()
     game.emit("contested", space=space, loser=last or NOBODY)
 
 

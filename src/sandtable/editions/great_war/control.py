@@ -64,7 +64,7 @@ def _hand_over(game: Game, space: str, owner: str | None) -> Flow:
     loser = CONTESTED.get(game.state).get(space)
     if owner is None:
         CONTESTED.of(game.state).pop(space)
-        game.changed()
+        game.changed_hands()
         return
     territory.control(game, space, owner)
     game.emit("returned", space=space, owner=owner)
