@@ -134,12 +134,13 @@ def load(path: str | Path) -> Position:
     return read(raw, path.name)
 
 
-def read(raw: bytes, name: str = "the position") -> Position:
-    """Return the position of a file's bytes; raises `BadFile` with one sentence."""
+def read(raw: bytes, name: str = "the position", toml: bool | None = None) -> Position:
+    """Return the position of a file's bytes, in TOML or JSON (None: as its name says); raises `BadFile` with one
+    sentence."""
     if len(raw) > SIZE:
         raise BadFile(f"{name} is larger than {SIZE // 1_000_000} MB, too large for a position")
     try:
-        if name.endswith(".toml"):
+        if name.endswith(".toml") if toml is None else toml:
             data = tomllib.loads(raw.decode("utf-8"))
         else:
             data = msgspec.json.decode(raw)

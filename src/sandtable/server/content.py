@@ -6,6 +6,7 @@ reads or writes a file that a client names: rule files are only for the command 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Any
@@ -16,7 +17,9 @@ from ..ai import PLAYERS
 from ..battle.odds import Odds, by_type
 from ..battle.odds import odds as odds_of
 from ..battle.volley import ATTACKER, DEFENDER, Piece, Side
-from ..core.errors import RuleError
+from ..core.errors import BadPosition, RuleError
+from ..engine import position as positions
+from ..engine.position import Position
 from ..rules import catalogue, explain, registry
 from ..rules import variant as variants
 from ..rules.draft import Edit
@@ -39,6 +42,8 @@ from .reference import (
     OddsWish,
     OptionInfo,
     OutcomeInfo,
+    PositionFile,
+    PositionInfo,
     RoundInfo,
     RuleInfo,
     RulingInfo,
@@ -223,6 +228,58 @@ def read_variant(file: VariantFile) -> NamedChoice:
     registry.edition(choice.edition)
     registry.select(choice.edition, choice.rules)
     return NamedChoice(choice, found.name, found.notes)
+
+
+# --- positions --------------------------------------------------------------------------------------------------------
+
+#: Maximum number of units on the board of a position.
+UNITS = 5000
+
+
+def read_position(file: PositionFile) -> PositionInfo:
+    """Return what a position file contains. Raises `BadFile`, `BadPosition`, `Unknown`, or `RuleError`."""
+    found = _position(file.text)
+    options = plain_options(variants.flat(found.options))
+    choice = no_files(RuleChoice(found.edition, found.scenario, list(found.rules), options))
+    state = positions.begun(found, ruleset(choice), waiting=True).state
+    rules = ruleset(choice)
+    steps = rules.sequence(state.stage)
+    phase = views.wording(rules)[steps[state.step].name if state.step < len(steps) else state.stage]
+    return PositionInfo(choice, positions.write(found), state.round, state.power, phase, found.notes)
+
+
+def origin(text: str, choice: RuleChoice) -> dict[str, Any]:
+    """Return the state, as JSON data, in which a game with these rules begins at a position.
+
+    Raises what `read_position` raises, also if the position is of another edition, and `RuleFault` if it cannot be
+    played.
+    """
+    found, rules = _position(text), ruleset(choice)
+    if found.edition != rules.edition:
+        raise BadPosition([f"the position is of the edition {found.edition}, not {rules.edition}"])
+    game = positions.begun(found, rules)
+    if game.over:
+        raise BadPosition(["the game is over in this position"])
+    assert game.start
+    state: dict[str, Any] = msgspec.to_builtins(game.start.plain(as_is=True))
+    return state
+
+
+def _position(text: str) -> Position:
+    """Return the position in a text: JSON, or else TOML. Raises `BadFile` or `BadPosition`."""
+    if text.lstrip().startswith("{"):
+        found = positions.read(text.encode(), "the file", toml=False)
+    else:
+        check_toml(text, "the file")
+        found = positions.read(text.encode(), "the file", toml=True)
+    forces = [t for row in found.units.values() for t in (row.values() if isinstance(row, dict) else (row,))]
+    counts = [int(n) for t in forces for n in _NUMBER.findall(t)]
+    if sum(counts) > UNITS:
+        raise BadPosition([f"a position on the server has at most {UNITS:,} units"])
+    return found
+
+
+_NUMBER = re.compile(r"\b\d{1,9}\b")
 
 
 def plain_options(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -23,16 +23,17 @@ import msgspec
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from ..core.errors import SandtableError
+from ..core.errors import RuleFault, SandtableError
+from ..rules import registry
 from . import store
 from .live import Given, Live, fits, lean, read_frame
-from .refusals import Refused, log, refusal, unavailable
+from .refusals import Refused, log, refusal, sentence, unavailable
 from .requests import Accepted
 from .rooms import Follower, Reader, Room, people
 from .store import Conflict, Kept, Seat, Spec, Store, Tail
 from .vault import Vault
 from .views import Veil
-from .wire import BoardInfo, Frame, GameView, LiveMessage, Question, Said, Seated, Thinking, Update, Welcome
+from .wire import BoardInfo, Failing, Frame, GameView, LiveMessage, Question, Said, Seated, Thinking, Update, Welcome
 
 T = TypeVar("T")
 
@@ -212,8 +213,8 @@ class Hall:
         asked = list(dict.fromkeys(d.power for d in live.open()))
         return Tail(room.status, now, live.position.round, live.position.power, asked)
 
-    async def change(self, room: Room, what: Callable[[], Sequence[Given]]) -> Accepted:
-        """Change the game, store the result, and notify its followers."""
+    async def change(self, room: Room, what: Callable[[], Sequence[Given]], *also: store.Work) -> Accepted:
+        """Change the game, store the result (and `also` other changes), and notify its followers."""
         live = room.game
 
         def run() -> tuple[Sequence[Given], Kept | None]:
@@ -227,12 +228,14 @@ class Hall:
         try:
             given, kept = await self.engine(run)
         except SandtableError as error:  # the game has not changed
+            if isinstance(error, RuleFault):
+                self._failed(room, error)
             raise refusal(error) from error
         except Exception as error:
             log.exception("game %s: could not apply an answer", room.id)
             room.live = None
             raise Refused(409, "The server could not carry out this action. The game has not changed.") from error
-        works = [store.add_entries(room.id, [g.written for g in given])]
+        works = [store.add_entries(room.id, [g.written for g in given]), *also]
         if kept is not None:
             older = [k for k in fits(live.kept, live.lines) if k.n < kept.n]
             live.kept = lean([*older, kept][-store.KEPT_SNAPSHOTS :])
@@ -243,12 +246,19 @@ class Hall:
             works += [store.set_seat(room.id, room.seat(seat.power)) for seat in reseated]
         await self.write(room, *works, tail=self.tail(room, given[-1].frame.at))
         room.recent = [*room.recent, *given][-RECALLED:]
+        room.failures, room.trouble, room.failing = 0, "", None
         if reseated:
             self.tell(room, lambda reader: self.seated(room, reader))
         self.tell(room, lambda reader: self.update(room, reader, given))
-        room.failures, room.trouble = 0, ""
         self.kick(room)
         return Accepted(live.revision)
+
+    def _failed(self, room: Room, error: RuleFault) -> None:
+        """Tell everybody in a game that the code of a rule has failed."""
+        log.warning("game %s: %s", room.id, error, exc_info=error.__cause__)
+        rule = registry.rules().get(error.rule)
+        room.failing = Failing(rule.id if rule else "", rule.title if rule else "", sentence(error))
+        self.tell(room, lambda reader: self.update(room, reader, ()))
 
     # --- sending ------------------------------------------------------------------------------------------------------
 
@@ -291,7 +301,7 @@ class Hall:
             battle=veil.battle(live.battle),
             asked=live.asked,
             questions=self._questions(room, reader),
-            can_undo=can_undo(live, reader),
+            can_undo=can_undo(room, reader),
             seats=room.seat_infos(reader),
             host=reader.host,
             commitment=room.commitment,
@@ -301,24 +311,28 @@ class Hall:
             faults=live.faults or room.trouble,
             chain=live.spec.chain,
             shares=room.shares(),
+            failing=room.failing,
+            next=room.next,
         )
 
     def _questions(self, room: Room, reader: Reader) -> list[Question]:
         return [question for power in reader.powers for question in room.game.questions.get(power, ())]
 
     def _seed(self, room: Room) -> str:
-        """Return the seed once the game is over."""
-        return room.game.spec.seed if room.status == "over" else ""
+        """Return the seed once the game is over; one that continues in another game keeps it secret."""
+        return room.game.spec.seed if room.status == "over" and not room.next else ""
 
     def update(self, room: Room, reader: Reader, given: Sequence[Given], frames: Sequence[Frame] = ()) -> Update:
         live, veil = room.game, room.veil(reader)
         return Update(
             frames=[*frames, *(veil.frame(g.frame, g.secrets) for g in given)],
             questions=self._questions(room, reader),
-            can_undo=can_undo(live, reader),
+            can_undo=can_undo(room, reader),
             status=room.status,
             seed=self._seed(room),
             faults=live.faults or room.trouble,
+            failing=room.failing,
+            next=room.next,
         )
 
     def seated(self, room: Room, reader: Reader) -> Seated:
@@ -376,7 +390,9 @@ def followed(seats: Sequence[Seat]) -> list[Seat]:
     return [seat.next() or seat for seat in seats]
 
 
-def can_undo(live: Live, reader: Reader) -> bool:
-    """Return whether this reader can undo the latest answer."""
-    may = live.may_undo()
+def can_undo(room: Room, reader: Reader) -> bool:
+    """Return whether this reader can undo the latest answer: who gave it, and the host if a rule has failed."""
+    if room.failing and reader.host:
+        return room.game.can_undo()
+    may = room.game.may_undo()
     return bool(may and reader.powers) and hmac.compare_digest(may, reader.hash)

@@ -110,7 +110,8 @@ def play_on(
     rules = ruleset(spec)
     try:
         header = Header(rules, spec.seed, tuple(spec.salts), spec.seats, spec.chain)
-        game = Game(header, listening=recording, recording=recording)
+        state = State.from_plain(spec.origin) if spec.origin else None
+        game = Game(header, listening=recording, recording=recording, state=state)
         if kept:
             game.log = log
             game.hashes = list(kept[-1].hashes)
@@ -166,6 +167,7 @@ class Live:
         self.lines = effective(entries)
         self.revision = len(entries)
         self.closed = bool(entries) and entries[-1].kind == "close"
+        ending = entries[-1].text or CLOSED if self.closed else ""
         self.waiting = waiting
         self.kept = lean(kept)
         self.chain = [b""]
@@ -179,6 +181,7 @@ class Live:
         self.scratch: dict[Any, Any] = {}  # cache for this revision (advice, odds)
         self.opening: list[Event] = []
         self.dice = 0  # position of the dice as of the newest entry
+        self.drawn = views.Drawn()
         try:
             self.game = resume(spec, kept, self.lines)
             self._seal()
@@ -186,7 +189,7 @@ class Live:
             if not self.lines:  # a first answer that was undone has shown the dice
                 self.opening = [e for e in self.game.events if not entries or not shown(e.data)]
             self.game.events.clear()
-            self.position = views.position(self.game)
+            self.position = views.position(self.game, self.drawn)
             self._look()
         except Unfit as fault:
             self.faults = str(fault)
@@ -196,7 +199,7 @@ class Live:
             for frame in frames:
                 self.position = views.fold(self.position, _FRAME.decode(frame).change)
         if self.closed:
-            self.position = msgspec.structs.replace(self.position, ending=CLOSED)
+            self.position = msgspec.structs.replace(self.position, ending=ending)
 
     @property
     def over(self) -> bool:
@@ -220,6 +223,10 @@ class Live:
     def open(self) -> tuple[Decision, ...]:
         """Return the open decisions."""
         return () if self.game is None or self.closed or self.waiting else self.game.open
+
+    def find(self, power: str, question: str) -> Decision | None:
+        """Return the open decision of this power and kind, if there is one."""
+        return next((d for d in self.open() if (d.power, d.kind) == (power, question)), None)
 
     def _look(self) -> None:
         assert self.game is not None
@@ -314,22 +321,25 @@ class Live:
 
     def may_undo(self) -> str:
         """Return the hash of the token that can undo the latest answer, or an empty text."""
-        if not self.lines or self.game is None or self.over or self.waiting:
-            return ""
-        last = self.lines[-1]
-        if last.dice == NEVER:
-            return ""
-        return last.giver if last.giver and self.game.can_undo(last.power) else ""
+        return self.lines[-1].giver if self.can_undo() else ""
 
-    def close(self, giver: str, at: float) -> Given:
-        """End the game without a winner."""
+    def can_undo(self) -> bool:
+        """Return whether the latest answer can be undone: no dice have been rolled since, and it was not secret."""
+        if not self.lines or self.game is None or self.over or self.waiting:
+            return False
+        last = self.lines[-1]
+        return last.dice != NEVER and self.game.can_undo(last.power)
+
+    def close(self, giver: str, at: float, why: str = "") -> Given:
+        """End the game without a winner; `why` it ended, if the host did not just end it."""
         self.revision += 1
         self.closed = True
-        entry = Entry(self.revision, "close", "", -1, "", "", giver, -1, at)
-        told = Happening("game_ended", "The host ended the game", {"side": "nobody", "why": CLOSED})
-        self.position = msgspec.structs.replace(self.position, ending=CLOSED)
+        entry = Entry(self.revision, "close", "", -1, "", why, giver, -1, at)
+        sentence = f"The game is over: {why}" if why else "The host ended the game"
+        told = Happening("game_ended", sentence, {"side": "nobody", "why": why or CLOSED})
+        self.position = msgspec.structs.replace(self.position, ending=why or CLOSED)
         self.asked, self.questions, self.battle = [], {}, None
-        frame = Frame(entry.n, at, "close", "", "", [told], Change(ending=CLOSED), None, [])
+        frame = Frame(entry.n, at, "close", "", "", [told], Change(ending=why or CLOSED), None, [])
         return _given(entry, frame, [])
 
     def _outcome(self, entry: Entry, events: Sequence[Event], rolled: Sequence[Rolled] = ()) -> Given:
@@ -337,7 +347,7 @@ class Live:
         game = self.game
         assert game is not None
         self.dice = game.dice.position
-        before, self.position = self.position, views.position(game)
+        before, self.position = self.position, views.position(game, self.drawn)
         self._look()
         frame = Frame(
             n=entry.n,

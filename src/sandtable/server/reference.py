@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from ..core.structs import learn
-from .requests import Line, Name, RuleChoice, Text, Texts
+from .requests import File, Line, Name, RuleChoice, Text, Texts
 from .wire import BoardInfo, PowerInfo
 
 # --- editions, rules and the catalogue --------------------------------------------------------------------------------
@@ -115,6 +115,23 @@ class VariantFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A variant as the text of its file (TOML)."""
 
     text: Annotated[str, Meta(max_length=50_000)]
+
+
+class PositionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A position as the text of its file (JSON or TOML)."""
+
+    text: File
+
+
+class PositionInfo(msgspec.Struct, frozen=True):
+    """A position that a game can begin in: its rules, and where it stands. `text` is the file to begin with (JSON)."""
+
+    choice: RuleChoice
+    text: str
+    round: int
+    power: str
+    phase: str
+    notes: str = ""
 
 
 class NamedChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -18,6 +18,8 @@ Text = Annotated[str, Meta(max_length=4000, pattern=CLEAN)]
 Texts = Annotated[list[Line], Meta(max_length=30)]
 #: The SHA-256 of a salt, in hexadecimal digits; empty: none.
 Pledge = Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?$")]
+#: The text of a file, smaller than a request.
+File = Annotated[str, Meta(max_length=60_000, pattern=CLEAN)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
 # --- making games, and taking seats -----------------------------------------------------------------------------------
@@ -44,7 +46,9 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Settings for a new game. Seats not listed go to the computer.
 
     `pledge` is the SHA-256 of a salt, the creator's contribution to the dice; the game begins when the creator has
-    revealed it. A `salt` that is sent at once needs trust in the server, which chooses the seed afterwards.
+    revealed it. A `salt` that is sent at once needs trust in the server, which chooses the seed afterwards. `position`
+    is the text of a position file (docs/positions.md) in which the game begins, under the rules of the choice; empty:
+    the setup.
     """
 
     choice: RuleChoice
@@ -53,6 +57,7 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: Name = ""
     salt: Name = ""
     pledge: Pledge = ""
+    position: File = ""
 
 
 class Invitation(msgspec.Struct, frozen=True):
@@ -98,6 +103,18 @@ class Joined(msgspec.Struct, frozen=True):
 
     token: str
     power: str
+
+
+class Without(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The host goes on without a rule whose code has failed (`GameView.failing`)."""
+
+    rule: Name
+
+
+class Continued(msgspec.Struct, frozen=True):
+    """The game that continues this one, with the same seats and tokens."""
+
+    id: str
 
 
 class SeatChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -17,7 +17,7 @@ from .refusals import Refused
 from .sharing import shares
 from .store import Seat, Stored
 from .views import Veil
-from .wire import BoardInfo, LiveMessage, SeatInfo, Share, Status
+from .wire import BoardInfo, Failing, LiveMessage, SeatInfo, Share, Status
 
 #: Maximum number of unsent messages for one follower.
 PATIENCE = 256
@@ -67,6 +67,8 @@ class Room:
         self.thinking = ""  # the power shown as thinking
         self.failures = 0
         self.trouble = ""  # why the computer players have stopped
+        self.failing: Failing | None = None  # the rule whose code failed at the latest answer
+        self.next = ""  # the id of the game that continues this one
         self.recent: list[Given] = []  # the latest frames, up to the newest one
         self.writes = -1  # number of writes to this game that this server knows of
         self.checked = 0.0  # when that was last checked
@@ -77,6 +79,7 @@ class Room:
         self.title, self.created, self.commitment = stored.title, stored.created, stored.commitment
         self.host, self.host_name, self.start = stored.host, stored.host_name, stored.start
         self.seats, self.messages, self.writes = stored.seats, stored.messages, stored.writes
+        self.next = stored.next
         self.begun = stored.shares  # the players' shares in the dice, fixed when the game begins
         self.checked = time.monotonic()
 

@@ -195,6 +195,14 @@ async def read_variant(
     return await service.read_variant(data, address)
 
 
+@post("/api/positions/read", status_code=200, responses=refusals(*_BODY, 409), opt={"limit": "check"})
+async def read_position(
+    data: JSONBody[reference.PositionFile], service: Games, address: Address
+) -> reference.PositionInfo:
+    """Read a position file."""
+    return await service.read_position(data, address)
+
+
 @post("/api/odds", status_code=200, responses=refusals(*_BODY, 409), opt={"limit": "odds"})
 async def odds(data: JSONBody[reference.OddsWish], state: State, address: Address) -> reference.OddsInfo:
     """Calculate the exact odds of a battle."""
@@ -208,10 +216,10 @@ _GAME = "/api/games/{game:str}"
 
 
 @post("/api/games", responses=refusals(*_BODY, 409), opt={"limit": "create"})
-async def create(data: JSONBody[requests.NewGame], service: Games) -> requests.Created:
+async def create(data: JSONBody[requests.NewGame], service: Games, address: Address) -> requests.Created:
     """Create a game."""
     content.no_files(data.choice)
-    return await service.create(data)
+    return await service.create(data, address)
 
 
 @get("/api/games", responses=refusals(400))
@@ -363,6 +371,17 @@ async def close(service: Games, id: GameId, token: Token) -> requests.Accepted:
     return await service.close(id, token)
 
 
+@post(
+    f"{_GAME}/without",
+    status_code=200,
+    responses=refusals(*_BODY, 401, 403, 404, 409),
+    opt={"limit": "seats"},
+)
+async def without(data: JSONBody[requests.Without], service: Games, id: GameId, token: Token) -> requests.Continued:
+    """Go on without a rule whose code has failed, in a new game with the same seats and tokens (host only)."""
+    return await service.without(id, token, data)
+
+
 @get(f"{_GAME}/save", responses=refusals(401, 404, 409), opt={"limit": "proof"}, media_type="application/json")
 async def save(service: Games, id: GameId, token: Token) -> Response[dict[str, Any]]:
     """Download the finished game as a file for `sandtable replay` and `sandtable verify-dice`."""
@@ -508,7 +527,7 @@ async def _bye(socket: WebSocket[Any, Any, State], code: int, reason: str) -> No
 
 
 HANDLERS = [
-    editions, edition_map, documents, check, write_variant, read_variant, odds,
+    editions, edition_map, documents, check, write_variant, read_variant, read_position, odds,
     create, rows, view, start, frames, answer, undo, ways, advice, standing, preview, chat, join, reveal, begin, seat,
-    invitations, close, save, proof, dice, updates, live,
+    invitations, close, without, save, proof, dice, updates, live,
 ]  # fmt: skip

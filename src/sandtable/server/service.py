@@ -23,7 +23,7 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
@@ -42,11 +42,12 @@ from .hall import Hall
 from .live import Live, full_frame
 from .processes import Died
 from .proof import proof
-from .reference import NamedChoice, VariantFile
+from .reference import NamedChoice, PositionFile, PositionInfo, VariantFile
 from .refusals import Refused, log, refusal, sentence, unavailable
 from .requests import (
     Accepted,
     Answer,
+    Continued,
     Created,
     Hello,
     Invitation,
@@ -58,10 +59,12 @@ from .requests import (
     Say,
     SeatChange,
     TakeBack,
+    Without,
 )
 from .rooms import Follower, Reader, Room, hashed, people, players
 from .sharing import Record, ready, recorded, revealed, revealing, shares, silent
 from .store import Seat, Spec, Stored, salts_of
+from .successor import CHAIN, Successor, without
 from .thinking import legal
 from .vault import Vault
 from .wire import (
@@ -84,8 +87,6 @@ from .wishes import LINE, NAME, SALT, TEXT, TITLE, chosen, clean, computer, invi
 
 __all__ = ["Refused", "Service"]
 
-#: Length of the chain of the dice: enough for the rolls of a long game (see `core.dice`).
-CHAIN = 2048
 #: Maximum number of games in one list, and of moves in one preview.
 LISTED, PREVIEWED = 200, 200
 REVEALING = (
@@ -97,6 +98,9 @@ PROVE_IT = "Verifying takes too long on this server. Download the saved game and
 ODDS, PROOF, PROVED = 8.0, 60.0, 200
 #: Maximum seconds for reading a variant file.
 READ = 5.0
+POSITION = "position"
+CONTINUED = "This game continues in another one. You can download and verify it when that one is over."
+T = TypeVar("T")
 #: Seconds after which a calculation that found no room is tried once more.
 AGAIN = 1.0
 
@@ -186,8 +190,8 @@ class Service:
 
     # --- making games -------------------------------------------------------------------------------------------------
 
-    async def create(self, wish: NewGame) -> Created:
-        """Create a game. Raises 409 for rules that cannot be played, 400 for unknown powers or players.
+    async def create(self, wish: NewGame, address: str = "") -> Created:
+        """Create a game. Raises 409 for rules or a position that cannot be played, 400 for unknown powers or players.
 
         It begins when no seat is open and all players have revealed the salts that they pledged.
         """
@@ -195,6 +199,9 @@ class Service:
         title = clean(wish.title, TITLE, "a title", empty=True)
         salt, pledge = clean(wish.salt, SALT, "a salt", empty=True), wish.pledge
         rules = await self.hall.engine(chosen, wish)
+        origin = None
+        if wish.position:
+            origin = await self._read(address, POSITION, content.origin, wish.position, wish.choice)
         token, seed, now = secrets.token_urlsafe(32), self._seeds(), time.time()
         seats, invitations = wished(wish, rules), []
         for seat in seats:
@@ -214,6 +221,7 @@ class Service:
             seats=players(seats),
             secret=secrets.token_hex(16),
             chain=CHAIN,
+            origin=origin,
         )
         board, live = await self._started(rules, spec, seats, waiting=not ready(seats))
         stored = Stored(
@@ -240,9 +248,7 @@ class Service:
         self, rules: Ruleset, spec: Spec, seats: Sequence[Seat], waiting: bool
     ) -> tuple[BoardInfo, Live]:
         """Return the board and the engine of a new game. Raises 409 for rules that cannot be played."""
-        board = self.hall.boards.get(rules.fingerprint)
-        if board is None:
-            board = self.hall.boards[rules.fingerprint] = await self.hall.engine(views.board_info, rules)
+        board = await self._board(rules)
         try:
             live = await self.hall.engine(partial(Live, spec, waiting=waiting))
             await self.hall.engine(live.ask, people(seats))
@@ -251,14 +257,19 @@ class Service:
             raise Refused(409, "The game cannot start with these rules.") from error
         return board, live
 
-    async def _add(self, stored: Stored, live: Live, board: BoardInfo, now: float) -> None:
-        """Store a new game and start its computer players."""
+    async def _board(self, rules: Ruleset) -> BoardInfo:
+        board = self.hall.boards.get(rules.fingerprint)
+        if board is None:
+            board = self.hall.boards[rules.fingerprint] = await self.hall.engine(views.board_info, rules)
+        return board
+
+    async def _add(self, stored: Stored, live: Live, board: BoardInfo, now: float, *also: store.Work) -> None:
+        """Store a new game (and `also` its first entries) and start its computer players."""
         room = self.hall.room(stored.id)
         room.take(stored, live, board)
         try:
-            await self.hall.write(
-                room, store.add_game(stored._replace(spec=self.hall.sealed(stored.spec)), self.hall.tail(room, now))
-            )  # its id is not known to anyone yet
+            new = store.add_game(stored._replace(spec=self.hall.sealed(stored.spec)), self.hall.tail(room, now))
+            await self.hall.write(room, new, *also)  # its id is not known to anyone yet
         finally:
             self.hall.forget(room)
         async with self.hall.inside(stored.id):
@@ -403,18 +414,29 @@ class Service:
     async def record(self, id: str, token: str = "") -> bytes:
         """Return the dice of a game as a file for `verify_dice.py` (JSON)."""
         async with self.hall.inside(id) as room:
-            veil, seed = room.veil(self._reader(room, token)), room.game.spec.seed if room.game.over else ""
+            veil, hidden = room.veil(self._reader(room, token)), not room.game.over or await self._secret(room)
+            seed = "" if hidden else room.game.spec.seed
             game = Record(id, room.title, room.commitment, room.game.spec, room.shares())
         return await self.hall.read(recorded, game, veil, seed)
 
-    # --- variants -----------------------------------------------------------------------------------------------------
+    # --- files --------------------------------------------------------------------------------------------------------
 
     async def read_variant(self, file: VariantFile, address: str = "") -> NamedChoice:
         """Return the choice in a variant file, read in a worker process. Raises 409 if that takes too long."""
+        return await self._read(address, "variant file", content.read_variant, file)
+
+    async def read_position(self, file: PositionFile, address: str = "") -> PositionInfo:
+        """Return what a position file contains, read in a worker process. Raises 409 if that takes too long."""
+        return await self._read(address, POSITION, content.read_position, file)
+
+    async def _read(self, address: str, name: str, what: Callable[..., T], *args: Any) -> T:
+        """Read what a client sent in a worker process. Raises 409 if that takes too long."""
         try:
-            return await self.calculator.run(Rank.ODDS, (address,), READ, content.read_variant, file)
+            return await self.calculator.run(Rank.ODDS, (address,), READ, what, *args)
         except Died as error:
-            raise Refused(409, "This variant file is too large to read in time.") from error
+            raise Refused(409, f"This {name} is too large to read in time.") from error
+        except SandtableError as error:
+            raise refusal(error) from error
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
@@ -463,17 +485,17 @@ class Service:
 
         async def work() -> Accepted:
             async with self.hall.inside(id) as room:
-                reader, live = self._holder(room, token), room.game
+                mending = room.failing and self._reader(room, token).host
+                reader, live = self._reader(room, token) if mending else self._holder(room, token), room.game
                 playing(live)
                 if back.revision != live.revision:
                     raise Refused(409, "The game has moved on. Reload it.")
-                may = live.may_undo()
-                if not may:
+                if not (live.can_undo() if mending else live.may_undo()):
                     raise Refused(
                         409,
                         "Nothing to undo: dice have been rolled or a computer player has acted since your last action.",
                     )
-                if not hmac.compare_digest(may, reader.hash):
+                if not halls.can_undo(room, reader):
                     raise Refused(403, "Only the player who acted last can undo.")
                 return await self.hall.change(room, lambda: [live.undo(time.time())])
 
@@ -490,6 +512,55 @@ class Service:
                 return await self.hall.change(room, lambda: [live.close(reader.hash, time.time())])
 
         return await self.hall.whole(work())
+
+    async def without(self, id: str, token: str, wish: Without) -> Continued:
+        """Go on without the rule whose code has failed, in a new game with the same seats, as the host.
+
+        Raises 403, 409 (another rule has failed or none, or the rules cannot be played without it).
+        """
+
+        async def work() -> Continued:
+            async with self.hall.inside(id) as room:
+                reader, live, failing = self._host(room, token), room.game, room.failing
+                playing(live)
+                if failing is None or not failing.rule or failing.rule != wish.rule:
+                    raise Refused(409, "You can go on without a rule only after its code has failed in this game.")
+                try:
+                    found = await self.hall.engine(without, live, wish.rule)
+                except SandtableError as error:
+                    raise refusal(error) from error
+                room.next = await self._continue(room, found)
+                why = f"it continues without the rule {failing.title}"
+                close = partial(live.close, reader.hash, time.time(), why)
+                await self.hall.change(room, lambda: [close()], store.set_next(id, room.next))
+                return Continued(room.next)
+
+        return await self.hall.whole(work())
+
+    async def _continue(self, room: Room, found: Successor) -> str:
+        """Store the game that continues this one, with its seats; return its id."""
+        live, now = found.live, time.time()
+        await self.hall.engine(live.ask, people(room.seats))
+        stored = Stored(
+            id=secrets.token_urlsafe(12),
+            title=room.title,
+            spec=live.spec,
+            commitment=found.commitment,
+            status="over" if live.over else "playing",
+            created=now,
+            host=room.host,
+            host_name=room.host_name,
+            start=found.start,
+            board=msgspec.json.encode(await self._board(found.rules)),
+            seats=room.seats,
+            entries=[given.written.entry for given in found.given],
+            kept=[],
+            messages=[],
+            shares=room.begun,
+        )
+        entries = store.add_entries(stored.id, [given.written for given in found.given])
+        await self._add(stored, live, await self._board(found.rules), now, *([entries] if found.given else []))
+        return stored.id
 
     # --- help for the power that decides -----------------------------------------------------------------------------
 
@@ -613,11 +684,17 @@ class Service:
                 )
             if live.game is None:
                 raise Refused(409, live.faults)
+            if await self._secret(room):
+                raise Refused(409, CONTINUED)
             live.game.header = live.game.header._replace(seats=players(room.seats))
             try:
                 return await self.hall.engine(dump, live.game)
             except SandtableError as error:
                 raise refusal(error) from error
+
+    async def _secret(self, room: Room) -> bool:
+        """Return whether the seed of a game that is over is still used by one that continues it."""
+        return bool(room.next) and await self.hall.read(store.secret, room.next)
 
     async def proof(self, id: str, token: str = "", address: str = "") -> DiceProof:
         """Verify all rolls of a finished game (cached). Raises 409 before it is over."""

@@ -69,6 +69,8 @@ GAMES = sa.Table(
     sa.Column("secret", sa.Text, nullable=False, server_default=""),  # seeds the computer players
     sa.Column("chain", sa.Integer, nullable=False, server_default="0"),
     sa.Column("shares", sa.Text, nullable=False, server_default="[]"),
+    sa.Column("origin", sa.Text, nullable=False, server_default=""),  # the state it began in, if not the setup
+    sa.Column("next", sa.String(40), nullable=False, server_default=""),  # the game that continues this one
 )
 sa.Index("games_by_status", GAMES.c.status)
 SEATS = sa.Table(
@@ -132,7 +134,8 @@ KEPT_SNAPSHOTS, SHOWN_MESSAGES = 3, 200
 class Spec(msgspec.Struct, frozen=True):
     """Everything that defines a game's engine: `rules` are pairs of id and options; `seats` maps powers to players.
 
-    `secret` seeds the computer players. `chain` is the length of the chain of the dice (see `core.dice`).
+    `secret` seeds the computer players. `chain` is the length of the chain of the dice (see `core.dice`). `origin` is
+    the state in which the game began, as JSON data; None: the setup.
     """
 
     edition: str
@@ -144,6 +147,7 @@ class Spec(msgspec.Struct, frozen=True):
     seats: dict[str, str]
     secret: str = ""
     chain: int = 0
+    origin: dict[str, Any] | None = None
 
 
 class Seat(msgspec.Struct):
@@ -172,7 +176,7 @@ class Entry(msgspec.Struct, frozen=True):
 
     An `answer` is by `power` to decision `decision` (of kind `question`) with `text`. `dice` is the position of the
     dice before it (-1: it was secret). `giver` is the hash of the player's token, empty for a computer player.
-    An `undo` undoes entry `undoes`. A `close` ends the game.
+    An `undo` undoes entry `undoes`. A `close` ends the game; its `text` says why, or is empty: the host ended it.
     """
 
     n: int
@@ -234,6 +238,7 @@ class Stored(NamedTuple):
     messages: list[Message]
     writes: int = 0
     shares: list[Share] = []
+    next: str = ""
 
 
 def salts_of(shares: Iterable[Share]) -> list[str]:
@@ -484,7 +489,8 @@ def add_game(game: Stored, tail: Tail) -> Work:
                 "secret": spec.secret,
                 "commitment": game.commitment, "salts": _json(spec.salts), "created": game.created, "host": game.host,
                 "host_name": game.host_name, "start": game.start.decode(), "writes": 0, "chain": spec.chain,
-                "shares": _json(game.shares), **_tail(tail),
+                "shares": _json(game.shares), "origin": _json(spec.origin) if spec.origin else "", "next": "",
+                **_tail(tail),
             },
         )  # fmt: skip
         rows = [{"game": game.id, "place": i, **msgspec.to_builtins(seat)} for i, seat in enumerate(game.seats)]
@@ -497,21 +503,43 @@ def _tail(tail: Tail) -> dict[str, Any]:
     return {**tail._asdict(), "asked": _json(tail.asked)}
 
 
-#: Statements for every answer: SQLAlchemy takes longer to build them than to run them.
-_ADD_ENTRY = ENTRIES.insert()
+class _Quick:
+    """A statement for every answer, written once for each kind of database.
+
+    SQLAlchemy takes several times longer to prepare it than the database to run it. `names` are its parameters; texts
+    and numbers need no conversion.
+    """
+
+    def __init__(self, statement: Any, *names: str) -> None:
+        self.statement, self.names = statement, names
+        self._written: dict[str, tuple[str, Sequence[str] | None]] = {}
+
+    def run(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> Any:
+        """Run the statement for each of the rows of parameters; return the result of SQLAlchemy."""
+        dialect = connection.dialect
+        if dialect.name not in self._written:
+            compiled = self.statement.compile(dialect=dialect, column_keys=list(self.names) or None)
+            self._written[dialect.name] = str(compiled), compiled.positiontup
+        text, order = self._written[dialect.name]
+        given = [tuple(row[name] for name in order) for row in rows] if order is not None else list(rows)
+        return connection.exec_driver_sql(text, given if len(given) > 1 else given[0])
+
+
+#: Statements for every answer.
+_ADD_ENTRY = _Quick(ENTRIES.insert(), *ENTRIES.c.keys())
 _TOUCH = (
     GAMES.update()
     .where(GAMES.c.id == sa.bindparam("this"), GAMES.c.writes == sa.bindparam("before"))
     .values(writes=sa.bindparam("after"))
 )
-_TOUCH_TAIL = _TOUCH.values({name: sa.bindparam(f"new_{name}") for name in Tail._fields})
+_TOUCH_TAIL = _Quick(_TOUCH.values({name: sa.bindparam(f"new_{name}") for name in Tail._fields}))
 _FRAMES = (
     sa.select(ENTRIES.c.frame, ENTRIES.c.secrets)
     .where(ENTRIES.c.game == sa.bindparam("this"), ENTRIES.c.n > sa.bindparam("after"))
     .order_by(ENTRIES.c.n)
     .limit(sa.bindparam("most", type_=sa.Integer))
 )
-_WRITES = sa.select(GAMES.c.writes).where(GAMES.c.id == sa.bindparam("this"))
+_WRITES = _Quick(sa.select(GAMES.c.writes).where(GAMES.c.id == sa.bindparam("this")))
 
 
 def add_entries(id: str, written: Sequence[Written]) -> Work:
@@ -522,7 +550,7 @@ def add_entries(id: str, written: Sequence[Written]) -> Work:
             {"game": id, **msgspec.to_builtins(w.entry), "frame": w.frame.decode(), "secrets": w.secrets.decode()}
             for w in written
         ]
-        connection.execute(_ADD_ENTRY, rows)
+        _ADD_ENTRY.run(connection, rows)
 
     return work
 
@@ -553,7 +581,8 @@ def touch(id: str, writes: int, tail: Tail | None = None) -> Work:
         values: dict[str, Any] = {"this": id, "before": writes, "after": writes + 1}
         if tail is not None:
             values |= {f"new_{name}": value for name, value in _tail(tail).items()}
-        if connection.execute(_TOUCH if tail is None else _TOUCH_TAIL, values).rowcount != 1:
+        done = connection.execute(_TOUCH, values) if tail is None else _TOUCH_TAIL.run(connection, [values])
+        if done.rowcount != 1:
             raise Conflict("another server has changed this game")
 
     return work
@@ -568,6 +597,15 @@ def set_seat(id: str, seat: Seat, invitation: str | None = None) -> Work:
             where = sa.and_(where, SEATS.c.invitation == invitation)
         if connection.execute(SEATS.update().where(where).values(**msgspec.to_builtins(seat))).rowcount != 1:
             raise Conflict("this seat is already taken")
+
+    return work
+
+
+def set_next(id: str, next: str) -> Work:
+    """Note the game that continues this one."""
+
+    def work(connection: Connection) -> None:
+        connection.execute(GAMES.update().where(GAMES.c.id == id).values(next=next))
 
     return work
 
@@ -618,18 +656,29 @@ def load(connection: Connection, id: str) -> Stored | None:
         {s.power: s.name if s.kind == "computer" else "human" for s in seats},
         row["secret"],
         row["chain"],
+        msgspec.json.decode(row["origin"]) if row["origin"] else None,
     )
     return Stored(
         id, row["title"], spec, row["commitment"], row["status"], row["created"], row["host"], row["host_name"],
         row["start"].encode(), row["info"].encode(), seats, entries, kept, messages(connection, id), row["writes"],
-        msgspec.json.decode(row["shares"], type=list[Share]),
+        msgspec.json.decode(row["shares"], type=list[Share]), row["next"],
     )  # fmt: skip
 
 
 def writes(connection: Connection, id: str) -> int | None:
     """Return the number of writes to a game, or None if the id is unknown."""
-    found: int | None = connection.execute(_WRITES, {"this": id}).scalar()
+    found: int | None = _WRITES.run(connection, [{"this": id}]).scalar()
     return found
+
+
+def secret(connection: Connection, id: str) -> bool:
+    """Return whether the seed of a game is still used: by the game itself, or by one that continues it."""
+    while id:
+        row = connection.execute(sa.select(GAMES.c.status, GAMES.c.next).where(GAMES.c.id == id)).first()
+        if row is None or row.status != "over":
+            return row is not None
+        id = row.next
+    return False
 
 
 def messages(connection: Connection, id: str) -> list[Message]:

@@ -134,9 +134,38 @@ def _named(text: str) -> str:
 # --- positions and changes --------------------------------------------------------------------------------------------
 
 
-def position(game: Game) -> Position:
-    """Return the full position."""
-    state, rules = game.state, game.rules
+class Drawn:
+    """What was described for the latest position of a game; most of it is the same in the next one."""
+
+    def __init__(self) -> None:
+        self._units: dict[str, tuple[list[tuple[Stack, int]], list[Units]]] = {}
+        self._numbers: tuple[Any, int, dict[str, dict[str, UnitNow]]] | None = None
+
+    def units(self, game: Game) -> dict[str, list[Units]]:
+        """Return the units of each space; those of an unchanged force are the same list as before."""
+        out, before, now = {}, self._units, {}
+        for space, force in game.state.forces.items():
+            items = list(force.items())
+            known = before.get(space)
+            if known is None or known[0] != items:
+                known = items, units(game.rules, force)
+            now[space] = known
+            out[space] = known[1]
+        self._units = now
+        return out
+
+    def numbers(self, game: Game) -> dict[str, dict[str, UnitNow]]:
+        """Return `numbers`, found once until the numbers of units or the round change."""
+        valid, round = game.units_at(), game.state.round  # a new object after each change
+        if self._numbers is None or self._numbers[0] is not valid or self._numbers[1] != round:
+            self._numbers = valid, round, numbers(game)
+        return self._numbers[2]
+
+
+def position(game: Game, drawn: Drawn | None = None) -> Position:
+    """Return the full position; `drawn` is that of the same game."""
+    state = game.state
+    drawn = drawn or Drawn()
     side, ending = state.victory or ("", "")
     return Position(
         round=state.round,
@@ -144,7 +173,7 @@ def position(game: Game) -> Position:
         power=state.power,
         phase=phase(game),
         owners=dict(state.owner),
-        units={space: units(rules, force) for space, force in state.forces.items()},
+        units=drawn.units(game),
         ipcs=dict(state.ipcs),
         income=income(game),
         techs={power: list(known) for power, known in state.techs.items()},
@@ -153,7 +182,7 @@ def position(game: Game) -> Position:
         ending=ending,
         signs=signs(game),
         panels=[Panel(p.title, [PanelRow(*row) for row in p.rows]) for p in sights.panels(game)],
-        numbers=numbers(game),
+        numbers=drawn.numbers(game),
     )
 
 
@@ -214,11 +243,11 @@ def change(before: Position, after: Position) -> Change:
             new[name] = getattr(after, name)
     for name in ("owners", "ipcs", "income", "techs", "numbers"):
         was, now = getattr(before, name), getattr(after, name)
-        new[name] = {k: v for k, v in now.items() if k not in was or was[k] != v}
+        new[name] = {k: v for k, v in now.items() if k not in was or was[k] != v} if was is not now else {}
     new["numbers"].update((k, {}) for k in before.numbers if k not in after.numbers)
     for name in ("units", "signs"):
         was, now = getattr(before, name), getattr(after, name)
-        new[name] = {k: v for k, v in now.items() if was.get(k) != v}
+        new[name] = {k: v for k, v in now.items() if (old := was.get(k)) is not v and old != v}
         new[name].update((k, []) for k in was if k not in now)
     return Change(**new)
 

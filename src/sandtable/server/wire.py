@@ -480,13 +480,25 @@ class Message(msgspec.Struct, frozen=True):
     text: str
 
 
+class Failing(msgspec.Struct, frozen=True):
+    """A rule whose code failed at the latest answer: its id and title (empty: the edition itself), and a sentence.
+
+    The game stands as before that answer. The host can go on without the rule, or undo the latest answer.
+    """
+
+    rule: str
+    title: str
+    sentence: str
+
+
 class GameView(msgspec.Struct, frozen=True):
     """A game as its reader may see it. `revision` is the number of the newest frame; `position` is that of this frame.
 
     Status ``waiting``: seats are still open, or players must still reveal their `shares` in the dice. `commitment` is
     the SHA-256 of the seed, hashed `chain` more times (see `core.dice`). `salts` are those of the shares in order;
     `seed` is empty until the game is over. `host`: whether the client can manage the seats. `faults`: why the game
-    cannot continue (a sentence), or empty.
+    cannot continue (a sentence), or empty. `next` is the id of the game that continues this one without a rule that
+    failed, with the same seats and tokens, or empty.
     """
 
     id: str
@@ -509,6 +521,8 @@ class GameView(msgspec.Struct, frozen=True):
     faults: str
     chain: int = 0
     shares: list[Share] = []
+    failing: Failing | None = None
+    next: str = ""
 
 
 class GameRow(msgspec.Struct, frozen=True):
@@ -585,6 +599,8 @@ class Update(msgspec.Struct, frozen=True, tag_field="type", tag="update"):
     status: Status
     seed: str
     faults: str
+    failing: Failing | None = None
+    next: str = ""
 
 
 class Seated(msgspec.Struct, frozen=True, tag_field="type", tag="seated"):

@@ -61,6 +61,7 @@ export const api = {
   check: (choice: wire.RuleChoice) => post<wire.Checked>('/check', choice),
   writeVariant: (named: wire.NamedChoice) => post<wire.VariantFile>('/variants/write', named),
   readVariant: (file: wire.VariantFile) => post<wire.NamedChoice>('/variants/read', file),
+  readPosition: (file: wire.PositionFile) => post<wire.PositionInfo>('/positions/read', file),
   odds: (wish: wire.OddsWish) => post<wire.OddsInfo>('/odds', wish),
   create: (wish: wire.NewGame) => post<wire.Created>('/games', wish),
   games: (ids: string[]) => get<wire.GameRow[]>(`/games${query({ ids: ids.join(',') })}`),
@@ -86,6 +87,7 @@ export const api = {
   seat: (id: string, change: wire.SeatChange) => post<wire.Invitation>(`/games/${id}/seats`, change, id),
   invitations: (id: string) => get<wire.Invitation[]>(`/games/${id}/invitations`, id),
   close: (id: string) => post<wire.Accepted>(`/games/${id}/close`, {}, id),
+  without: (id: string, rule: string) => post<wire.Continued>(`/games/${id}/without`, { rule }, id),
   proof: (id: string) => get<wire.DiceProof>(`/games/${id}/proof`, id),
 };
 

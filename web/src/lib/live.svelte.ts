@@ -472,6 +472,8 @@ export class LiveGame {
       status: news.status,
       seed: news.seed || this.view.seed,
       faults: news.faults,
+      failing: news.failing ?? null,
+      next: news.next ?? '',
     };
     if (last) {
       const wasCurrent = this.shown >= (first?.n ?? 0) - 1;

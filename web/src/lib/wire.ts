@@ -356,6 +356,12 @@ export interface ConfirmForm {
   form: 'confirm';
 }
 /**
+ * The game that continues this one, with the same seats and tokens.
+ */
+export interface Continued {
+  id: string;
+}
+/**
  * A new game. `token` authenticates the creator (the host and owner of the creator's seats).
  *
  *     It is returned only here. `commitment` and `chain` fix the dice, see `GameView`.
@@ -506,6 +512,16 @@ export interface EditionInfo {
   title: string;
 }
 /**
+ * A rule whose code failed at the latest answer: its id and title (empty: the edition itself), and a sentence.
+ *
+ *     The game stands as before that answer. The host can go on without the rule, or undo the latest answer.
+ */
+export interface Failing {
+  rule: string;
+  sentence: string;
+  title: string;
+}
+/**
  * The outcome of one entry of the log. `n` counts from 1 without gaps; `at` is the time in seconds since 1970.
  *
  *     `kind` is ``answer`` (given by `power` to a decision of kind `decision`), ``undo``: frame `undoes` is undone, or
@@ -559,7 +575,8 @@ export interface GameRow {
  *     Status ``waiting``: seats are still open, or players must still reveal their `shares` in the dice. `commitment` is
  *     the SHA-256 of the seed, hashed `chain` more times (see `core.dice`). `salts` are those of the shares in order;
  *     `seed` is empty until the game is over. `host`: whether the client can manage the seats. `faults`: why the game
- *     cannot continue (a sentence), or empty.
+ *     cannot continue (a sentence), or empty. `next` is the id of the game that continues this one without a rule that
+ *     failed, with the same seats and tokens, or empty.
  */
 export interface GameView {
   asked: Asked[];
@@ -570,9 +587,11 @@ export interface GameView {
   chat: Message[];
   commitment: string;
   created: number;
+  failing?: Failing | null;
   faults: string;
   host: boolean;
   id: string;
+  next?: string;
   position: Position;
   questions: Question[];
   revision: number;
@@ -791,12 +810,15 @@ export interface RuleChoice {
  * Settings for a new game. Seats not listed go to the computer.
  *
  *     `pledge` is the SHA-256 of a salt, the creator's contribution to the dice; the game begins when the creator has
- *     revealed it. A `salt` that is sent at once needs trust in the server, which chooses the seed afterwards.
+ *     revealed it. A `salt` that is sent at once needs trust in the server, which chooses the seed afterwards. `position`
+ *     is the text of a position file (docs/positions.md) in which the game begins, under the rules of the choice; empty:
+ *     the setup.
  */
 export interface NewGame {
   choice: RuleChoice;
   name: string;
   pledge?: string;
+  position?: string;
   salt?: string;
   /**
    * @maxItems 50
@@ -896,6 +918,23 @@ export interface OddsWish {
   where?: string;
 }
 /**
+ * A position as the text of its file (JSON or TOML).
+ */
+export interface PositionFile {
+  text: string;
+}
+/**
+ * A position that a game can begin in: its rules, and where it stands. `text` is the file to begin with (JSON).
+ */
+export interface PositionInfo {
+  choice: RuleChoice;
+  notes?: string;
+  phase: string;
+  power: string;
+  round: number;
+  text: string;
+}
+/**
  * Why a request was rejected, in one sentence. `rule` is the rule id behind it, if any.
  */
 export interface Refusal {
@@ -956,8 +995,10 @@ export interface Thinking {
  */
 export interface Update {
   can_undo: boolean;
+  failing?: Failing | null;
   faults: string;
   frames: Frame[];
+  next?: string;
   questions: Question[];
   seed: string;
   status: 'over' | 'playing' | 'waiting';
@@ -991,4 +1032,10 @@ export interface WaysRow {
 export interface Welcome {
   type: 'welcome';
   view: GameView;
+}
+/**
+ * The host goes on without a rule whose code has failed (`GameView.failing`).
+ */
+export interface Without {
+  rule: string;
 }
