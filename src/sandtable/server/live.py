@@ -10,6 +10,7 @@ import hashlib
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -128,9 +129,13 @@ def play_on(
 
 def answered(line: Entry) -> Answered:
     """Return a log entry for the engine, with its answer still as text."""
-    asked = Decision(line.question, line.power, "", Choose(()), advice=None)
-    asked.id = line.decision
-    return Answered(line.decision, asked, line.text, line.dice, written=True)
+    return Answered(line.decision, _past(line.question, line.power), line.text, line.dice, written=True)
+
+
+@lru_cache(maxsize=2000)
+def _past(question: str, power: str) -> Decision:
+    """A decision of the past, of which only the kind and the power are known; many log entries share it."""
+    return Decision(question, power, "", Choose(()), advice=None)
 
 
 def digest(before: bytes, decision: int, text: str) -> bytes:

@@ -512,16 +512,19 @@ class _Quick:
 
     def __init__(self, statement: Any, *names: str) -> None:
         self.statement, self.names = statement, names
-        self._written: dict[str, tuple[str, Sequence[str] | None]] = {}
+        self._written: dict[str, tuple[str, Sequence[str] | None, dict[str, Any]]] = {}
 
     def run(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> Any:
         """Run the statement for each of the rows of parameters; return the result of SQLAlchemy."""
         dialect = connection.dialect
         if dialect.name not in self._written:
             compiled = self.statement.compile(dialect=dialect, column_keys=list(self.names) or None)
-            self._written[dialect.name] = str(compiled), compiled.positiontup
-        text, order = self._written[dialect.name]
-        given = [tuple(row[name] for name in order) for row in rows] if order is not None else list(rows)
+            own = {name: value for name, value in compiled.params.items() if value is not None}
+            self._written[dialect.name] = str(compiled), compiled.positiontup, own
+        text, order, own = self._written[dialect.name]
+        given: list[Any] = [{**own, **row} for row in rows] if own else list(rows)
+        if order is not None:
+            given = [tuple(row[name] for name in order) for row in given]
         return connection.exec_driver_sql(text, given if len(given) > 1 else given[0])
 
 
@@ -533,10 +536,32 @@ _TOUCH = (
     .values(writes=sa.bindparam("after"))
 )
 _TOUCH_TAIL = _Quick(_TOUCH.values({name: sa.bindparam(f"new_{name}") for name in Tail._fields}))
-_FRAMES = (
+_FRAMES = _Quick(
     sa.select(ENTRIES.c.frame, ENTRIES.c.secrets)
     .where(ENTRIES.c.game == sa.bindparam("this"), ENTRIES.c.n > sa.bindparam("after"))
     .order_by(ENTRIES.c.n)
+    .limit(sa.bindparam("most", type_=sa.Integer))
+)
+_GAME = _Quick(
+    sa.select(GAMES, BOARDS.c.info)
+    .join(BOARDS, BOARDS.c.fingerprint == GAMES.c.fingerprint)
+    .where(GAMES.c.id == sa.bindparam("this"))
+)
+_SEATS = _Quick(
+    sa.select(*(SEATS.c[name] for name in Seat.__struct_fields__))
+    .where(SEATS.c.game == sa.bindparam("this"))
+    .order_by(SEATS.c.place)
+)
+_ENTRIES = _Quick(
+    sa.select(*(ENTRIES.c[name] for name in Entry.__struct_fields__))
+    .where(ENTRIES.c.game == sa.bindparam("this"))
+    .order_by(ENTRIES.c.n)
+)
+_SNAPSHOTS = _Quick(sa.select(SNAPSHOTS).where(SNAPSHOTS.c.game == sa.bindparam("this")).order_by(SNAPSHOTS.c.n))
+_MESSAGES = _Quick(
+    sa.select(*(MESSAGES.c[name] for name in Message.__struct_fields__))
+    .where(MESSAGES.c.game == sa.bindparam("this"))
+    .order_by(MESSAGES.c.n.desc())
     .limit(sa.bindparam("most", type_=sa.Integer))
 )
 _WRITES = _Quick(sa.select(GAMES.c.writes).where(GAMES.c.id == sa.bindparam("this")))
@@ -628,23 +653,16 @@ def begin(id: str, shares: Sequence[Share], start: bytes, tail: Tail) -> Work:
 
 def load(connection: Connection, id: str) -> Stored | None:
     """Return a game without its frames, or None if the id is unknown."""
-    found = connection.execute(
-        sa.select(GAMES, BOARDS.c.info)
-        .join(BOARDS, BOARDS.c.fingerprint == GAMES.c.fingerprint)
-        .where(GAMES.c.id == id)
-    ).first()
+    this = [{"this": id}]
+    found = _GAME.run(connection, this).first()
     if found is None:
         return None
     row = found._mapping
-    seats = [
-        Seat(r.power, r.kind, r.name, r.token, r.invitation, r.salt, r.following, r.pledge)
-        for r in connection.execute(sa.select(SEATS).where(SEATS.c.game == id).order_by(SEATS.c.place))
-    ]
-    columns = [ENTRIES.c[name] for name in Entry.__struct_fields__]
-    entries = [Entry(*r) for r in connection.execute(sa.select(*columns).where(ENTRIES.c.game == id).order_by("n"))]
+    seats = [Seat(*r) for r in _SEATS.run(connection, this)]
+    entries = [Entry(*r) for r in _ENTRIES.run(connection, this)]
     kept = [
         Kept(r.n, r.answers, r.dice, [(n, h) for n, h in msgspec.json.decode(r.hashes)], msgspec.json.decode(r.state))
-        for r in connection.execute(sa.select(SNAPSHOTS).where(SNAPSHOTS.c.game == id).order_by("n"))
+        for r in _SNAPSHOTS.run(connection, this)
     ]
     spec = Spec(
         row["edition"],
@@ -683,13 +701,13 @@ def secret(connection: Connection, id: str) -> bool:
 
 def messages(connection: Connection, id: str) -> list[Message]:
     """Return the latest lines of the chat in order."""
-    newest = sa.select(MESSAGES).where(MESSAGES.c.game == id).order_by(MESSAGES.c.n.desc()).limit(SHOWN_MESSAGES)
-    return [Message(r.n, r.at, r.name, r.power, r.text) for r in connection.execute(newest)][::-1]
+    found = _MESSAGES.run(connection, [{"this": id, "most": SHOWN_MESSAGES}])
+    return [Message(*r) for r in found][::-1]
 
 
 def frames(connection: Connection, id: str, after: int, limit: int) -> list[tuple[bytes, bytes]]:
     """Return frames with their secret parts, as JSON, in order."""
-    found = connection.execute(_FRAMES, {"this": id, "after": after, "most": limit})
+    found = _FRAMES.run(connection, [{"this": id, "after": after, "most": limit}])
     return [(frame.encode(), secrets.encode()) for frame, secrets in found]
 
 
