@@ -196,7 +196,7 @@ def decks_to_come(game: Game, power: str, zone: str) -> int:
 
 
 def expects_decks(game: Game) -> bool:
-    """Return whether carriers may still come this turn; if not, nobody need count them."""
+    """Return whether carriers may still come this turn; if not, they need not be counted."""
     return "decks_to_come" not in game.rules.plain or bool(AWAY.get(game.state))
 
 

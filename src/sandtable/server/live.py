@@ -129,12 +129,12 @@ def play_on(
 
 def answered(line: Entry) -> Answered:
     """Return a log entry for the engine, with its answer still as text."""
-    return Answered(line.decision, _past(line.question, line.power), line.text, line.dice, written=True)
+    return Answered(line.decision, _answered(line.question, line.power), line.text, line.dice, written=True)
 
 
 @lru_cache(maxsize=2000)
-def _past(question: str, power: str) -> Decision:
-    """A decision of the past, of which only the kind and the power are known; many log entries share it."""
+def _answered(question: str, power: str) -> Decision:
+    """An answered decision, of which only kind and power are known; many log entries share it."""
     return Decision(question, power, "", Choose(()), advice=None)
 
 

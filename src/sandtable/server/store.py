@@ -528,14 +528,20 @@ class _Quick:
         return connection.exec_driver_sql(text, given if len(given) > 1 else given[0])
 
 
-#: Statements for every answer.
+def _fields(table: sa.Table, struct: Any) -> list[Any]:
+    """Return the columns of a table for the fields of a struct, in their order."""
+    return [table.c[name] for name in struct.__struct_fields__]
+
+
+#: Statements for every answer, and for each game that is loaded.
 _ADD_ENTRY = _Quick(ENTRIES.insert(), *ENTRIES.c.keys())
-_TOUCH = (
+_COUNT = (
     GAMES.update()
     .where(GAMES.c.id == sa.bindparam("this"), GAMES.c.writes == sa.bindparam("before"))
     .values(writes=sa.bindparam("after"))
 )
-_TOUCH_TAIL = _Quick(_TOUCH.values({name: sa.bindparam(f"new_{name}") for name in Tail._fields}))
+_TOUCH = _Quick(_COUNT)
+_TOUCH_TAIL = _Quick(_COUNT.values({name: sa.bindparam(f"new_{name}") for name in Tail._fields}))
 _FRAMES = _Quick(
     sa.select(ENTRIES.c.frame, ENTRIES.c.secrets)
     .where(ENTRIES.c.game == sa.bindparam("this"), ENTRIES.c.n > sa.bindparam("after"))
@@ -547,19 +553,13 @@ _GAME = _Quick(
     .join(BOARDS, BOARDS.c.fingerprint == GAMES.c.fingerprint)
     .where(GAMES.c.id == sa.bindparam("this"))
 )
-_SEATS = _Quick(
-    sa.select(*(SEATS.c[name] for name in Seat.__struct_fields__))
-    .where(SEATS.c.game == sa.bindparam("this"))
-    .order_by(SEATS.c.place)
-)
+_SEATS = _Quick(sa.select(*_fields(SEATS, Seat)).where(SEATS.c.game == sa.bindparam("this")).order_by(SEATS.c.place))
 _ENTRIES = _Quick(
-    sa.select(*(ENTRIES.c[name] for name in Entry.__struct_fields__))
-    .where(ENTRIES.c.game == sa.bindparam("this"))
-    .order_by(ENTRIES.c.n)
+    sa.select(*_fields(ENTRIES, Entry)).where(ENTRIES.c.game == sa.bindparam("this")).order_by(ENTRIES.c.n)
 )
 _SNAPSHOTS = _Quick(sa.select(SNAPSHOTS).where(SNAPSHOTS.c.game == sa.bindparam("this")).order_by(SNAPSHOTS.c.n))
 _MESSAGES = _Quick(
-    sa.select(*(MESSAGES.c[name] for name in Message.__struct_fields__))
+    sa.select(*_fields(MESSAGES, Message))
     .where(MESSAGES.c.game == sa.bindparam("this"))
     .order_by(MESSAGES.c.n.desc())
     .limit(sa.bindparam("most", type_=sa.Integer))
@@ -606,8 +606,8 @@ def touch(id: str, writes: int, tail: Tail | None = None) -> Work:
         values: dict[str, Any] = {"this": id, "before": writes, "after": writes + 1}
         if tail is not None:
             values |= {f"new_{name}": value for name, value in _tail(tail).items()}
-        done = connection.execute(_TOUCH, values) if tail is None else _TOUCH_TAIL.run(connection, [values])
-        if done.rowcount != 1:
+        statement = _TOUCH if tail is None else _TOUCH_TAIL
+        if statement.run(connection, [values]).rowcount != 1:
             raise Conflict("another server has changed this game")
 
     return work
