@@ -109,7 +109,8 @@ class Player:
 
     def confirm(self) -> None:
         """Press the main button of the form, and confirm if it asks again."""
-        self.asked.locator("button.primary").first.click()
+        main = self.asked.locator("button.primary")
+        (main.first if main.count() else self.button("Skip")).click()
         sure = self.button(re.compile("^Yes, "))
         if sure.count():
             sure.click()

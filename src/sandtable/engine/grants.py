@@ -66,12 +66,15 @@ def _placed(game: Game, power: str, name: str, row: Any) -> Flow:
             limits.append(Limit(f"up to {counted(row.total, free)} in all", dict.fromkeys(most, 1), row.total))
         if row.for_sale:
             limits.append(Limit(f"{power} has {cash} IPCs", {k: price[k[0]] for k in most}, cash))
-        form = Allocate(most, limits, game.rules.cite(f"grant.{name}"))
-        prompt = "buy units before the game, or none" if row.for_sale else "place your free units"
+        rule = _rule(game, name)
+        form = Allocate(most, limits, rule)
+        kinds = dict.fromkeys(kind for kind, _ in most)
+        sold = ", ".join(f"{game.rules.units[k].called(1)} {price[k]}" for k in kinds if row.for_sale)
+        prompt = f"buy units before the game ({sold} IPCs), or none" if row.for_sale else "place your free units"
         answer = yield Decision(
             "grant", power, f"{row.text or name}: {prompt}", form,
             advice=lambda: _bargain(game, power, form, price) if row.for_sale else _advice(form),
-            rule=game.rules.cite(f"grant.{name}"), context={"grant": name, **({"prices": price} if price else {})},
+            rule=rule, context={"grant": name, **({"prices": price} if price else {})},
         )  # fmt: skip
     cost = sum(price.get(kind, 0) * n for (kind, _), n in answer.items())
     if cost:
@@ -79,6 +82,13 @@ def _placed(game: Game, power: str, name: str, row: Any) -> Flow:
         game.emit("paid", power=power, ipcs=cost, why=row.text or name)
     for (kind, space), n in answer.items():
         receive(game, power, kind, n, space, row.text or name)
+
+
+def _rule(game: Game, name: str) -> str:
+    """Return the statement behind a grant, or else the rule that makes it."""
+    cited = game.rules.cite(f"grant.{name}")
+    by = (e.rule for e in game.rules.record if e.kind == "add" and e.target[:2] == ("grants", name))
+    return cited if cited != f"grant.{name}" else next(by, cited)
 
 
 def receive(game: Game, power: str, kind: str, count: int, space: str, why: str) -> None:
