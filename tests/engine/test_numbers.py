@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.core.forces import FRESH, Stack
 from sandtable.engine.game import Game
 from sandtable.engine.numbers import special
 from sandtable.server import views
@@ -35,3 +36,28 @@ def test_a_change_of_technologies_reaches_the_clients() -> None:
     there, back = views.change(plain, jets), views.change(jets, plain)
     assert there.numbers["Germany"]["fighter"].notes == ["Jet Power: defend at 5"]
     assert views.fold(plain, there) == jets and views.fold(jets, back) == plain
+
+
+def test_damaged_and_fitted_units_have_numbers_of_their_own() -> None:
+    rules = ["smith.damaged_units", "smith.weapons_table", "smith.tech_radar_sonar"]
+    game = position("Germany", "combat_move", {}, techs={"Germany": ["radar_sonar"]}, rules=rules)
+    for space, type, cond in (
+        ("Baltic Sea Zone", "battleship", FRESH),
+        ("Baltic Sea Zone", "battleship", FRESH._replace(damage=1)),
+        ("Germany", "antiaircraft_gun", FRESH.marked("radar")),
+    ):
+        game.state.put(space, Stack("Germany", type, cond), 1)
+    numbers = views.position(game).numbers["Germany"]
+    assert set(numbers) >= {"battleship/1", "antiaircraft_gun/0/radar"} and "battleship/0" not in numbers
+    ship = numbers["battleship/1"]
+    assert (ship.attack, ship.defense, ship.move) == (2, 2, 1)
+    assert "Damaged: attack at 2" in ship.notes
+    assert numbers["antiaircraft_gun/0/radar"].notes[0].startswith("Radar/Sonar: ")
+
+
+def test_states_of_units_are_told_to_the_clients() -> None:
+    game = Game.new("classic", ["smith.dogfights", "smith.weapons_table", "smith.tech_radar_sonar"])
+    states = views.board_info(game.rules).states
+    assert states["radar"].lasting and states["radar"].text == "gun with radar"
+    assert not states["dogfight"].lasting and "apart" not in states
+    assert views.board_info(Game.new("classic").rules).states == {}

@@ -13,7 +13,9 @@ import {
   trays,
   without,
 } from '../src/game/battle/battle';
-import type { Frame, Happening, Units } from '../src/lib/wire';
+import { ranks } from '../src/game/battle/ranks';
+import { byOwner } from '../src/game/space';
+import type { BoardInfo, Frame, Happening, Units } from '../src/lib/wire';
 
 const u = (owner: string, type: string, count: number, more: Partial<Units> = {}): Units => ({
   owner,
@@ -190,4 +192,42 @@ test('raids and battles in one frame are told one after the other, each with its
   expect(losses(all[0] as Battle).attacker).toEqual([u('G', 'bomber', 1)]);
   expect(losses(all[1] as Battle).attacker).toEqual([]);
   expect(new Set(all.map(nameOf)).size).toBe(3);
+});
+
+describe('units in a state', () => {
+  const states = {
+    dogfight: { word: 'dogfight', text: 'fights in the dogfight', lasting: false },
+    radar: { word: 'radar', text: 'gun with radar', lasting: true },
+  };
+  const units = [
+    u('G', 'fighter', 2, { marks: ['combat'] }),
+    u('G', 'fighter', 1, { marks: ['dogfight', 'apart'] }),
+    u('G', 'battleship', 1, { damage: 1 }),
+  ];
+
+  test('stand apart on the battle board, with a word', () => {
+    const kinds = [
+      { id: 'fighter', attack: 3 },
+      { id: 'battleship', attack: 4 },
+    ];
+    const board = { units: kinds, states } as unknown as BoardInfo;
+    const shown = ranks(board, 'attacker', units, []).flatMap((rank) => rank.stacks);
+    expect(shown.map((s) => [s.type, s.count, s.note])).toEqual([
+      ['battleship', 1, 'damaged'],
+      ['fighter', 2, ''],
+      ['fighter', 1, 'dogfight'],
+    ]);
+  });
+
+  test('have rows and numbers of their own', () => {
+    const guns = [u('G', 'gun', 2, { marks: ['radar'] }), u('G', 'gun', 1), ...units];
+    const [mine] = byOwner(guns, 'G', states);
+    expect(mine?.rows.map((row) => [row.form, row.count])).toEqual([
+      ['gun/0/radar', 2],
+      ['gun', 1],
+      ['fighter', 2],
+      ['fighter', 1],
+      ['battleship/1', 1],
+    ]);
+  });
 });

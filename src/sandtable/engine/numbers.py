@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..core.forces import FRESH
 from ..core.picks import UnitEdit
 from ..rules.conditional import of_technology
 from ..rules.when_text import predicate, tails, window_text
@@ -14,11 +15,16 @@ if TYPE_CHECKING:
 
 
 class Numbers(NamedTuple):
-    """A unit type of an owner: its numbers now, and a sentence for each edit that holds only for that owner."""
+    """A unit type of an owner: its numbers now, and a sentence for each edit that holds only for that owner.
+
+    With `damage` or `marks`, the numbers are those of units that have taken hits or have been refitted.
+    """
 
     owner: str
     unit: UnitType
     notes: tuple[str, ...]
+    damage: int = 0
+    marks: tuple[str, ...] = ()
 
 
 def special(game: Game) -> list[Numbers]:
@@ -40,6 +46,31 @@ def special(game: Game) -> list[Numbers]:
             if notes:
                 out.append(Numbers(owner, game.stats(owner, unit.id), notes))
     return out
+
+
+def conditioned(game: Game) -> list[Numbers]:
+    """Return the numbers of the damaged and refitted units on the board, with the reasons."""
+    rules = game.rules
+    there = {
+        (s.owner, s.type, s.cond.damage, tuple(m for m in s.cond.marks if m in rules.refitted))
+        for force in game.state.forces.values()
+        for s in force
+        if s.cond.damage or (rules.refitted and not rules.refitted.isdisjoint(s.cond.marks))
+    }
+    out = []
+    for owner, type, damage, marks in sorted(there):
+        held, unit = game.state.techs.get(owner, ()), game.stats(owner, type)
+        fits = [e for e in rules.unit_edits if e.of_condition and e.of.means(unit) and e.fits(marks, damage)]
+        mine = [e for e in fits if e.column != "tags" and _holds(game, e, owner)]
+        cond = FRESH._replace(damage=damage, marks=marks)
+        now = rules.formed_as(unit, owner, held, max(1, game.state.round), "", cond)
+        notes = dict.fromkeys(_damaged(_note(game, e, held)) if e.when.damaged else _note(game, e, held) for e in mine)
+        out.append(Numbers(owner, now, tuple(notes), damage, marks))
+    return out
+
+
+def _damaged(note: str) -> str:
+    return f"Damaged: {note[:1].lower()}{note[1:]}"
 
 
 def _holds(game: Game, edit: UnitEdit, owner: str) -> bool:

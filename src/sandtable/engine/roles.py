@@ -106,6 +106,8 @@ def _question(
     game: Game, battle: Battle, step: Assign, power: str, force: Force, limits: tuple[int, int], advice: Force
 ) -> Decision:
     rule = game.rules.cite("battle.roles")
+    if rule == "battle.roles":  # no statement of the edition
+        rule = next((s.by for s in game.rules.sequence(battle.sequence) if s.name == battle.step), rule)
     return Decision(
         "assign", power, f"Battle in {battle.where}, round {battle.round}: {step.text}",
         PickUnits(force, *limits, rule), advice=advice, rule=rule,

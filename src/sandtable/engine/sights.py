@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..core.text import counted
 from . import convoys, minors, objectives, stocks
 from .installations import DAMAGE
+from .research import TRIES
 
 if TYPE_CHECKING:
     from .game import Game
@@ -66,6 +67,20 @@ def panels(game: Game) -> list[Panel]:
     found = [_objectives(game)] if game.rules.tables["objectives"] else []
     found.extend(panel for step in game.rules.sequence("panels") if (panel := step.what(game)))
     return [panel for panel in found if panel.rows]
+
+
+def holdings(game: Game) -> Panel:
+    """Return what each power has developed, and what it aims its dice at."""
+
+    def row(power: str) -> Row:
+        known = game.rules.technologies
+        held = [known[t].name for t in game.state.techs[power] if known[t].kind != "advantage"]
+        aims = {t: n for t, n in TRIES.get(game.state).get(power, {}).items() if t not in game.state.techs[power]}
+        told = (f"{known[t].name} ({counted(n, 'turn')} of dice so far)" for t, n in aims.items())
+        goals = ", ".join(told)
+        return Row(", ".join(held) or "no developments yet", "", None, power, f"aims at {goals}" if goals else "")
+
+    return Panel("Developments", tuple(row(power) for power in game.rules.powers))
 
 
 def _bases(game: Game) -> Iterator[Sign]:

@@ -17,11 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ..battle.volley import ATTACKER, DEFENDER
+from ..battle.volley import ATTACKER, DEFENDER, Assign
 from ..core.decisions import Decision, Moves
 from ..core.errors import Illegal, SandtableError
 from ..core.events import VEILED, Event, sentence
 from ..core.forces import Condition, Stack
+from ..core.marks import MARKS
+from ..core.picks import APART, SILENT, SPENT
 from ..core.structs import learned
 from ..core.text import Words
 from ..draw.atlas import atlas
@@ -30,7 +32,7 @@ from ..engine import sights
 from ..engine.board import contested, enemy_fighters, friendly
 from ..engine.memory import CONTESTED
 from ..engine.movement import COMBAT
-from ..engine.numbers import special
+from ..engine.numbers import conditioned, special
 from ..rules import registry
 from .wire import (
     ActiveRule,
@@ -51,6 +53,7 @@ from .wire import (
     Question,
     Sign,
     SpaceInfo,
+    StateInfo,
     TechnologyInfo,
     UnitInfo,
     UnitNow,
@@ -96,6 +99,7 @@ def board_info(rules: Ruleset) -> BoardInfo:
         phases=[step.name for step in rules.sequence("turn") if step.text],
         goals={side: goal for side in rules.sides if (goal := rules.switches.get(f"{side}_economic_victory"))},
         cuts=cuts_text(rules),
+        states=states(rules),
     )  # fmt: skip
 
 
@@ -123,6 +127,8 @@ def wording(rules: Ruleset) -> dict[str, str]:
     return {**words, **rules.wording}
 
 
+#: Marks of roles that only say who rolls.
+UNTOLD = {APART, SILENT, SPENT}
 STAGES = ("opening", "round_start", "turn", "turn_end", "round_end")
 
 
@@ -189,9 +195,25 @@ def position(game: Game, drawn: Drawn | None = None) -> Position:
 def numbers(game: Game) -> dict[str, dict[str, UnitNow]]:
     """Return the numbers of unit types that differ for their owner, with the reasons."""
     out: dict[str, dict[str, UnitNow]] = {}
-    for owner, unit, notes in special(game):
+    for owner, unit, notes, *_ in special(game):
         out.setdefault(owner, {})[unit.id] = UnitNow(unit.attack, unit.defense, unit.move, list(notes))
+    for owner, unit, notes, damage, marks in conditioned(game):
+        form = "/".join((unit.id, str(damage), *marks))
+        out.setdefault(owner, {})[form] = UnitNow(unit.attack, unit.defense, unit.move, list(notes))
     return out
+
+
+def states(rules: Ruleset) -> dict[str, StateInfo]:
+    """Return the states of units to show: what refits give, and the roles that units get in battles."""
+    roles = {
+        mark
+        for sequence in ("land_battle", "sea_battle", "air_battle", "raid")
+        for step in rules.sequence(sequence)
+        if isinstance(step.what, Assign)
+        for mark in step.what.marks
+    }
+    shown = (mark for mark in sorted({*roles, *rules.refitted} - UNTOLD) if mark in MARKS)
+    return {mark: StateInfo(mark.replace("_", " "), MARKS[mark], mark in rules.refitted) for mark in shown}
 
 
 def signs(game: Game) -> dict[str, list[Sign]]:

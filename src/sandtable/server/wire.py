@@ -75,12 +75,21 @@ class ActiveRule(msgspec.Struct, frozen=True):
     options: dict[str, Any]
 
 
+class StateInfo(msgspec.Struct, frozen=True):
+    """A state of units that players should see: a word or two, a sentence, and whether it lasts beyond a battle."""
+
+    word: str
+    text: str
+    lasting: bool
+
+
 class BoardInfo(msgspec.Struct, frozen=True, weakref=True):
     """Everything a user interface needs to know about the rules of one game. `map`: whether the edition has a map.
 
     `words` maps phases and other keys to the names people read; `hidden` lists unit types that only their owner sees.
     `phases` are the phases of a turn in order, without steps that have no text; `goals` maps sides to the combined
-    production in IPCs that wins. `cuts` names the sea zones that rules have divided, for the address of the map.
+    production in IPCs that wins. `cuts` names the sea zones that rules have divided, for the address of the map;
+    `states` maps marks of units to what they mean.
     """
 
     edition: str
@@ -99,6 +108,7 @@ class BoardInfo(msgspec.Struct, frozen=True, weakref=True):
     phases: list[str] = []
     goals: dict[str, int] = {}
     cuts: str = ""
+    states: dict[str, StateInfo] = {}
 
 
 # --- positions and frames ---------------------------------------------------------------------------------------------
@@ -165,7 +175,8 @@ class Position(msgspec.Struct, frozen=True):
 
     `owners`: every territory -> power or null; `units`: only spaces with units; `contested`: territories with units
     of both sides, which no power controls; `income`: what each power would collect for its territories now, in IPCs;
-    `signs`: only spaces with signs; `numbers`: owner -> unit type, only what differs from the numbers of the board.
+    `signs`: only spaces with signs; `numbers`: owner -> unit type, only what differs from the numbers of the board; for
+    damaged or refitted units, the type is followed by their hits and their lasting marks (``battleship/1``).
     """
 
     round: int

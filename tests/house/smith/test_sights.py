@@ -51,3 +51,14 @@ def test_the_markers_in_the_cup() -> None:
     game = Game.new("classic", ["smith.random_turns"])
     (panel,) = panels(game)
     assert (panel.title, [row.power for row in panel.rows]) == ("Markers in the cup", [GERMANY, UK, JAPAN, US])
+
+
+def test_what_each_power_has_developed_and_aims_at() -> None:
+    techs = {UK: ["jet_power"], GERMANY: []}
+    rules = ["smith.weapons_table", "smith.directed_research", "smith.tech_jet_power"]
+    facts = {"research_tries": {GERMANY: {"jet_power": 2}}}
+    game = position(GERMANY, "combat_move", {}, techs=techs, rules=rules, facts=facts)
+    (panel,) = panels(game)
+    rows = {row.power: (row.text, row.note) for row in panel.rows}
+    assert rows[UK] == ("Jet Power", "")
+    assert rows[GERMANY] == ("no developments yet", "aims at Jet Power (2 turns of dice so far)")

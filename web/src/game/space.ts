@@ -13,15 +13,23 @@ export interface Row {
   damage: number;
   /** The unit types each of them carries. */
   cargo: string[];
+  /** Their marks of `states`. */
+  marks: string[];
+  /** Where the position has numbers of such units: their type, with hits and lasting marks if they have any. */
+  form: string;
 }
 
-export function rows(units: readonly Units[]): Row[] {
+export function rows(units: readonly Units[], states: BoardInfo['states'] = {}): Row[] {
   const found = new Map<string, Row>();
   for (const stack of units) {
     const cargo = (stack.cargo ?? []).map((c) => c.type);
     const damage = stack.damage ?? 0;
-    const key = [stack.owner, stack.type, damage, ...cargo].join('|');
-    const row = found.get(key) ?? { key, owner: stack.owner, type: stack.type, count: 0, moved: 0, damage, cargo };
+    const marks = (stack.marks ?? []).filter((mark) => states[mark]);
+    const lasting = marks.filter((mark) => states[mark]?.lasting);
+    const { owner, type } = stack;
+    const form = damage || lasting.length ? [type, damage, ...lasting].join('/') : type;
+    const key = [owner, type, damage, ...cargo, ...marks].join('|');
+    const row = found.get(key) ?? { key, owner, type, count: 0, moved: 0, damage, cargo, marks, form };
     row.count += stack.count;
     if (stack.moved) row.moved += stack.count;
     found.set(key, row);
@@ -30,10 +38,14 @@ export function rows(units: readonly Units[]): Row[] {
 }
 
 /** The rows of each owner, with the controlling power first. */
-export function byOwner(units: readonly Units[], holder: string | null | undefined): { owner: string; rows: Row[] }[] {
+export function byOwner(
+  units: readonly Units[],
+  holder: string | null | undefined,
+  states: BoardInfo['states'] = {},
+): { owner: string; rows: Row[] }[] {
   const owners = [...new Set(units.map((u) => u.owner))];
   owners.sort((a, b) => Number(b === holder) - Number(a === holder));
-  const all = rows(units);
+  const all = rows(units, states);
   return owners.map((owner) => ({ owner, rows: all.filter((row) => row.owner === owner) }));
 }
 

@@ -155,7 +155,8 @@ export interface Cargo {
  *
  *     `words` maps phases and other keys to the names people read; `hidden` lists unit types that only their owner sees.
  *     `phases` are the phases of a turn in order, without steps that have no text; `goals` maps sides to the combined
- *     production in IPCs that wins. `cuts` names the sea zones that rules have divided, for the address of the map.
+ *     production in IPCs that wins. `cuts` names the sea zones that rules have divided, for the address of the map;
+ *     `states` maps marks of units to what they mean.
  */
 export interface BoardInfo {
   connections: [string, string][];
@@ -172,6 +173,9 @@ export interface BoardInfo {
   rules: ActiveRule[];
   scenario: string;
   spaces: SpaceInfo[];
+  states?: {
+    [k: string]: StateInfo;
+  };
   technologies: TechnologyInfo[];
   title: string;
   units: UnitInfo[];
@@ -199,6 +203,14 @@ export interface SpaceInfo {
   neutral: boolean;
   owner: string | null;
   value: number;
+}
+/**
+ * A state of units that players should see: a word or two, a sentence, and whether it lasts beyond a battle.
+ */
+export interface StateInfo {
+  lasting: boolean;
+  text: string;
+  word: string;
 }
 export interface TechnologyInfo {
   id: string;
@@ -617,7 +629,8 @@ export interface Message {
  *
  *     `owners`: every territory -> power or null; `units`: only spaces with units; `contested`: territories with units
  *     of both sides, which no power controls; `income`: what each power would collect for its territories now, in IPCs;
- *     `signs`: only spaces with signs; `numbers`: owner -> unit type, only what differs from the numbers of the board.
+ *     `signs`: only spaces with signs; `numbers`: owner -> unit type, only what differs from the numbers of the board; for
+ *     damaged or refitted units, the type is followed by their hits and their lasting marks (``battleship/1``).
  */
 export interface Position {
   contested: string[];

@@ -18,6 +18,8 @@ export interface Cell {
   count: number;
   pips: Pip[];
   damaged: boolean;
+  /** Whether the units have been fitted with something that lasts. */
+  fitted: boolean;
   x: number;
   y: number;
   /** The place of the number: none (a single unit), beside the symbol, or alone without a symbol. */
@@ -139,18 +141,25 @@ export function split(name: string, lines: number): string[] {
   return best;
 }
 
-export type Face = { kinds: Map<string, Domain>; tags: Map<string, string[]>; order: Map<string, number> };
+export type Face = {
+  kinds: Map<string, Domain>;
+  tags: Map<string, string[]>;
+  order: Map<string, number>;
+  /** Marks of what units have been fitted with. */
+  lasting: Set<string>;
+};
 
 /** What the layout needs to know about unit types. */
-export function domains(board: Pick<BoardInfo, 'units'>): Face {
+export function domains(board: Pick<BoardInfo, 'units' | 'states'>): Face {
   return {
     kinds: new Map(board.units.map((u) => [u.id, u.kind])),
     tags: new Map(board.units.map((u) => [u.id, u.tags])),
     order: new Map(board.units.map((u, i) => [u.id, i])),
+    lasting: new Set(Object.entries(board.states ?? {}).flatMap(([mark, state]) => (state.lasting ? [mark] : []))),
   };
 }
 
-const blank = { x: 0, y: 0, pips: [] as Pip[], damaged: false };
+const blank = { x: 0, y: 0, pips: [] as Pip[], damaged: false, fitted: false };
 
 function pipOf(type: string, kinds: Map<string, Domain>): Pip {
   if (kinds.get(type) === 'air') return 'wing';
@@ -158,12 +167,13 @@ function pipOf(type: string, kinds: Map<string, Domain>): Pip {
 }
 
 /** The units of one owner as cells, with stacks that look alike combined. */
-export function cellsOf(units: Units[], { kinds, order }: Face): Cell[] {
+export function cellsOf(units: Units[], { kinds, order, lasting }: Face): Cell[] {
   const cells = new Map<string, Cell>();
   for (const u of units) {
     if (u.count < 1) continue;
     const pips = (u.cargo ?? []).map((c) => pipOf(c.type, kinds)).sort();
-    const key = `${u.type}/${pips.join(',')}/${u.damage ?? 0}`;
+    const fits = (u.marks ?? []).filter((mark) => lasting.has(mark));
+    const key = `${u.type}/${pips.join(',')}/${u.damage ?? 0}/${fits.join(',')}`;
     const found = cells.get(key);
     if (found) found.count += u.count;
     else {
@@ -175,6 +185,7 @@ export function cellsOf(units: Units[], { kinds, order }: Face): Cell[] {
         count: u.count,
         pips,
         damaged: (u.damage ?? 0) > 0,
+        fitted: fits.length > 0,
         number: 'none',
       });
     }

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-from .technologies import ELITE
+from .technologies import ELITE, show_holdings
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -57,3 +57,4 @@ def directed_research(draft: Draft, option: Options) -> None:
 
     draft.modify("research_aims", aims)
     draft.modify("research", terms)
+    show_holdings(draft)

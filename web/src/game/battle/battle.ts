@@ -80,13 +80,18 @@ export function without(force: Units[], gone: Units[]): Units[] {
   return left.filter((u) => u.count > 0);
 }
 
-/** A force with stacks of the same owner, type, and damage counted together. */
-export function summed(force: Units[]): Units[] {
+/** A force with stacks of the same owner, type, damage, and marks of `shown` counted together. */
+export function summed(force: Units[], shown: object = {}): Units[] {
   const out: Units[] = [];
+  const of = (u: Units) => (u.marks ?? []).filter((mark) => mark in shown);
   for (const u of force) {
-    const like = out.find((v) => same(u, v) && (u.damage ?? 0) === (v.damage ?? 0));
+    const marks = of(u);
+    const like = out.find((v) => same(u, v) && (u.damage ?? 0) === (v.damage ?? 0) && of(v).join() === marks.join());
     if (like) like.count += u.count;
-    else out.push({ owner: u.owner, type: u.type, count: u.count, ...(u.damage ? { damage: u.damage } : {}) });
+    else {
+      const more = { ...(u.damage ? { damage: u.damage } : {}), ...(marks.length ? { marks } : {}) };
+      out.push({ owner: u.owner, type: u.type, count: u.count, ...more });
+    }
   }
   return out;
 }

@@ -52,7 +52,7 @@ export function ranks(
   numbers: Numbers = {},
 ): Rank[] {
   const shown: Shown[] = [];
-  let rest = summed(force);
+  let rest = summed(force, board.states);
   form?.units.forEach((row, i) => {
     const here = rest.filter((u) => u.owner === row.owner && u.type === row.type).reduce((n, u) => n + u.count, 0);
     const lives = Math.max(row.count, here ? 1 : 0);
@@ -73,12 +73,12 @@ export function ranks(
   }
   for (const u of rest) {
     shown.push({
-      key: `${u.owner}-${u.type}-${u.damage ?? 0}`,
+      key: [u.owner, u.type, u.damage ?? 0, ...(u.marks ?? [])].join('-'),
       type: u.type,
       owner: u.owner,
       count: u.count,
       fallen: 0,
-      note: u.damage ? 'damaged' : '',
+      note: [...(u.damage ? ['damaged'] : []), ...(u.marks ?? []).map((m) => board.states?.[m]?.word ?? m)].join(', '),
       row: -1,
     });
   }
