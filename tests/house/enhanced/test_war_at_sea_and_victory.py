@@ -11,6 +11,7 @@ import pytest
 from sandtable.core.errors import Illegal
 from sandtable.engine.game import Game
 from sandtable.house.enhanced.convoy_raids import Raids
+from sandtable.house.enhanced.strategic_victory import Count
 from sandtable.rules import registry
 from tests.conformance.anniversary.board import (
     GER,
@@ -38,10 +39,12 @@ FAQ_LAST = "house_rules rulebook official_faq"
 def test_which_text_decides() -> None:
     game = Game.new("anniversary", ["enhanced.faq_precedence"], scenario="1942")
     assert happened(game, "precedence")[0]["texts"] == "the house rules, the official FAQ, the rulebook"
-    assert game.state.ipcs[GER] == 37
+    assert game.state.ipcs[GER] == 37 and game.decision
+    game.answer(game.decision.advice)
     options = {"enhanced.faq_precedence.precedence": FAQ_LAST}
     printed = Game.new("anniversary", ["enhanced.faq_precedence"], options, scenario="1942")
-    assert printed.state.ipcs[GER] == 31
+    assert printed.state.ipcs[GER] == 31 and printed.decision
+    printed.answer(printed.decision.advice)
     assert Game.new("anniversary", ["enhanced.faq_precedence"], options, scenario="1941").state.ipcs[GER] == 31
     limit = enhanced("tech_improved_factories", RED, "place", techs={RED: ["increased_factory_production"]})
     assert limit.rules.q.production(limit, RED, "Karelia S.S.R.") == 2  # a limit of the FAQ stays
@@ -113,11 +116,12 @@ def test_both_sides_at_the_same_time() -> None:
 @clause("enhanced.strategic_victory.3")
 @pytest.mark.parametrize("counts", [True, False])
 def test_objectives_of_national_advantages(counts: bool) -> None:
-    bonus = "enhanced.na_italy_mediterranean_bonus"
-    rules = ["enhanced.strategic_victory", *([bonus] if bonus in registry.rules() else [])]
-    options = {"enhanced.strategic_victory.count_national_advantage_bonus": counts}
-    game = Game.new("anniversary", rules, options)
-    assert game.rules.q.victory(game, "turn_end") is None
+    """An objective that another rule adds counts only by the option."""
+    game = enhanced("strategic_victory", ITA, "place", options={"count_national_advantage_bonus": counts})
+    count = Count(registry.rules()["enhanced.strategic_victory"].choose({}), frozenset())
+    assert count.weight(game, "Italy 1") == 0
+    count.option.count_national_advantage_bonus = counts
+    assert count.weight(game, "Italy 1") == int(counts)
 
 
 # Convoy raids
