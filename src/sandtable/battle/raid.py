@@ -64,6 +64,13 @@ def raid(rules: Ruleset, bombers: Mapping[Piece, int], guns: Mapping[Piece, int]
     return Raid(tuple(damage.tolist()), tuple(flown.tolist()), expected, loss)
 
 
+def _from_aside(how: Program, piece: Piece) -> Piece:
+    """Return a unit as it takes part: standing aside if some roll of the raid lets it fire from there."""
+    aside = piece._replace(aside=True)
+    fires = any(v.side == DEFENDER and v.who.aside and v.who.takes(aside) for v in how.volleys)
+    return aside if fires else piece
+
+
 def fought_over(how: Program) -> bool:
     """Return whether aircraft can fight over the target of a raid."""
     return any(isinstance(step, Repeat) for _, step in how.steps)
@@ -89,7 +96,8 @@ def raid_odds(rules: Ruleset, attack: str, defend: str, tech: Iterable[str] = ()
     at = forces.Place("raid", True)
     known = {side: forces.technologies(rules, texts) for side, texts in forces.by_side(tech, "heavy bombers").items()}
     bombers = forces.pieces(rules, ATTACKER, forces.read_units(rules, attack), at, known.get(ATTACKER, ()))
-    guns = forces.pieces(rules, DEFENDER, forces.read_units(rules, defend), at, known.get(DEFENDER, ()))
+    there = forces.pieces(rules, DEFENDER, forces.read_units(rules, defend), at, known.get(DEFENDER, ()))
+    guns = {_from_aside(program(rules, "raid"), piece): n for piece, n in there.items()}
     for piece in guns:
         if not piece.aside and not (piece.unit.kind == "air" and fought_over(program(rules, "raid"))):
             raise Illegal(f"{piece.unit.called(2)} cannot defend against a strategic bombing raid")

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from sandtable.battle.odds import odds as odds_of
+from sandtable.battle.raid import raid_odds
+from sandtable.core.errors import Illegal
+from sandtable.engine.fighting import raids
 from sandtable.rules import registry
+from tests.battle.referee import FastDice
 from tests.conformance.anniversary.board import (
     GER,
     JAP,
@@ -182,6 +187,26 @@ def test_jet_fighters_intercept_bombers(options: Any, dice: list[int], left: int
     assert has(game, "Germany", UK, "bomber") == left
     assert damaged(game, "Germany") == sum(dice[-left:] if left else ())
     assert fired(game)[0][0] == "antiaircraft fire"
+
+
+@clause("enhanced.tech_jet_power.4", "enhanced.tech_jet_power.5")
+def test_the_odds_of_a_raid_on_jet_fighters() -> None:
+    rules = registry.build("anniversary", ["enhanced.weapons_development", "enhanced.tech_jet_power"])
+    jets = ("defender: jet power",)
+    found = raid_odds(rules, "1 bomber", "1 antiaircraft gun, 1 fighter", jets)
+    assert found.bombers == pytest.approx((11 / 36, 25 / 36)) and found.expected_damage == pytest.approx(3.5 * 25 / 36)
+    with pytest.raises(Illegal):
+        raid_odds(rules, "1 bomber", "1 fighter")  # without the technology it stays on the ground
+    game = enhanced("tech_jet_power", UK, "combat_move", RAID, techs=JETS)
+    game.answer(f"2 bomber: {WAY} [raid]")
+    start, game.dice, seen = game.state.copy(), FastDice(1), Counter[int]()
+    for _ in range(600):
+        game.state = start.copy()
+        for asked in iter(raids(game)):
+            assert asked
+        seen[has(game, "Germany", UK, "bomber")] += 1
+    expected = raid_odds(rules, "2 bomber", "1 antiaircraft gun, 3 fighter", jets).bombers
+    assert [seen[n] / 600 for n in range(3)] == pytest.approx(expected, abs=0.08)
 
 
 @clause("enhanced.tech_jet_power.6")
