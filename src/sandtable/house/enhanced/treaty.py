@@ -79,7 +79,7 @@ def end(game: Game, power: str, other: str, places: Iterable[str], acts: Iterabl
     terms, open_to = TERMS.take(game.state), [s for s in places if game.state.owner.get(s) == other]
     game.emit("treaty_ended", power=power, why=", ".join(dict.fromkeys(acts)))
     TERMS.set(game.state, {})
-    if not open_to:
+    if not open_to or not terms["infantry"]:
         return ""
     chosen = open_to[0]
     if len(open_to) > 1:
