@@ -187,6 +187,9 @@ def test_the_right_is_lost(uses: int) -> None:
     taken.answer("2 tank: Germany > Northwestern Europe")
     taken.answer("done")
     assert owner(taken, "Northwestern Europe") == RED and taken.state.facts["d_day"]["lost"]
+    again = enhanced("d_day", RED, "combat_move", units, owners=held, facts={"d_day": {"lost": True}})
+    again.answer("2 tank: Germany > Northwestern Europe")
+    assert len(happened(taken, "d_day_lost")) == 1 and not happened(again, "d_day_lost")
     for facts, asks in (({"lost": True}, False), ({"uses": 1, "round": 2}, uses == 2), ({}, True)):
         game = begun(FLEET, facts={"d_day": facts}, options=options)
         assert (game.decision is not None and game.decision.kind == "d_day") is asks

@@ -138,11 +138,12 @@ class Plan:
         """A target in Allied hands ends the right to D-Day (.14); on D-Day, the Americans name its owner."""
         if space not in self.targets or not friendly(game, UK, space):
             return
+        known = PLAN.get(game.state).get("lost")
         PLAN.of(game.state)["lost"] = True
-        if not self.now(game):
+        if not self.now(game) and not known:
             PLAN.of(game.state).pop("round", None)
             game.emit("d_day_lost", space=space)
-        elif having(game, space, "captures", US) and having(game, space, "captures", UK):
+        elif self.now(game) and having(game, space, "captures", US) and having(game, space, "captures", UK):
             owner = yield Decision(
                 "d_day_owner", US, f"Choose the power that controls {space}", Choose([Way(US, US), Way(UK, UK)]),
                 advice=US, rule=f"{ID}.10", context={"space": space},
