@@ -156,9 +156,11 @@ def researchers(draft: Draft) -> None:
 @rule("classic")
 def espionage(draft: Draft) -> None:
     """Once per turn, a power may roll a die to steal a technology: on a 6 it does (smith.tech_espionage)."""
+    from sandtable.core.events import declare_event
     from sandtable.engine.memory import turn_memory
     from sandtable.engine.research import gain
 
+    declare_event("ex_board_spies", "{power} sends out spies and rolls {die}")
     spied = turn_memory("ex_board_spied", bool, "the spies have been sent out in this turn")
 
     def there(game: Game) -> list[str]:
@@ -167,7 +169,9 @@ def espionage(draft: Draft) -> None:
 
     def spy(game: Game) -> Flow:
         spied.set(game.state, True)
-        if game.dice.roll(1)[0] == 6:
+        [die] = game.dice.roll(1)
+        game.emit("ex_board_spies", power=game.state.power, die=die)
+        if die == 6:
             gain(game, game.state.power, there(game)[0])
         yield from ()
 
