@@ -1,7 +1,7 @@
-"""Server CPU per answer by the number of games in play: `python -m benchmarks.by_hand.awake [CHECKOUT]`.
+"""Cost of an answer by the number of games in play: `python -m benchmarks.by_hand.awake [CHECKOUT|-] [GAMES..]`.
 
 All games are copies of one game, answered in turn, so that a game is not in memory any more when there are more games
-than the server keeps. With the path of another checkout, its server is measured in the same run, and the ratio is
+than the server keeps. With the path of another checkout, its server is measured in the same run, and the ratios are
 printed.
 """
 
@@ -12,17 +12,20 @@ import secrets
 import sqlite3
 import sys
 import tempfile
+import time
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 import psutil
 
+from tests.crowd import percentile
 from tests.serving import SERVE, Served
 
 #: Numbers of games; answers before the copies are made; measured answers in each game.
-GAMES, PLAYED, ANSWERS = (10, 100, 300, 1000), 80, 2
+GAMES, PLAYED, ANSWERS = (10, 100, 300, 1000, 5000), 80, 2
 POWERS = ("Soviet Union", "Germany", "United Kingdom", "Japan", "United States")
 HERE = Path(__file__).parents[2]
 
@@ -62,6 +65,27 @@ def copy(db: Path, id: str, count: int) -> list[str]:
     return ids
 
 
+class Cost(NamedTuple):
+    """What an answer costs: CPU and percentiles of the time until it is stored (ms), and the server's memory (MB)."""
+
+    cpu: float
+    p50: float
+    p95: float
+    p99: float
+    memory: float
+
+    @property
+    def rate(self) -> float:
+        """Answers a second of server CPU."""
+        return 1000 / self.cpu
+
+    def __str__(self) -> str:
+        return (
+            f"{self.cpu:6.2f} ms of CPU an answer ({self.rate:4.0f} a second), p50 {self.p50:5.1f} ms,"
+            f" p95 {self.p95:5.1f} ms, p99 {self.p99:5.1f} ms, {self.memory:5.0f} MB"
+        )
+
+
 def cpu(served: Served) -> float:
     """Return the CPU seconds that the server has used."""
     assert served.process
@@ -69,8 +93,8 @@ def cpu(served: Served) -> float:
     return times.user + times.system
 
 
-def measure(checkout: Path, games: int) -> float:
-    """Return the milliseconds of server CPU per answer with this number of games."""
+def measure(checkout: Path, games: int) -> Cost:
+    """Return the cost of an answer with this number of games."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         with served(folder, checkout) as server, httpx.Client(base_url=server.url, timeout=60) as client:
@@ -84,28 +108,33 @@ def measure(checkout: Path, games: int) -> float:
         with served(folder, checkout) as server, httpx.Client(base_url=server.url, timeout=60) as client:
             first = Table(client, made["id"], made["token"])
             tables = [Table(client, id, made["token"]) for id in ids]
-            used = 0.0
+            used, times = 0.0, list[float]()
             for turn in range(ANSWERS + 1):
                 body = first.advised()
                 before = cpu(server)
                 for table in tables:
+                    begun = time.perf_counter()
                     table.ask("POST", "/answers", json=body)
+                    times += [1000 * (time.perf_counter() - begun)] * bool(turn)
                 if turn:  # the first one loads the games
                     used += cpu(server) - before
                 first.ask("POST", "/answers", json=body)
+            memory = psutil.Process(server.process.pid).memory_info().rss / 1e6 if server.process else 0.0
             server.kill()  # ending can take long with many games
-    return 1000 * used / (games * ANSWERS)
+    p50, p95, p99 = (percentile(times, share) for share in (0.5, 0.95, 0.99))
+    return Cost(1000 * used / (games * ANSWERS), p50, p95, p99, memory)
 
 
-def main(other: Path | None = None) -> None:
-    for games in GAMES:
+def main(other: Path | None, numbers: Sequence[int]) -> None:
+    for games in numbers:
         here = measure(HERE, games)
-        line = f"{games:5} games: {here:6.2f} ms of server CPU an answer"
+        print(f"{games:5} games: {here}", flush=True)
         if other is not None:
             there = measure(other, games)
-            line += f"; {there:6.2f} ms in {other}, ratio {here / there:.2f}"
-        print(line, flush=True)
+            ratios = ", ".join(f"{name} {a / b:.2f}" for name, a, b in zip(Cost._fields, here, there) if b)
+            print(f"      {other.name}: {there}\n      ratios: {ratios}", flush=True)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else None)
+    given = sys.argv[1:2]
+    main(Path(given[0]).resolve() if given and given != ["-"] else None, [int(n) for n in sys.argv[2:]] or GAMES)

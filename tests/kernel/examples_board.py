@@ -300,7 +300,10 @@ def neutral_forces(draft: Draft) -> None:
 def economic_conquest(draft: Draft) -> None:
     """A power next to Turkey may pay its value; on a 1 or 2 it takes over the country with its army
     (smith.economic_conquest). Needs neutral forces."""
+    from sandtable.core.events import declare_event
     from sandtable.engine.armies import held_by_nobody, take_over
+
+    declare_event("ex_board_bribe", "{power} tries to buy Turkey and rolls {die}")
 
     def near(game: Game) -> bool:
         return held_by_nobody(game, "Turkey") and any(
@@ -310,7 +313,9 @@ def economic_conquest(draft: Draft) -> None:
     def buy(game: Game) -> Flow:
         game.state.ipcs[game.state.power] -= 3
         game.emit("paid", power=game.state.power, ipcs=3, why="economic conquest")
-        if game.dice.roll(1)[0] <= 2:
+        [die] = game.dice.roll(1)
+        game.emit("ex_board_bribe", power=game.state.power, die=die)
+        if die <= 2:
             take_over(game, "Turkey", game.state.power)
         yield from ()
 
