@@ -322,3 +322,17 @@ describe('looking back', () => {
     expect(game.current).toBe(true);
   });
 });
+
+describe('a rule that fails', () => {
+  it('is shown until the next answer, and so is the game that continues', async () => {
+    await joined();
+    const failing = { rule: 'house.rule', title: 'A rule', sentence: 'The rule house.rule failed.' };
+    sockets[0]?.tell({ ...asked([]), failing });
+    await flush();
+    expect(game.view.failing).toEqual(failing);
+    sockets[0]?.tell({ ...asked([blue(1)]), status: 'over', next: 'Ab_-3xyz' });
+    await flush();
+    expect(game.view.failing).toBeNull();
+    expect(game.view.next).toBe('Ab_-3xyz');
+  });
+});
