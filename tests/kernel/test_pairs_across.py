@@ -13,7 +13,9 @@ from . import pairs
 
 #: Pairs played of each edition.
 MANY = {"classic": 40, "great_war": 24}
-SAMPLE = [p for e, n in MANY.items() for p in Random(f"pairs {e}").sample(list(pairs.pairs((e,))), n)]
+#: Pairs that failed once: fighters that scramble against an engagement fly home before it is over.
+FAILED: list[pairs.Pair] = [("classic", "ex_forms.torpedoes", "ex_turns.scramble")]
+SAMPLE = FAILED + [p for e, n in MANY.items() for p in Random(f"pairs {e}").sample(list(pairs.pairs((e,))), n)]
 
 
 @pytest.fixture(autouse=True)

@@ -74,4 +74,5 @@ def _fought(game: Game, name: str, space: str) -> Flow:
                 cond = cond.marked(ENGAGED)
             if row.must_win and lost and side == ATTACKER:
                 cond = cond.unmarked(*(m for m in cond.marks if m in game.rules.missions)).marked(ENGAGED)
-            game.state.turn_into(space, stack, cond, n)
+            here = game.state.at(space).get(stack, 0)  # aircraft may have left the space or been lost after the battle
+            game.state.turn_into(space, stack, cond, min(n, here))
