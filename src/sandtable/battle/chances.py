@@ -8,9 +8,9 @@ from functools import lru_cache
 import numpy as np
 
 from .lifts import fixed
-from .resolution import resolution, share
+from .resolution import chance, resolution, share
 from .states import Floats, Ints, Troop
-from .volley import Piece, Volley, columns, numbers, ordered
+from .volley import Piece, Volley, columns, numbers, ordered, scored
 
 
 @lru_cache(maxsize=65536)
@@ -22,7 +22,7 @@ def of_columns(name: str, rows: tuple[tuple[int, int], ...]) -> Floats:
 def narrow_chances(volley: Volley, rows: list[tuple[int, int]]) -> dict[tuple[int, int], float]:
     """Return the probability of each pair (narrow hits, other hits) of columns of single dice."""
     least = volley.narrow[0] if volley.narrow else 6
-    return _pairs((max(0, value - least), min(least, value), dice) for value, dice in rows)
+    return _pairs((chance(value) - chance(value, least), chance(value, least), dice) for value, dice in rows)
 
 
 def split_chances(
@@ -36,15 +36,14 @@ def split_chances(
         return {(aimed, hits - aimed): p for hits, p in rolled if p > 0 for aimed in (share(hits, by, whole),)}
     number = volley.directed.number if volley.directed else 0
     columns = [*((number, v, n) for v, n in by), *((0, v, n) for v, n in rest)]
-    return _pairs((min(low, value), max(0, value - low), dice) for low, value, dice in columns)
+    return _pairs((chance(value, low), chance(value) - chance(value, low), dice) for low, value, dice in columns)
 
 
-def _pairs(columns: Iterable[tuple[int, int, int]]) -> dict[tuple[int, int], float]:
-    """Return the probability of each pair of hits of two kinds, of columns (faces of the one kind, of the other, number
-    of dice)."""
+def _pairs(columns: Iterable[tuple[float, float, int]]) -> dict[tuple[int, int], float]:
+    """Return the probability of each pair of hits of two kinds, of columns (chance of the one kind, of the other,
+    number of dice)."""
     out = {(0, 0): 1.0}
-    for one, other, dice in columns:
-        aimed, usual = one / 6, other / 6
+    for aimed, usual, dice in columns:
         for _ in range(dice):
             now: dict[tuple[int, int], float] = {}
             for (k, m), p in out.items():
@@ -58,7 +57,7 @@ def _pairs(columns: Iterable[tuple[int, int, int]]) -> dict[tuple[int, int], flo
 @lru_cache(maxsize=64)
 def binomial(value: int, size: int) -> Floats:
     """Row n: probability of 0 … n hits of n dice that hit on `value` or less; shape (size + 1, size + 1)."""
-    p = value / 6
+    p = chance(value)
     table = np.zeros((size + 1, size + 1))
     table[0, 0] = 1.0
     for n in range(1, size + 1):
@@ -107,7 +106,7 @@ def _count(volley: Volley, piece: Piece, n: Ints, dice: dict[int, Ints]) -> None
     value, each = numbers(volley, piece, ordered(volley.lifts))
     if value <= 0:
         return
-    value = min(value, 6)
+    value, each = scored(min(value, 6), each, piece)
     dice[value] = dice.get(value, 0) + n * each
 
 

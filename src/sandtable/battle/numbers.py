@@ -13,7 +13,7 @@ from functools import cache
 from math import ceil, floor
 from typing import Literal
 
-from .resolution import Columns, Resolution, Roll, add_resolution, resolution
+from .resolution import Columns, Resolution, Roll, add_resolution, points, resolution
 
 Rounding = Literal["nearest_half_up", "down", "up"]
 ROUNDINGS: dict[str, Callable[[Fraction], int]] = {
@@ -41,7 +41,7 @@ def by_total(
     percents = "/".join(f"{p:+d}" for p in deviation)
 
     def total(columns: Columns) -> int:
-        return sum(value * n for value, n in columns)
+        return points(columns)
 
     def hits(columns: Columns, face: int) -> int:
         whole = rounded(Fraction(total(columns), divisor))

@@ -57,7 +57,7 @@ def raid(rules: Ruleset, bombers: Mapping[Piece, int], guns: Mapping[Piece, int]
         flown[sum(raiders.values())] += p
         loss += p * (whole - sum(n * piece.unit.cost for piece, n in left.items()))
         through = {} if contest.troops[1].alive(d) else raiders
-        damage = _added(damage, p * _rolled(sum(n * piece.unit.raid_dice for piece, n in through.items())))
+        damage = _added(damage, p * _damage(through))
     if most is not None and len(damage) > most + 1:
         damage = np.append(damage[:most], damage[most:].sum())
     expected = float(damage @ np.arange(len(damage)))
@@ -74,6 +74,22 @@ def _from_aside(how: Program, piece: Piece) -> Piece:
 def fought_over(how: Program) -> bool:
     """Return whether aircraft can fight over the target of a raid."""
     return any(isinstance(step, Repeat) for _, step in how.steps)
+
+
+def _damage(raiders: Mapping[Piece, int]) -> Floats:
+    """Return the chances of each total that raiders roll."""
+    out = np.ones(1)
+    for piece, n in raiders.items():
+        dice = piece.unit.raid_dice
+        best = dice > 0 and "best_die" in piece.unit.tags
+        for _ in range(n):
+            out = np.convolve(out, _best(dice) if best else _rolled(dice))
+    return out
+
+
+def _best(dice: int) -> Floats:
+    """Return the chances of each number that the best of that many dice shows."""
+    return np.diff(np.arange(7) ** dice / 6**dice, prepend=0.0)
 
 
 def _rolled(dice: int) -> Floats:

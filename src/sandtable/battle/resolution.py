@@ -16,8 +16,50 @@ Columns = Sequence[tuple[int, int]]
 Roll = Callable[[int], list[int]]
 
 
+class Best(int):
+    """A number hit on by the best of several dice (`of`): together they score one hit at most."""
+
+    of: int
+
+    def __new__(cls, value: int, of: int) -> Best:
+        """Return the number `value` for the best of `of` dice."""
+        made = super().__new__(cls, value)
+        made.of = of
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Best) and (int(self), self.of) == (int(other), other.of)
+
+    def __hash__(self) -> int:
+        return hash((int(self), self.of))
+
+    def __lt__(self, other: int) -> bool:
+        return (int(self), self.of) < (int(other), other.of if isinstance(other, Best) else 1)
+
+    @property
+    def even(self) -> int:
+        """The number that a single die comes nearest to it with, for resolutions by totals."""
+        return round(6 * chance(self))
+
+
+def chance(value: int, most: int = 6) -> float:
+    """Return the chance that a die, or the best of several, shows a number or less (and `most` or less)."""
+    number = min(int(value), most)
+    return 1 - (1 - number / 6) ** value.of if isinstance(value, Best) else number / 6
+
+
+def dice_of(value: int) -> int:
+    """Return how many dice are rolled for one shot."""
+    return value.of if isinstance(value, Best) else 1
+
+
+def points(columns: Columns) -> int:
+    """Return the sum of the numbers hit on by all dice."""
+    return sum((value.even if isinstance(value, Best) else value) * n for value, n in columns)
+
+
 def _numbers(columns: Columns) -> str:
-    return " and ".join(str(value) for value, _ in columns)
+    return " and ".join(str(int(value)) for value, _ in columns)
 
 
 class Resolution(NamedTuple):
@@ -39,24 +81,32 @@ class Resolution(NamedTuple):
 
 def share(hits: int, part: Columns, whole: Columns) -> int:
     """Return how many hits a part of the units scored, in proportion to the numbers they hit on, halves up."""
-    of_part, of_all = (sum(value * n for value, n in columns) for columns in (part, whole))
+    of_part, of_all = points(part), points(whole)
     return (2 * hits * of_part + of_all) // (2 * of_all) if of_all else 0
+
+
+def shots(columns: Columns, faces: Sequence[int]) -> list[tuple[int, int]]:
+    """Return each shot of dice rolled singly as (number hit on, face); of several dice the best one."""
+    out, at = [], 0
+    for value, n in columns:
+        of = dice_of(value)
+        for _ in range(n):
+            out.append((int(value), min(faces[at : at + of])))
+            at += of
+    return out
 
 
 def _roll_single(columns: Columns, dice: Roll) -> tuple[list[int], int]:
     shown: list[int] = []
-    hits = 0
     for value, n in columns:
-        faces = dice(n)
-        shown += faces
-        hits += sum(1 for face in faces if face <= value)
-    return shown, hits
+        shown += dice(n * dice_of(value))
+    return shown, sum(face <= value for value, face in shots(columns, shown))
 
 
 def _chances_single(columns: Columns) -> list[float]:
     out = [1.0]
     for value, n in columns:
-        p = value / 6
+        p = chance(value)
         row = [comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
         out = [
             sum(out[i] * row[k - i] for i in range(max(0, k - n), min(k, len(out) - 1) + 1))
@@ -66,13 +116,13 @@ def _chances_single(columns: Columns) -> list[float]:
 
 
 def _roll_low_luck(columns: Columns, dice: Roll) -> tuple[list[int], int]:
-    hits, rest = divmod(sum(value * n for value, n in columns), 6)
+    hits, rest = divmod(points(columns), 6)
     shown = dice(1) if rest else []
     return shown, hits + sum(1 for face in shown if face <= rest)
 
 
 def _chances_low_luck(columns: Columns) -> list[float]:
-    hits, rest = divmod(sum(value * n for value, n in columns), 6)
+    hits, rest = divmod(points(columns), 6)
     return [0.0] * hits + ([1 - rest / 6, rest / 6] if rest else [1.0])
 
 

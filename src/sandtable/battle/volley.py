@@ -31,6 +31,7 @@ from ..core.picks import SPENT as SPENT
 from ..core.picks import Pick as Pick
 from ..core.units import UnitType
 from ..rules import points
+from .resolution import Best
 
 Side = Literal["attacker", "defender"]
 ATTACKER: Side = "attacker"
@@ -349,7 +350,7 @@ class Assign(NamedTuple):
 BattleStep = Volley | Clear | Repeat | Helpless | Adrift | Leave | Check | Assign
 points.BATTLE_STEPS[:] = get_args(BattleStep)
 #: The column with the number of dice for each number hit on; other numbers are rolled with one die.
-DICE = {"attack": "attack_dice", "defense": "defense_dice"}
+DICE = {"attack": "attack_dice", "defense": "defense_dice", "support": "support_dice"}
 
 
 def columns(
@@ -398,10 +399,16 @@ def directed_columns(
 
 def _summed(rows: Iterable[tuple[int, int, int, Piece]]) -> list[tuple[int, int]]:
     dice: dict[int, int] = {}
-    for value, each, n, _ in rows:
+    for value, each, n, piece in rows:
         if value > 0:
-            dice[min(value, 6)] = dice.get(min(value, 6), 0) + n * each
+            number, shots = scored(min(value, 6), each, piece)
+            dice[number] = dice.get(number, 0) + n * shots
     return sorted(row for row in dice.items() if row[1])
+
+
+def scored(value: int, each: int, piece: Piece) -> tuple[int, int]:
+    """Return what a unit hits on and how many hits it can score: one if only the best of its dice counts."""
+    return (Best(value, each), 1) if each > 1 and "best_die" in piece.unit.tags else (value, each)
 
 
 def _rows(
@@ -415,8 +422,13 @@ def _rows(
     last = tuple(e for e in now if e.when.per is None and e.how == "more")
     rows = [(*numbers(volley, p, free), n, p) for p, n in firing.items() if volley.who.takes(p)]
     out: list[tuple[int, int, int, Piece]] = []
+    pools: dict[str, int] = {}
     for edit in [e for e in now if e.when.per is not None]:
-        rows = _paired(volley, edit, sorted(rows, key=lambda r: (r[0], -r[1])), firing, out)
+        per, pool = edit.when.per, edit.when.pool
+        most = edit.when.ratio * sum(n for p, n in firing.items() if per is not None and per.takes(p))
+        used = pools.get(pool, 0) if pool else 0
+        rows, left = _paired(volley, edit, sorted(rows, key=lambda r: (r[0], -r[1])), most - used, out)
+        pools[pool] = most - left
     return [_more(volley, last, row) for row in out + rows] if last else out + rows
 
 
@@ -433,12 +445,12 @@ def _paired(
     volley: Volley,
     edit: UnitEdit,
     rows: list[tuple[int, int, int, Piece]],
-    firing: Mapping[Piece, int],
+    left: int,
     out: list[tuple[int, int, int, Piece]],
-) -> list[tuple[int, int, int, Piece]]:
-    """Give an edit to a number of units, the weakest first, and put them into `out`; return the rows of the rest."""
-    per, rest = edit.when.per, []
-    left = edit.when.ratio * sum(n for p, n in firing.items() if per is not None and per.takes(p))
+) -> tuple[list[tuple[int, int, int, Piece]], int]:
+    """Give an edit to at most `left` units, the weakest first, and put them into `out`; return the rows of the rest and
+    how many more could have had it."""
+    rest = []
     for value, each, n, piece in rows:
         after = _lifted(volley, edit, value, each) if left and meant(edit, piece) else (value, each)
         count = min(left, n) if after != (value, each) else 0
@@ -447,7 +459,7 @@ def _paired(
             left -= count
         if n > count:
             rest.append((value, each, n - count, piece))
-    return rest
+    return rest, left
 
 
 def numbers(volley: Volley, piece: Piece, edits: Iterable[UnitEdit] = ()) -> tuple[int, int]:

@@ -166,7 +166,7 @@ class When(NamedTuple):
     `rounds`; the unit is in one of the spaces `places`, has one of `marks`, and has taken `damaged` hits or more. These
     are known outside battles too. In a battle: the round of combat lies in `battle_rounds`, every `presence` holds, and
     the roll can hit only units of `against`. With `per`, the edit holds for `ratio` units for each unit of `per` on the
-    own side.
+    own side; edits of one `pool` (a name) share these units, and the edit to the highest number takes its part first.
     """
 
     holds: tuple[str, ...] = ()
@@ -180,6 +180,7 @@ class When(NamedTuple):
     per: Pick | None = None
     ratio: int = 1
     damaged: int = 0
+    pool: str = ""
 
     @property
     def only_in_battle(self) -> bool:
@@ -214,7 +215,7 @@ How = Literal["to", "add", "off", "least", "most", "more", "include", "exclude"]
 #: The order in which edits of one column are applied, so that the order of rules does not matter.
 HOW_RANK: dict[str, int] = {"to": 0, "add": 1, "off": 2, "least": 3, "most": 4, "more": 5, "include": 6, "exclude": 7}
 #: The numbers that may depend on what happens in a battle.
-IN_BATTLE = ("attack", "defense", "support", "aa", "attack_dice", "defense_dice")
+IN_BATTLE = ("attack", "defense", "support", "aa", "attack_dice", "defense_dice", "support_dice")
 
 
 class UnitEdit(NamedTuple):

@@ -22,7 +22,9 @@ STATS = {
     "hits": "hits needed to destroy it",
     "attack_dice": "dice rolled when attacking",
     "defense_dice": "dice rolled when defending",
+    "support_dice": "dice rolled in a support shot",
     "raid_dice": "damage dice in a strategic bombing raid",
+    "convoy_loss": "IPCs that it takes in a convoy raid, if there are such raids",
     "support": "support shot in an amphibious assault: hits on this number or less (0: none)",
     "aa": "antiaircraft fire at each enemy aircraft: hits on this number or less (0: none)",
 }
@@ -43,8 +45,8 @@ class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One type of unit with its printed numbers; see `STATS` for their meaning.
 
     `tags` are the words that rules ask for: captures, blitz, passive (never fights, never a casualty), defends
-    (passive, but fights on defense), antiaircraft, produces, raids, submarine, transport, carrier, bombards.
-    An aircraft that lands on decks takes `deck_places` of a carrier's `deck`.
+    (passive, but fights on defense), antiaircraft, produces, raids, submarine, transport, carrier, bombards, best_die
+    (only the best of its dice counts). An aircraft that lands on decks takes `deck_places` of a carrier's `deck`.
     """
 
     id: str
@@ -57,8 +59,10 @@ class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hits: int = 1
     attack_dice: int = 1
     defense_dice: int = 1
+    support_dice: int = 1
     raid_dice: int = 1
     support: int = 0
+    convoy_loss: int = 1
     aa: int = 0
     carries: Carries | None = None
     deck: int = 0

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ..battle.contest import program
 from ..battle.lifts import fixed
 from ..battle.midway import Midway, Owed
-from ..battle.resolution import resolution, share
+from ..battle.resolution import resolution, share, shots
 from ..battle.volley import (
     ATTACKER,
     DEFENDER,
@@ -398,12 +398,11 @@ def _groups(
 
 def apart(volley: Volley, rows: list[tuple[int, int]], dice: list[int]) -> int:
     """How many of the dice of columns hit what the firer directs them at, or only the units of a narrow roll."""
-    values = [value for value, n in rows for _ in range(n)]
     if volley.narrow is not None:
-        return sum(1 for face, value in zip(dice, values, strict=True) if volley.narrow[0] < face <= value)
+        return sum(1 for value, face in shots(rows, dice) if volley.narrow[0] < face <= value)
     if volley.directed is None:
         return 0
-    return sum(1 for face, value in zip(dice, values, strict=True) if face <= min(value, volley.directed.number))
+    return sum(1 for value, face in shots(rows, dice) if face <= min(value, volley.directed.number))
 
 
 def direct(game: Game, battle: Battle, volley: Volley, hits: int) -> Flow:

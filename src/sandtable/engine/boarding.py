@@ -43,9 +43,9 @@ def boards(game: Game, stack: Stack, path: tuple[str, ...]) -> bool:
     if game.rules.is_land[path[-1]]:
         return False
     kind = game.unit(stack).kind
-    return kind == "land" or (
-        kind == "air" and len(path) == 2 and game.rules.is_land[path[0]] and loadable(game, stack.owner, stack.type)
-    )
+    if kind in ("air", "structure"):
+        return len(path) == 2 and game.rules.is_land[path[0]] and loadable(game, stack.owner, stack.type)
+    return kind == "land"
 
 
 def takes_along(game: Game, stack: Stack, space: str) -> bool:
@@ -71,6 +71,15 @@ def usable_transport(game: Game, power: str, carrier: Stack, phase: str, way: tu
     if "unloaded" in cond.marks or cond.noted("landing") or "fought" in cond.marks:
         return False
     return phase == COMBAT or "combat" not in cond.marks
+
+
+def berths(game: Game, carrier: Stack, stack: Stack) -> int:
+    """Return how many more units of a type a transport has room for."""
+    room, cond = 0, carrier.cond
+    while cargo_room(game, carrier.with_(cond), stack.type):
+        room += 1
+        cond = cond._replace(cargo=tuple(sorted((*cond.cargo, (stack.owner, stack.type)))))
+    return room
 
 
 def stow(game: Game, zone: str) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ..core.decisions import Choose, Decision, Option
 from ..core.events import declare_event
 from ..rules import points
+from .memory import game_memory
 from .research import hold
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 points.declare(points.DECISIONS, "draw", "choose: what a power begins the game with")
 declare_event("drew", "{power} begins with {name}")
 declare_event("draw_rolled", "Dice for a draw: {dice}")
+
+DRAWN = game_memory("drawn", dict[str, "list[str]"], "row of draws -> powers that have drawn before their first turn")
 
 T = TypeVar("T")
 
@@ -41,23 +44,40 @@ def number(game: Game, count: int) -> int:
 
 
 def opening(game: Game) -> Flow:
-    """Before the first turn, each power in order draws from its lists (table `draws`).
+    """Before the first turn of the game, each power in order draws from its lists (table `draws`).
 
-    A power that begins with something of its list already, as the players agreed, draws so much less.
+    Where powers draw before their own first turn, what they hold of their lists is set aside until then.
     """
-    if not game.rules.tables["draws"]:
-        return
-    for row in game.rules.typed("draws").values():
+    for row in game.rules.typed("draws").values() if game.rules.tables["draws"] else ():
         for power in (p for p in game.rules.powers if p in row.lists):
-            held = game.state.techs[power]
-            for _ in range(row.count - sum(name in held for name in row.lists[power])):
-                among = [name for name in row.lists[power] if name in game.rules.technologies and name not in held]
-                if among:
-                    name = (
-                        _rolled(game, row, power, among) if row.by == "dice" else (yield _question(game, power, among))
-                    )
-                    hold(game, power, name)
-                    game.emit("drew", power=power, name=game.rules.technologies[name].name)
+            if row.when == "opening":
+                yield from _drawn(game, row, power)
+            else:
+                held = game.state.techs[power]
+                held[:] = [name for name in held if name not in row.lists[power]]
+                game.changed()
+
+
+def first_turn(game: Game, power: str) -> Flow:
+    """Before its first turn, a power draws what is drawn then, and so do the powers that share the turn."""
+    for name, row in game.rules.typed("draws").items():
+        for one in (power, *game.rules.companions(power)) if row.when == "first_turn" else ():
+            if one in row.lists and one not in DRAWN.get(game.state).get(name, ()):
+                yield from _drawn(game, row, one)
+                DRAWN.of(game.state).setdefault(name, []).append(one)
+    return False
+
+
+def _drawn(game: Game, row: Any, power: str) -> Flow:
+    """Let a power draw what it is due; what it holds of its list already, as the players agreed, counts."""
+    held = game.state.techs[power]
+    listed = row.lists.get(power, ())
+    for _ in range(row.count - sum(name in held for name in listed)):
+        among = [name for name in listed if name in game.rules.technologies and name not in held]
+        if among:
+            name = _rolled(game, row, power, among) if row.by == "dice" else (yield _question(game, power, among))
+            hold(game, power, name)
+            game.emit("drew", power=power, name=game.rules.technologies[name].name)
 
 
 def _rolled(game: Game, row: Any, power: str, among: Sequence[str]) -> str:

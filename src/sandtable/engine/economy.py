@@ -227,6 +227,8 @@ def _site_spaces(game: Game, power: str, row: Any) -> list[str]:
     """Return the spaces that a row of the table `sites` means for a power now."""
     if row.powers and power not in row.powers:
         return []
+    if (row.holds and not game.holds(power, row.holds)) or (row.lacks and game.holds(power, row.lacks)):
+        return []
     rules, now, before = game.rules, game.state.owner, OWNERS.get(game.state)
     return [
         s

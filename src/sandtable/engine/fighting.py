@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ..battle.volley import ATTACKER, DEFENDER, BattleStep, Volley
@@ -21,6 +21,7 @@ from .standard import fee_refusal, on_mission
 from .territory import capture
 
 if TYPE_CHECKING:
+    from ..core.units import UnitType
     from .game import Flow, Game
 
 
@@ -348,6 +349,16 @@ def raids(game: Game) -> Flow:
             game.battle = None
 
 
+def rolled_damage(units: Sequence[UnitType], dice: Sequence[int]) -> int:
+    """Return the damage of the dice of raiders, in their order: all dice of a unit, or the best of one tagged so."""
+    total = at = 0
+    for unit in units:
+        own = dice[at : at + unit.raid_dice]
+        at += unit.raid_dice
+        total += max(own) if own and "best_die" in unit.tags else sum(own)
+    return total
+
+
 def raid_damage(game: Game, battle: Battle) -> None:
     """Roll the damage of the surviving bombers; the controller of the complex pays at most its cash (classic.R122.3,
     R123)."""
@@ -356,9 +367,9 @@ def raid_damage(game: Game, battle: Battle) -> None:
     raiders = {s: n for s, n in battle.units[ATTACKER].items() if "raid" in s.cond.marks}
     if loser is None or not raiders or battle.units[DEFENDER]:  # aircraft that defend it hold the raiders off
         return
-    n = sum(count * battle.piece(s).unit.raid_dice for s, count in raiders.items())
-    dice = game.dice.roll(n)
-    damage = sum(dice)
+    units = [battle.piece(s).unit for s, n in raiders.items() for _ in range(n)]
+    dice = game.dice.roll(sum(unit.raid_dice for unit in units))
+    damage = rolled_damage(units, dice)
     if game.rules.switch("raid_limited_by_value"):
         damage = min(damage, game.rules.q.value(game, space))
     if installations.hit(game, battle.attacker, space, dice, damage) or loser not in state.ipcs:

@@ -9,12 +9,13 @@ from ..core.events import declare_event
 from ..core.forces import Stack
 from ..core.text import counted
 from ..rules import points
-from .memory import GAINED, OWNERS
+from .memory import GAINED, OWNERS, game_memory
 
 if TYPE_CHECKING:
     from .game import Flow, Game
 
 points.declare(points.DECISIONS, "grant", "allocate: units granted to spaces")
+GRANTED = game_memory("granted", dict[str, "list[str]"], "power -> grants that it has received and gets only once")
 declare_event("granted", "{power} receives {units} in {space}: {why}")
 
 
@@ -38,7 +39,8 @@ def given(game: Game, power: str, moment: str) -> Flow:
             continue
         if row.when == moment and row.power in ("", power) and (not row.holds or game.holds(power, row.holds)):
             if row.rounds[0] <= max(1, game.state.round) and (not row.rounds[1] or game.state.round <= row.rounds[1]):
-                yield from _placed(game, power, name, row)
+                if not row.once or name not in GRANTED.get(game.state).get(power, ()):
+                    yield from _placed(game, power, name, row)
 
 
 def _placed(game: Game, power: str, name: str, row: Any) -> Flow:
@@ -82,6 +84,8 @@ def _placed(game: Game, power: str, name: str, row: Any) -> Flow:
         game.emit("paid", power=power, ipcs=cost, why=row.text or name)
     for (kind, space), n in answer.items():
         receive(game, power, kind, n, space, row.text or name)
+    if row.once and answer:
+        GRANTED.of(game.state).setdefault(power, []).append(name)
 
 
 def _rule(game: Game, name: str) -> str:

@@ -13,12 +13,14 @@ from ..core.decisions import Allocate, Decision, Limit
 from ..core.events import declare_event
 from ..core.text import counted
 from ..rules import points
-from .memory import game_memory
+from .memory import game_memory, turn_memory
 
 if TYPE_CHECKING:
+    from ..core.decisions import Move
     from .game import Flow, Game
 
 DAMAGE = game_memory("damage", dict[str, "dict[str, int]"], "territory -> installation -> points of damage on it")
+DONE = turn_memory("damage_done", dict[str, int], "territory -> points of damage that this turn did there")
 points.declare(
     points.DECISIONS, "repair", "allocate: points of damage that are repaired, by territory and installation"
 )
@@ -59,14 +61,28 @@ def hit(game: Game, power: str, space: str, dice: list[int], cap: int = 999) -> 
     for type in installations(game, space):
         limit = game.rules.q.damage_limit(game, space, type)
         if limit is not None:
-            done = max(0, min(sum(dice), cap, limit - damage(game, space, type)))
+            per_turn = game.rules.switches.get("installation_damage_per_turn", False)
+            so_far = DONE.get(game.state).get(space, 0) if per_turn else damage(game, space, type)
+            done = max(0, min(sum(dice), cap, limit - so_far))
             if done:
+                DONE.of(game.state)[space] = DONE.get(game.state).get(space, 0) + done
                 there = DAMAGE.of(game.state).setdefault(space, {})
                 there[type] = there.get(type, 0) + done
             what = game.rules.units[type].called(1)
             game.emit("damaged", power=power, what=what, space=space, dice=dice, points=done)
             return True
     return False
+
+
+def moved(game: Game, move: Move) -> None:
+    """Damage goes along with an installation that moves to another territory."""
+    for stack, _ in move.units:
+        start, end = move.path[0], move.path[-1]
+        points = DAMAGE.get(game.state).get(start, {}).get(stack.type, 0)
+        if points and stack.type not in installations(game, start):
+            DAMAGE.of(game.state)[start].pop(stack.type)
+            there = DAMAGE.of(game.state).setdefault(end, {})
+            there[stack.type] = there.get(stack.type, 0) + points
 
 
 def output(game: Game, space: str, most: int | None, worth: int) -> int | None:

@@ -59,12 +59,10 @@ class Lister(Walker):
             return []
         if kind == "land":
             return [*self._marching(space, stack, n), *self._boarding(space, stack, n)]
-        if kind == "structure":
-            return list(self._marching(space, stack, n))
         if kind == "sea":
             return list(self._sailing(space, stack, n))
         boarding = self._boarding(space, stack, n) if loadable(self.game, self.power, stack.type) else ()
-        return [*self._flying(space, stack, n), *boarding] if kind == "air" else []
+        return [*(self._flying if kind == "air" else self._marching)(space, stack, n), *boarding]
 
     def _marching(self, space: str, stack: Stack, n: int) -> Iterator[MoveOption]:
         game = self.game

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..core.decisions import DONE, Decision, Move, Moves
+from ..core.decisions import DONE, Choose, Decision, Move, Moves, Option
 from ..core.forces import FRESH, Stack
+from ..rules import points
 from . import landing, offers
 from .board import cargo_room, contested, friendly, needs_landing, waiting
-from .boarding import boards, bulk, is_cargo, takes_along, usable_transport
+from .boarding import berths, boards, bulk, is_cargo, takes_along, usable_transport
 from .joint import source
 from .memory import ASSAULT, CAME
 from .movement import COMBAT, STOP, Only
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from .game import Flow, Game
 
 Units = list[tuple[Stack, int]]
+points.declare(points.DECISIONS, "ship", "choose: the kind of ship that a unit loads onto or offloads from")
 
 
 def movement_phase(game: Game, phase: str, prompt: str, only: Only | None = None, part: str = "") -> Flow:
@@ -78,7 +80,7 @@ def carry_out(game: Game, move: Move, phase: str, carried: Sequence[tuple[Stack,
         yield from _unload(game, move, phase)
         return
     if boards(game, move.units[0][0], move.path):
-        _board(game, move, phase)
+        yield from _board(game, move, phase)
         return
     load = Load(game, start, carried, move)
     aboard = dict(carried)
@@ -189,21 +191,22 @@ def enter(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
     return units, stopped
 
 
-def _board(game: Game, move: Move, phase: str) -> None:
-    """Load land units, the largest first, filling half-loaded transports before empty ones."""
+def _board(game: Game, move: Move, phase: str) -> Flow:
+    """Load land units, the largest first, filling half-loaded transports before empty ones; where other ships carry
+    units too, their power says which kind of ship it is."""
     state, (start, zone) = game.state, move.path
     bulky = bulk(game, move.units[0][0].owner)
     order = sorted(move.units, key=lambda u: -bulky.get(u[0].type, 0))
     for stack, n in order:
-        for _ in range(n):
-            carrier = min(
-                (
-                    c
-                    for c in state.at(zone)
-                    if usable_transport(game, stack.owner, c, phase, (start, zone)) and cargo_room(game, c, stack.type)
-                ),
-                key=lambda c: (c.owner != stack.owner, -len(c.cond.cargo), c),
-            )
+        for left in range(n, 0, -1):
+            able = [
+                c
+                for c in state.at(zone)
+                if usable_transport(game, stack.owner, c, phase, (start, zone)) and cargo_room(game, c, stack.type)
+            ]
+            if left < sum(state.at(zone)[c] * berths(game, c, stack) for c in able):
+                able = yield from _of_one_kind(game, stack, able, f"load onto in {zone}")
+            carrier = min(able, key=lambda c: (c.owner != stack.owner, -len(c.cond.cargo), c))
             cond = carrier.cond._replace(cargo=tuple(sorted((*carrier.cond.cargo, (stack.owner, stack.type)))))
             cond = stowed(game, cond, stack)
             if carrier.owner != stack.owner and not game.active(carrier.owner):
@@ -215,6 +218,21 @@ def _board(game: Game, move: Move, phase: str) -> None:
             state.put(start, stack, -1)
 
 
+def _of_one_kind(game: Game, stack: Stack, ships: list[Stack], what: str) -> Flow:
+    """Return the ships of one type, chosen by the power of a unit, if warships are among several types."""
+    plain = [s for s in ships if "transport" in game.unit(s).tags]
+    kinds = dict.fromkeys(s.type for s in (*plain, *ships))
+    if len(kinds) < 2 or len(plain) == len(ships):
+        return ships
+    kind = next(iter(kinds))
+    rule = game.rules.cite("transport.capacity")
+    chosen = yield Decision(
+        "ship", stack.owner, f"Choose the ship that the {game.unit(stack).called(1)} will {what}",
+        Choose([Option(k, game.rules.units[k].name) for k in kinds]), advice=kind, rule=rule,
+    )  # fmt: skip
+    return [s for s in ships if s.type == chosen]
+
+
 def _unload(game: Game, move: Move, phase: str) -> Flow:
     """Offload cargo; into a territory whose zone must first be cleared, it lands after the sea battle."""
     state, q, (zone, space) = game.state, game.rules.q, move.path
@@ -224,15 +242,15 @@ def _unload(game: Game, move: Move, phase: str) -> Flow:
     for stack, n in air_first:  # what must land with land units finds them aboard
         left = n
         while left:
-            carrier = min(
-                (
-                    c
-                    for c in state.at(zone)
-                    if c.cond.cargo.count((stack.owner, stack.type)) > waiting(c.cond).count(stack.type)
-                    and q.may_unload(game, c, zone, space, phase, stack) is None
-                ),
-                key=lambda c: (f"landing={space}" not in c.cond.marks, len(c.cond.cargo), c),
-            )
+            able = [
+                c
+                for c in state.at(zone)
+                if c.cond.cargo.count((stack.owner, stack.type)) > waiting(c.cond).count(stack.type)
+                and q.may_unload(game, c, zone, space, phase, stack) is None
+            ]
+            if left < sum(state.at(zone)[c] * c.cond.cargo.count((stack.owner, stack.type)) for c in able):
+                able = yield from _of_one_kind(game, stack, able, f"offload from in {zone}")
+            carrier = min(able, key=lambda c: (f"landing={space}" not in c.cond.marks, len(c.cond.cargo), c))
             left -= 1
             cond = carrier.cond.marked(*q.transport_marks(game, carrier, zone, space, False))
             if phase == COMBAT:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..battle import losses
 from ..battle.naming import Aims
+from ..battle.resolution import dice_of, shots
 from ..battle.volley import Side, Volley, columns, lives, other
 from ..core.decisions import Decision, PickUnits
 from ..core.forces import Stack
@@ -73,10 +74,11 @@ def _name(game: Game, battle: Battle, volley: Volley, aims: Aims[Stack], value: 
 
 
 def _roll(game: Game, battle: Battle, volley: Volley, value: int, dice: int) -> list[int]:
-    faces = game.dice.roll(dice)
+    shown = game.dice.roll(dice * dice_of(value))
+    faces = [face for _, face in shots([(value, dice)], shown)]
     battle.rolled = True
     game.emit(
         "volley_fired", power=battle.power(volley.side), side=volley.side, space=battle.space, volley=volley.text,
-        hits_on=str(value), dice=list(faces), hits=sum(face <= value for face in faces),
+        hits_on=str(int(value)), dice=list(shown), hits=sum(face <= value for face in faces),
     )  # fmt: skip
     return list(faces)

@@ -40,22 +40,34 @@ def standing(game: Game, name: str) -> Standing:
 def listed(game: Game, power: str = "") -> list[Standing]:
     """Return all objectives, or those of a power and its side, in the order of the table."""
     side = game.sides.get(power, "")
-    found = [standing(game, name) for name in game.rules.tables["objectives"]]
+    rows = game.rules.typed("objectives").items()
+    found = [standing(game, name) for name, row in rows if not row.holds or game.holds(row.power, row.holds)]
     return [s for s in found if not power or s.whose in (power, side)]
 
 
 def income(game: Game, power: str) -> tuple[int, str] | None:
     """Each objective of a power that is met pays its IPCs."""
+    return _paid(game, power, True, "objectives: ")
+
+
+def bonuses(game: Game, power: str) -> tuple[int, str] | None:
+    """Each bonus of a power that is no objective for victory, but stands among them, pays its IPCs if it is met."""
+    return _paid(game, power, False, "")
+
+
+def _paid(game: Game, power: str, counts: bool, why: str) -> tuple[int, str] | None:
     if not game.rules.tables["objectives"]:
         return None
-    met = [s for s in listed(game, power) if s.whose == power and s.ipcs and s.met]
-    return (sum(s.ipcs for s in met), f"objectives: {', '.join(s.name for s in met)}") if met else None
+    rows = game.rules.typed("objectives")
+    due = [s for s in listed(game, power) if s.whose == power and s.ipcs and rows[s.name].counts == counts]
+    met = [s for s in due if s.met]
+    return (sum(s.ipcs for s in met), why + ", ".join(s.name for s in met)) if met else None
 
 
 def met_by(game: Game, side: str) -> int:
-    """Return how many objectives a side and its powers have met."""
-    whose = (side, *game.members(side))
-    return sum(s.met for s in listed(game) if s.whose in whose)
+    """Return how many objectives that count for victory a side and its powers have met."""
+    whose, rows = (side, *game.members(side)), game.rules.typed("objectives")
+    return sum(s.met for s in listed(game) if s.whose in whose and rows[s.name].counts)
 
 
 def _unheld(game: Game, row: Any) -> list[str]:

@@ -29,6 +29,7 @@ points.declare(points.DECISIONS, "technology", "choose: the technology gained, o
 
 RESEARCHERS = game_memory("researchers", dict[str, int], "power -> researchers that stay for later turns")
 TRIES = game_memory("research_tries", dict[str, "dict[str, int]"], "power -> technology -> turns with dice for it")
+PAID = game_memory("research_paid", dict[str, "dict[str, int]"], "power -> technology -> dice paid for it")
 AIMED = turn_memory("aimed", list[str], "technologies for which dice were bought in this turn")
 NOTHING = Option("none", "buy no dice")
 #: A sensible power spends at most a fifth of its IPCs on dice, and buys at most two dice for one technology.
@@ -43,6 +44,7 @@ class Terms(NamedTuple):
     | price | IPCs for a die |
     | success | a die succeeds on this number or more |
     | least | the fewest dice that may be bought, if any are |
+    | most | the most dice that may be bought (0: as many as the power can pay) |
     | free | dice that cost nothing, once in a turn: they go to the first aim |
     | automatic | as many dice bought at once succeed without a roll (0: never) |
     | stays | dice that fail stay as researchers, and a success takes them all |
@@ -53,6 +55,7 @@ class Terms(NamedTuple):
     price: int
     success: int = 6
     least: int = 1
+    most: int = 0
     free: int = 0
     automatic: int = 0
     stays: bool = False
@@ -169,6 +172,11 @@ def tries(game: Game, power: str, technology: str) -> int:
     return TRIES.get(game.state).get(power, {}).get(technology, 0)
 
 
+def paid_for(game: Game, power: str, technology: str) -> int:
+    """Return how many dice a power has paid for a technology so far."""
+    return PAID.get(game.state).get(power, {}).get(technology, 0)
+
+
 def develop(game: Game) -> Flow:
     """Let the active power buy dice for weapons development and roll them, with the offers `develop` before.
 
@@ -184,10 +192,11 @@ def develop(game: Game) -> Flow:
             bought += yield from _bought(game, power, "", 0)
     else:
         while (aim := (yield from _aim(game, power, sum(b.cost for b in bought)))) is not None:
-            bought += yield from _bought(game, power, aim, sum(b.cost for b in bought))
-            if aim:
-                TRIES.of(game.state).setdefault(power, {})
-                TRIES.of(game.state)[power][aim] = tries(game, power, aim) + 1
+            made = yield from _bought(game, power, aim, sum(b.cost for b in bought))
+            if aim and any(b.dice or b.free for b in made):
+                TRIES.of(game.state).setdefault(power, {})[aim] = tries(game, power, aim) + 1
+                PAID.of(game.state).setdefault(power, {})[aim] = paid_for(game, power, aim) + made[0].dice
+            bought += made
             AIMED.of(game.state).append(aim)
     for later in bought[1:]:  # what the first roll brings can cost money, too
         if later.cost:
@@ -247,7 +256,7 @@ def _bought(game: Game, power: str, aim: str, spent: int) -> Flow:
     if terms is None:
         return []
     cash = game.state.ipcs[power] - spent
-    affordable = cash // terms.price if terms.price > 0 else 0
+    affordable = min(cash // terms.price, terms.most or 999) if terms.price > 0 else 0
     count = 0
     if affordable >= max(1, terms.least):
         to = f" to gain {game.rules.technologies[aim].name}" if aim else ""

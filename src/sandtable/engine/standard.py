@@ -302,7 +302,7 @@ def serves_assault(game: Game, stack: Stack, zone: str, left: int) -> bool:
     zones = list(distances(rules.sea_near, (zone,), limit=left))
     if not any(_may_assault(game, power, land) for z in zones for land in rules.land_near[z]):
         return False
-    if not unit.carries or _aboard(game, stack):
+    if unit.support or unit.carries is None or _aboard(game, stack):
         return True
     return any(
         s.owner == power and s.type in unit.carries.loads and rules.q.may_move(game, land, s, COMBAT) is None

@@ -45,7 +45,9 @@ CELLS = {
     ("units", "hits"): Cell("{units} are destroyed by {value}{was}", noun=HITS),
     ("units", "attack_dice"): Cell("{units} roll {value}{was} when attacking", noun=DICE),
     ("units", "defense_dice"): Cell("{units} roll {value}{was} when defending", noun=DICE),
+    ("units", "support_dice"): Cell("{units} roll {value}{was} in support shots", noun=DICE),
     ("units", "raid_dice"): Cell("{units} roll {value}{was} in strategic bombing raids", noun=DICE),
+    ("units", "convoy_loss"): Cell("{units} take {value}{was} in convoy raids", noun=IPCS),
     ("units", "support"): Cell(
         "{units} hit on {value} or less{was} when supporting an amphibious assault",
         "{units} cannot support amphibious assaults",

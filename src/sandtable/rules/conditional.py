@@ -40,15 +40,16 @@ def conditions(
     per: Pick | None = None,
     ratio: int = 1,
     damaged: int = 0,
+    pool: str = "",
 ) -> When:
     """Return the conditions in words: names may be single or several, a round is one number or (first, last).
 
-    `damaged` is the least number of hits that the units have taken.
+    `damaged` is the least number of hits that the units have taken; edits of one `pool` share the units of `per`.
     """
     there = [*presence, *_presences(beside, facing, facing_no)]
     return When(
         _words(holds), _words(owner), _window(rounds), _words(place), _words(marks), _window(battle_round),
-        tuple(there), against, per, ratio, damaged,
+        tuple(there), against, per, ratio, damaged, pool,
     )  # fmt: skip
 
 

@@ -102,6 +102,7 @@ PLAIN: dict[str, Callable[..., Any]] = {
     "may_retreat": lambda game, battle, stack: None,
     "aircraft_retreat": lambda game, battle: "along",
     "decks_to_come": lambda game, power, zone: 0,
+    "recruits": lambda game, power, territories: 0,
     "submarine_damage": lambda game, zone, count, each: count * each,
     "mission_limit": lambda game, stack, space, mission: None,
     "advised_move": lambda game, phase: None,

@@ -155,6 +155,9 @@ class Queries(Protocol):
     def placement(self, game: Game, power: str, type: str) -> list[str]:
         """Where new units may be placed."""
 
+    def recruits(self, game: Game, power: str, territories: int) -> int:
+        """How many new units a power without money gets for its territories."""
+
     def submarine_damage(self, game: Game, zone: str, count: int, each: int) -> int:
         """How many IPCs submarines destroy without dice."""
 

@@ -63,7 +63,8 @@ class Goal(msgspec.Struct, frozen=True):
 class Objective(msgspec.Struct, frozen=True):
     """A condition over the board for a power or a side: it holds (`least` of) the spaces of `hold`, by itself if
     `alone`, no `enemy` unit (kinds, tags, without) is in those of `clear`, and no unit of an ally is in a territory of
-    the power if `unaided`; what it pays in IPCs."""
+    the power if `unaided`; what it pays in IPCs. It is for a power that `holds` a capability (if any); if it does not
+    count (`counts`), it is a bonus beside the objectives, and no part of victory."""
 
     power: str = ""
     side: str = ""
@@ -75,11 +76,14 @@ class Objective(msgspec.Struct, frozen=True):
     enemy: dict[str, tuple[str, ...]] = {}
     unaided: bool = False
     ipcs: int = 0
+    holds: str = ""
+    counts: bool = True
 
 
 @learned
 class Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Capabilities that powers draw before the first turn: `count` each of its own from `lists`, by dice or by choice.
+    """Capabilities that powers draw before the first turn of the game, or each before its `first_turn`: `count` each of
+    its own from `lists`, by dice or by choice.
 
     Names that no rule in force defines are left out of the draw.
     """
@@ -87,6 +91,7 @@ class Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lists: dict[str, list[str]]
     count: int = 1
     by: Literal["dice", "choice"] = "dice"
+    when: Literal["opening", "first_turn"] = "opening"
 
 
 @learned
@@ -97,7 +102,8 @@ class Grant(msgspec.Struct, frozen=True):
     `ships`: where it has ships (`own`), or in any of the places open to new ships. `with_allies`: places of allies
     count too. They are free, or `for_sale` at `prices`, else at those of the territory `market` (if any). `anywhere`:
     any of its territories is a place; places are worth at least `least_value`, and held `since_start` of the turn. A
-    `fresh` grant is for the turn in which the capability is gained; it can be placed as soon as it is (`gained`).
+    `fresh` grant is for the turn in which the capability is gained; it can be placed as soon as it is (`gained`). With
+    `once`, it comes only until some units were placed.
     """
 
     units: dict[str, int]
@@ -117,6 +123,7 @@ class Grant(msgspec.Struct, frozen=True):
     least_value: int = 0
     since_start: bool = False
     fresh: bool = False
+    once: bool = False
 
 
 @learned
@@ -128,7 +135,8 @@ class Site(msgspec.Struct, frozen=True):
     space and turn, or its value if `by_value` (at least `most`); units there already count if `standing`, and where the
     types may be placed anyway if `at_complexes`; else it adds to what several rows and a complex allow. Units that
     cannot hold a territory need one there that can if `held`. Without `anywhere`, the row only limits. With `at_once`,
-    control now is enough; with `own`, of the units there already only those of the power count.
+    control now is enough; with `own`, of the units there already only those of the power count. It is for powers that
+    hold the capability `holds`, and not for those that hold `lacks` (if any).
     """
 
     types: tuple[str, ...]
@@ -145,6 +153,8 @@ class Site(msgspec.Struct, frozen=True):
     anywhere: bool = True
     at_once: bool = False
     own: bool = False
+    holds: str = ""
+    lacks: str = ""
 
 
 @learned

@@ -123,6 +123,7 @@ def _answers(draft: Draft) -> None:
         "may_retreat": battles.may_retreat,
         "withdrawals": leaving.withdrawals,
         "victory": victory.by_goals,
+        "recruits": china.recruits,
         "research": advances.research,
     }
     shared.answer(draft, own)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 #: R146.1: beside its own infantry, each artillery of a power with the advance supports a second one.
 SECOND = UnitEdit(
     Pick(tags=("supported",)), "attack", "least", 2,
-    When(per=Pick(tags=("supports",), holds=("advanced_artillery",))),
+    When(per=Pick(tags=("supports",), holds=("advanced_artillery",)), pool="second"),
     text="advanced artillery",
 )  # fmt: skip
 TO_BATTLE = No("paratroopers can only be dropped in a hostile territory in the combat move", "paratroopers")

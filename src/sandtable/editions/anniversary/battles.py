@@ -34,8 +34,9 @@ SHIPS_OFF_SHORE = Pick(tags=("bombards",), aside=True)
 AIRCRAFT_RETREAT = Leave("aircraft retreat", ATTACKER, AIRCRAFT, False, leaving.attacking_aircraft)
 #: R26: one attacking artillery raises one attacking infantry to 2.
 SUPPORT = UnitEdit(
-    Pick(tags=("supported",)), "attack", "least", 2, When(per=Pick(tags=("supports",))), text="artillery support"
-)
+    Pick(tags=("supported",)), "attack", "least", 2, When(per=Pick(tags=("supports",)), pool="artillery"),
+    text="artillery support",
+)  # fmt: skip
 LANDED = No("units that landed from the sea cannot retreat", "retreat.landing")
 NO_DESTROYER = Presence(DESTROYERS, "own", 0, 0)
 

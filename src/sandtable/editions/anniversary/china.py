@@ -57,12 +57,17 @@ def choose_order(game: Game) -> Flow:
             SECOND_FIRST.set(game.state, True)
 
 
+def recruits(game: Game, power: str, territories: int) -> int:
+    """One infantry comes for every two territories, and a fraction is lost (R153)."""
+    each, more = game.rules.switch("territories_per_recruit"), game.rules.switch("recruits_rounded_up")
+    return int((territories + (each - 1 if more else 0)) // each)
+
+
 def recruit(game: Game) -> None:
-    """China gets one infantry for every two of its territories that the enemy does not control (R153)."""
+    """China gets new infantry for its territories that the enemy does not control (R153)."""
     power, rules = game.state.power, game.rules
     own = [s for s, space in rules.spaces.items() if space.owner == power and not hostile(game, power, s)]
-    each, more = rules.switch("territories_per_recruit"), rules.switch("recruits_rounded_up")
-    count = (len(own) + (each - 1 if more else 0)) // each
+    count = rules.q.recruits(game, power, len(own))
     if count:
         BOUGHT.of(game.state)[RECRUIT] = count
         game.emit("recruited", power=power, units={RECRUIT: count})
