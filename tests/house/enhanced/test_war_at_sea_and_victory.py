@@ -223,6 +223,9 @@ class Waters(Raids):
     def targets(self, game: Any, victim: str) -> Any:
         return iter(self.near.items())
 
+    def each(self, game: Any, power: str) -> int:
+        return 1
+
     def cap(self, game: Any, space: str) -> int:
         return self.worth[space]
 

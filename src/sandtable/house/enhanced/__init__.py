@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from ...rules.rule import Rule
+from .air_technologies import tech_heavy_bombers, tech_long_range_aircraft
+from .american_advantages import na_america_marines, na_america_tech_investment
+from .british_advantages import na_england_colonial_garrison, na_england_lend_lease
 from .china import na_china_round_up, na_china_unlimited_placement
 from .convoy_raids import convoy_raids
 from .d_day import d_day
 from .faq_precedence import faq_precedence
+from .german_advantages import na_germany_atlantic_wall, na_germany_wolf_packs
 from .guns import battleship_aa, tech_rockets
 from .hostile_sea_zone_start import hostile_sea_zone_start
+from .italian_advantages import na_italy_africa_corps, na_italy_mediterranean_bonus
+from .japanese_advantages import na_japan_tokyo_express, na_japan_yamato
 from .jet_power import tech_jet_power
 from .land_technologies import tech_advanced_artillery, tech_mechanized_infantry, tech_paratroopers
+from .national_advantages import national_advantages
 from .new_ships import escort_carrier, pocket_battleship
 from .non_aggression_treaty import non_aggression_treaty
 from .price_changes import price_changes
 from .production_technologies import tech_improved_factories, tech_improved_shipyards, tech_war_bonds
+from .radar import tech_radar
+from .research_terms import four_two_rule, shared_technology, technology_prices
+from .soviet_advantages import na_russia_mobile_industry, na_russia_railway
 from .strategic_victory import strategic_victory
 from .submarine_detection import submarine_detection, tech_super_destroyers
 from .weapons_development import weapons_development
@@ -39,8 +49,27 @@ RULES: list[Rule] = [
     tech_super_destroyers,
     tech_jet_power,
     tech_improved_shipyards,
+    tech_radar,
+    tech_long_range_aircraft,
+    tech_heavy_bombers,
+    technology_prices,
+    four_two_rule,
+    shared_technology,
     pocket_battleship,
     escort_carrier,
+    na_germany_wolf_packs,
+    na_germany_atlantic_wall,
+    na_russia_railway,
+    na_russia_mobile_industry,
+    na_japan_tokyo_express,
+    na_japan_yamato,
+    na_england_colonial_garrison,
+    na_england_lend_lease,
+    na_italy_africa_corps,
+    na_italy_mediterranean_bonus,
+    na_america_marines,
+    na_america_tech_investment,
     na_china_round_up,
     na_china_unlimited_placement,
+    national_advantages,
 ]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
+from .advantages import CHINA, EDITIONS, advantage
 
-EDITIONS = ("anniversary",)
+ROUND_UP, NO_CAP = "na_china_round_up", "na_china_unlimited_placement"
+SITE = "Chinese units"
 
 
 @house_rule(
-    "enhanced.na_china_round_up",
+    f"enhanced.{ROUND_UP}",
     "China: Round Up New Infantry",
     editions=EDITIONS,
     options=[
@@ -20,12 +22,17 @@ EDITIONS = ("anniversary",)
 )
 def na_china_round_up(draft: Draft, option: Options) -> None:
     """China gets one infantry for every two Chinese territories, and a fraction is rounded up instead of down."""
-    draft.set("switches.recruits_rounded_up", option.rounding == "up")
-    draft.set("switches.territories_per_recruit", option.territories_per_infantry)
+    more = advantage(draft, ROUND_UP, CHINA, "Round Up New Infantry", "A fraction of new Chinese infantry counts.")
+    each = option.territories_per_infantry
+
+    def recruits(answer: int, territories: int) -> int:
+        return int((territories + (each - 1 if option.rounding == "up" else 0)) // each)
+
+    more.modify("recruits", recruits, text="a fraction of new infantry is rounded up")
 
 
 @house_rule(
-    "enhanced.na_china_unlimited_placement",
+    f"enhanced.{NO_CAP}",
     "China: No Placement Cap",
     editions=EDITIONS,
     options=[Option("cap", 0, "Chinese units in a territory that stop placement (0: no cap)", low=0, high=20)],
@@ -33,4 +40,7 @@ def na_china_round_up(draft: Draft, option: Options) -> None:
 )
 def na_china_unlimited_placement(draft: Draft, option: Options) -> None:
     """China may place any number of new infantry in one territory; the cap of three Chinese units no longer holds."""
-    draft.set(("sites", "Chinese units", "most"), option.cap)
+    advantage(draft, NO_CAP, CHINA, "No Placement Cap", "China may place any number of new infantry in a territory.")
+    row = draft.get(("sites", SITE))
+    draft.add(("sites", f"{SITE} (no cap)"), {**row, "most": option.cap, "holds": NO_CAP})
+    draft.set(("sites", SITE, "lacks"), NO_CAP)

@@ -44,6 +44,8 @@ def convoy_raids(draft: Draft, option: Options) -> None:
     """When the United Kingdom, the United States, Japan, or Italy collects income, each enemy submarine in a sea zone
     adjacent to one of its industrial complexes takes 1 IPC off that income, at each complex at most the value of its
     territory. Submarines that submerged in this turn do not count. The complex takes no damage."""
+    if option.ipc_per_submarine != 1:
+        draft.set("units.submarine.convoy_loss", option.ipc_per_submarine)
     raids = Raids(option)
     draft.step("turn", "cash_before_income", note, before="collect", text="before income is collected")
     draft.step("turn", "convoy_raids", raids.made, after="collect", text="convoy raids")
@@ -104,15 +106,20 @@ class Raids:
         each complex loses at most its cap (the least cut between them)."""
         near = dict(self.targets(game, victim))
         room = {space: self.cap(game, space) for space in near if any(zone in near[space] for zone, _ in raiders)}
-        each, most = self.option.ipc_per_submarine, self.option.complexes_per_submarine
+        each = {power: self.each(game, power) for _, power in raiders}
+        most = self.option.complexes_per_submarine
 
         def cut(apart: frozenset[str]) -> int:
             """Return what can be lost at these complexes, and by all submarines at the others."""
             open_to = {zone: sum(zone in near[space] for space in room if space not in apart) for zone, _ in raiders}
-            others: int = sum(each * n * min(most, open_to[zone]) for (zone, _), n in raiders.items())
+            others: int = sum(each[p] * n * min(most, open_to[zone]) for (zone, p), n in raiders.items())
             return sum(room[space] for space in apart) + others
 
         return min(cut(frozenset(some)) for size in range(len(room) + 1) for some in combinations(room, size))
+
+    def each(self, game: Game, power: str) -> int:
+        """Return the IPCs that a submarine of a power takes."""
+        return game.stats(power, "submarine").convoy_loss
 
     def cap(self, game: Game, space: str) -> int:
         """Return the most that is lost at one complex (.6)."""

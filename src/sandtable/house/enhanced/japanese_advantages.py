@@ -1,0 +1,45 @@
+"""National advantages of Japan: Tokyo Express and Yamato Class Battleships."""
+
+from __future__ import annotations
+
+from ...core.picks import Pick
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+from .advantages import EDITIONS, JAPAN, advantage
+
+EXPRESS, YAMATO = "na_japan_tokyo_express", "na_japan_yamato"
+
+
+@house_rule(
+    f"enhanced.{EXPRESS}",
+    "Japan: Tokyo Express",
+    editions=EDITIONS,
+    options=[
+        Option("carriers", ("destroyer", "cruiser"), "types of ships that carry infantry"),
+        Option("infantry_per_ship", 1, "infantry that each of these ships carries", low=1, high=4),
+    ],
+    default=False,
+)
+def na_japan_tokyo_express(draft: Draft, option: Options) -> None:
+    """Each Japanese destroyer and cruiser may carry 1 infantry by the rules for transports. It still fights at sea, and
+    a cruiser still bombards. The infantry is lost with its ship."""
+    express = advantage(draft, EXPRESS, JAPAN, "Tokyo Express", "Japanese destroyers and cruisers carry infantry.")
+    ships = Pick(types=tuple(draft.find("units", ship) for ship in option.carriers))
+    express.loads(ships, infantry=1).lift(ships, **{"carries.capacity": option.infantry_per_ship})
+
+
+@house_rule(
+    f"enhanced.{YAMATO}",
+    "Japan: Yamato Class Battleships",
+    editions=EDITIONS,
+    options=[Option("dice_first_cycle", 2, "dice of a battleship in round 1 and in a bombardment", low=1, high=6)],
+    default=False,
+)
+def na_japan_yamato(draft: Draft, option: Options) -> None:
+    """Each Japanese battleship rolls 2 dice in the first round of combat, in attack, in defense, and when it bombards
+    the shore. Each die can hit."""
+    yamato = advantage(
+        draft, YAMATO, JAPAN, "Yamato Class Battleships", "Japanese battleships roll two dice in round 1."
+    )
+    dice = option.dice_first_cycle
+    yamato.when(battle_round=1).lift("battleship", attack_dice=dice, defense_dice=dice, support_dice=dice)
