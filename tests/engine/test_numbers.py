@@ -55,6 +55,15 @@ def test_damaged_and_fitted_units_have_numbers_of_their_own() -> None:
     assert numbers["antiaircraft_gun/0/radar"].notes[0].startswith("Radar/Sonar: ")
 
 
+def test_damage_reaches_clients_whose_last_position_is_known() -> None:
+    game, drawn = position("Germany", "combat_move", {}, rules=["smith.damaged_units"]), views.Drawn()
+    before = views.position(game, drawn)
+    game.state.put("Baltic Sea Zone", Stack("Germany", "battleship", FRESH._replace(damage=1)), 1)
+    after = views.position(game, drawn)
+    assert "Germany" not in before.numbers and "battleship/1" in after.numbers["Germany"]
+    assert views.fold(after, views.change(after, before)) == before
+
+
 def test_states_of_units_are_told_to_the_clients() -> None:
     game = Game.new("classic", ["smith.dogfights", "smith.weapons_table", "smith.tech_radar_sonar"])
     states = views.board_info(game.rules).states

@@ -161,11 +161,12 @@ class Drawn:
         return out
 
     def numbers(self, game: Game) -> dict[str, dict[str, UnitNow]]:
-        """Return `numbers`, found once until the numbers of units or the round change."""
+        """Return the numbers of all units that differ; those of whole types are found once until the numbers of units
+        or the round change."""
         valid, round = game.units_at(), game.state.round  # a new object after each change
         if self._numbers is None or self._numbers[0] is not valid or self._numbers[1] != round:
             self._numbers = valid, round, numbers(game)
-        return self._numbers[2]
+        return with_forms(game, self._numbers[2])
 
 
 def position(game: Game, drawn: Drawn | None = None) -> Position:
@@ -197,7 +198,16 @@ def numbers(game: Game) -> dict[str, dict[str, UnitNow]]:
     out: dict[str, dict[str, UnitNow]] = {}
     for owner, unit, notes, *_ in special(game):
         out.setdefault(owner, {})[unit.id] = UnitNow(unit.attack, unit.defense, unit.move, list(notes))
-    for owner, unit, notes, damage, marks in conditioned(game):
+    return out
+
+
+def with_forms(game: Game, types: dict[str, dict[str, UnitNow]]) -> dict[str, dict[str, UnitNow]]:
+    """Return the numbers of types with those of the damaged and refitted units on the board."""
+    found = conditioned(game)
+    if not found:
+        return types
+    out = {owner: dict(row) for owner, row in types.items()}
+    for owner, unit, notes, damage, marks in found:
         form = "/".join((unit.id, str(damage), *marks))
         out.setdefault(owner, {})[form] = UnitNow(unit.attack, unit.defense, unit.move, list(notes))
     return out
