@@ -211,10 +211,13 @@ describe('units in a state', () => {
       { id: 'battleship', attack: 4 },
     ];
     const board = { units: kinds, states } as unknown as BoardInfo;
-    const shown = ranks(board, 'attacker', units, []).flatMap((rank) => rank.stacks);
+    const numbers = { G: { 'battleship/1': 2, 'fighter/0/dogfight': 1 } };
+    const found = ranks(board, 'attacker', units, [], null, numbers);
+    expect(found.map((rank) => rank.number)).toEqual([3, 2, 1]);
+    const shown = found.flatMap((rank) => rank.stacks);
     expect(shown.map((s) => [s.type, s.count, s.note])).toEqual([
-      ['battleship', 1, 'damaged'],
       ['fighter', 2, ''],
+      ['battleship', 1, 'damaged'],
       ['fighter', 1, 'dogfight'],
     ]);
   });

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..core.picks import UnitEdit
 from .contest import Program
-from .volley import DICE, Piece, Side, Volley, holds_in, in_round, meant, numbers, ordered
+from .volley import DICE, Piece, Repeat, Side, Volley, holds_in, in_round, meant, numbers, ordered
 
 
 class Reason(NamedTuple):
@@ -57,6 +57,15 @@ def why_numbers(
         if number.value > 0:
             out.append(number)
     return out
+
+
+def in_exchange(program: Program, side: Side, piece: Piece) -> int:
+    """Return what a unit of a side hits on in an exchange of fire that only units of its role roll in; 0 if in none."""
+    for _, step in program.steps:
+        for volley in step.steps if isinstance(step, Repeat) else ():
+            if volley.side == side and volley.who.marks and volley.who.takes(piece):
+                return numbers(volley, piece, [e for e in volley.lifts if meant(e, piece)])[0]
+    return 0
 
 
 def _number(name: str, volley: Volley, piece: Piece, own: Mapping[Piece, int], enemy: Mapping[Piece, int]) -> Number:

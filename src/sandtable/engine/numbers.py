@@ -51,6 +51,8 @@ def special(game: Game) -> list[Numbers]:
 def conditioned(game: Game) -> list[Numbers]:
     """Return the numbers of the damaged and refitted units on the board, with the reasons."""
     rules = game.rules
+    if not rules.formed and not rules.refitted:
+        return []
     there = {
         (s.owner, s.type, s.cond.damage, tuple(m for m in s.cond.marks if m in rules.refitted))
         for force in game.state.forces.values()

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ..battle.volley import ATTACKER, DEFENDER, Assign
+from ..battle.reasons import in_exchange
+from ..battle.volley import ATTACKER, DEFENDER, Assign, Piece, Side
 from ..core.decisions import Decision, Moves
 from ..core.errors import Illegal, SandtableError
 from ..core.events import VEILED, Event, sentence
@@ -340,15 +341,27 @@ def battle_info(game: Game) -> BattleInfo | None:
     if battle is None:
         return None
 
+    shown = states(game.rules)
+
     def fighters(side: Any) -> Fighters:
         here, fallen = battle.units[side], battle.fallen[side]
         numbers: dict[str, dict[str, int]] = {}
         for stack in (*here, *fallen):
-            unit = game.stats(stack.owner, stack.type)
-            numbers.setdefault(stack.owner, {})[stack.type] = unit.attack if side == ATTACKER else unit.defense
+            unit, mine = game.stats(stack.owner, stack.type), numbers.setdefault(stack.owner, {})
+            mine[stack.type] = unit.attack if side == ATTACKER else unit.defense
+            marks = [m for m in stack.cond.marks if m in shown]
+            if stack.cond.damage or marks:
+                form = "/".join((stack.type, str(stack.cond.damage), *marks))
+                mine[form] = number_in_role(battle, side, battle.piece(stack))
         return Fighters(battle.power(side), units(game.rules, here), units(game.rules, fallen), numbers)
 
     return BattleInfo(battle.space, battle.round, fighters(ATTACKER), fighters(DEFENDER))
+
+
+def number_in_role(battle: Battle, side: Side, piece: Piece) -> int:
+    """Return what a damaged unit, or one with a role, hits on."""
+    own = piece.unit.attack if side == ATTACKER else piece.unit.defense
+    return in_exchange(battle.program, side, piece) or own
 
 
 # --- decisions --------------------------------------------------------------------------------------------------------
@@ -443,7 +456,9 @@ class Veil:
         def side(who: Fighters) -> Fighters:
             seen, fallen = self.units(who.units), self.units(who.fallen)
             types = {(u.owner, u.type) for u in (*seen, *fallen)}
-            numbers = {o: {t: n for t, n in row.items() if (o, t) in types} for o, row in who.numbers.items()}
+            numbers = {
+                o: {t: n for t, n in row.items() if (o, t.partition("/")[0]) in types} for o, row in who.numbers.items()
+            }
             return Fighters(who.power, seen, fallen, numbers)
 
         return msgspec.structs.replace(full, attacker=side(full.attacker), defender=side(full.defender))

@@ -8,6 +8,7 @@ import pytest
 
 import sandtable
 from sandtable.engine.game import Game
+from sandtable.server import views
 from tests.conformance.classic.scenes import asked, attack, fired, left
 from tests.helpers import at, happened, tell
 
@@ -153,3 +154,14 @@ def test_a_round_later_planes_still_down_may_scramble() -> None:
     tell(game, "1 fighter")
     assert fired(game)[-4:-2] == [("dogfight", [3]), ("dogfight", [6])]
     assert not left(game)
+
+
+def test_the_battle_board_tells_what_units_hit_on_in_the_dogfight() -> None:
+    game = karelia("1 infantry, 1 fighter, 1 bomber", "1 infantry, 1 fighter", [6, 6, 2])
+    tell(game, "1 fighter", "1 fighter, 1 bomber")
+    assert asked(game) == ("casualties", GERMANY)
+    board = views.battle_info(game)
+    assert board is not None
+    mine = board.attacker.numbers[GERMANY]
+    assert (mine["fighter/0/dogfight"], mine["bomber/0/dogfight"]) == (3, 1)
+    assert mine["bomber"] == 4 and "infantry/0" not in mine

@@ -17,15 +17,17 @@ export interface Shown {
   /** Lost in this round. */
   fallen: number;
   note: string;
+  /** Where the numbers have units of its damage and marks, if it has any. */
+  form?: string;
   /** Index of the form's row that selects it, or -1. */
   row: number;
 }
 
-/** Owner -> unit type -> the number it hits on, as sent by the server for the current battle. */
+/** Owner -> unit type (with damage and marks, if it has any) -> the number it hits on, as sent for the current battle. */
 export type Numbers = Record<string, Record<string, number>>;
 
-function hitsOn(board: BoardInfo, owner: string, type: string, side: Side, numbers: Numbers): number {
-  const now = numbers[owner]?.[type];
+function hitsOn(board: BoardInfo, { owner, type, form }: Shown, side: Side, numbers: Numbers): number {
+  const now = numbers[owner]?.[form ?? type] ?? numbers[owner]?.[type];
   if (now !== undefined) return now;
   const unit = board.units.find((u) => u.id === type);
   return (side === 'attacker' ? unit?.attack : unit?.defense) ?? 0;
@@ -78,6 +80,7 @@ export function ranks(
       owner: u.owner,
       count: u.count,
       fallen: 0,
+      form: u.damage || u.marks?.length ? [u.type, u.damage ?? 0, ...(u.marks ?? [])].join('/') : u.type,
       note: [...(u.damage ? ['damaged'] : []), ...(u.marks ?? []).map((m) => board.states?.[m]?.word ?? m)].join(', '),
       row: -1,
     });
@@ -92,7 +95,7 @@ export function ranks(
   }
   const byNumber = new Map<number, Shown[]>();
   for (const s of shown) {
-    const n = hitsOn(board, s.owner, s.type, side, numbers);
+    const n = hitsOn(board, s, side, numbers);
     byNumber.set(n, [...(byNumber.get(n) ?? []), s]);
   }
   const order = [...new Set(shown.map((s) => s.type))]; // stacks of the same type next to each other
