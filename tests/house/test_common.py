@@ -74,6 +74,27 @@ def test_a_bid_that_makes_no_sense_is_refused_with_a_hint(options: dict[str, Any
         registry.build("classic", ["common.bid"], {f"common.bid.{k}": v for k, v in options.items()})
 
 
+@pytest.mark.parametrize(
+    ("percent", "power", "ipcs"),
+    [
+        ({"axis": 20}, "Germany", 32 + 6),  # 20 percent of 32 is 6.4
+        ({"axis": 20, "Germany": 30}, "Germany", 32 + 16),
+        ({"Japan": 20}, "Germany", 32),
+        ({"axis": 0}, "Germany", 32),
+    ],
+)
+def test_a_handicap_adds_to_the_income_from_production(percent: dict[str, int], power: str, ipcs: int) -> None:
+    options = {"common.handicap.percent": percent}
+    game = Game.at("classic", ["common.handicap"], options, power=power, phase="collect", ipcs={power: 0})
+    assert game.state.ipcs[power] == ipcs
+
+
+@pytest.mark.parametrize("percent", [{"axis": -1}, {"axis": 501}, {"axis": "much"}, {"axes": 10}])
+def test_a_handicap_that_makes_no_sense_is_refused(percent: dict[str, Any]) -> None:
+    with pytest.raises(RuleError):
+        registry.build("classic", ["common.handicap"], {"common.handicap.percent": percent})
+
+
 def test_another_power_may_be_restricted_for_longer() -> None:
     options = {"common.russia_restricted.power": "Japan", "common.russia_restricted.rounds": 2}
     units = {"Manchuria": {"Japan": "1 infantry"}}

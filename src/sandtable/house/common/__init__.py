@@ -11,7 +11,7 @@ from ...engine.victory import ahead
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, Pack, house_rule, setting_rule
 from . import anniversary, third_edition
-from .balance import axis_advantage, bid, no_new_complexes, russia_restricted
+from .balance import axis_advantage, bid, handicap, no_new_complexes, russia_restricted
 from .interceptors import interceptors
 
 if TYPE_CHECKING:
@@ -106,6 +106,7 @@ strict_neutrals = setting_rule(
 RULES = [
     low_luck,
     bid,
+    handicap,
     russia_restricted,
     no_technology,
     round_limit,

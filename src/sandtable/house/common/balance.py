@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...core.errors import No, RuleError
 from ...core.forces import Stack
+from ...engine.economy import production_income
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 
@@ -37,6 +38,35 @@ def bid(draft: Draft, option: Options) -> None:
                 if not isinstance(n, int) or isinstance(n, bool) or not 1 <= n <= 1000:
                     raise RuleError(f"common.bid: a bid must be 1 to 1000 units, not {n!r}")
                 draft.deploy(space, power, kind, n, "the bid")
+
+
+@house_rule(
+    "common.handicap",
+    "Handicap",
+    options=[
+        Option("percent", {}, "production income added for sides or powers, in percent", example={"axis": 20}),
+    ],
+    default=False,
+)
+def handicap(draft: Draft, option: Options) -> None:
+    """Some sides or powers collect more income from production, to balance a game between players of different
+    strength; fractions of an IPC are dropped."""
+    sides = {name: row["side"] for name, row in draft.get(("powers",)).items()}
+    more: dict[str, int] = {}
+    for name, percent in option.percent.items():
+        if not isinstance(percent, int) or isinstance(percent, bool) or not 0 <= percent <= 500:
+            raise RuleError(f"common.handicap: a bonus must be 0 to 500 percent, not {percent!r}")
+        if name not in sides.values():
+            draft.get(("powers", name))
+        for power, side in sides.items():
+            if name in (power, side):
+                more[power] = more.get(power, 0) + percent
+
+    def bonus(game: Game, power: str) -> tuple[int, str] | None:
+        ipcs = production_income(game, power)[0] * more.get(power, 0) // 100
+        return (ipcs, "the handicap") if ipcs else None
+
+    draft.step("income", "handicap", bonus, after="production", text="the bonus of the handicap")
 
 
 #: Why two of these optional rules should not be combined (classic.R178).
