@@ -46,10 +46,10 @@ def test_a_pack_of_another_edition_is_refused() -> None:
 
 
 def test_an_unknown_player_is_refused_before_the_first_game() -> None:
-    with pytest.raises(Unknown, match="there is no player called 'quick'"):
-        simulate("classic", players="quick")
-    with pytest.raises(Unknown, match="there is no player called 'quick'"):
-        simulate("classic", players={"Germany": "quick"})
+    with pytest.raises(Unknown, match="there is no player called 'clever'"):
+        simulate("classic", players="clever")
+    with pytest.raises(Unknown, match="there is no player called 'clever'"):
+        simulate("classic", players={"Germany": "clever"})
 
 
 def test_the_later_rule_is_named() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.decisions import Decision
 from ..core.errors import Unknown
 from .basic import Basic
+from .easy import Easy
 from .plain import advised_player, random_player
 
 if TYPE_CHECKING:
@@ -16,10 +17,21 @@ if TYPE_CHECKING:
 #: A player answers the decisions of one or more powers.
 Player = Callable[["Game", Decision], Any]
 
+#: The players by name; `basic` is the name of `quick` in saves.
 PLAYERS: dict[str, Callable[[str | int], Player]] = {
+    "quick": Basic,
+    "easy": Easy,
     "basic": Basic,
     "random": random_player,
     "advised": advised_player,
+}
+
+#: What people read about the players that they choose from, the default first.
+LEVELS = {
+    "quick": "A fair opponent that plans each phase and answers at once.",
+    "easy": "A beginner's opponent that overlooks attacks and leaves its factories open.",
+    "random": "Plays random legal moves.",
+    "advised": "Takes the suggested answer of every question and never attacks.",
 }
 
 

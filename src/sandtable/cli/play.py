@@ -85,7 +85,7 @@ def play(
     from ..ai import player as computer
 
     names = [HUMAN, *PLAYERS]
-    wishes = [*(["all=basic", f"{as_}={HUMAN}"] if as_ else ()), *(player or ())]
+    wishes = [*(["all=quick", f"{as_}={HUMAN}"] if as_ else ()), *(player or ())]
     ruled = bool(edition or rules or option or variant or scenario)
     if file and (file.exists() or not (edition or variant or position)):
         if ruled or position:
@@ -107,7 +107,7 @@ def play(
     _someone(seats)
     with suppress(ImportError):
         importlib.import_module("readline")  # editing and history of typed lines, where available
-    Session(game, players, common.console(), file=file, adviser=computer("basic", f"{game.header.seed}/advice")).run()
+    Session(game, players, common.console(), file=file, adviser=computer("quick", f"{game.header.seed}/advice")).run()
 
 
 def _someone(seats: Mapping[str, str]) -> None:

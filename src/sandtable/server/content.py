@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from ..ai import PLAYERS
+from ..ai import LEVELS
 from ..battle.odds import Odds, by_type
 from ..battle.odds import odds as odds_of
 from ..battle.volley import ATTACKER, DEFENDER, Piece, Side
@@ -68,7 +68,8 @@ def editions() -> list[EditionInfo]:
             views.has_map(e.id),
             dict(e.scenarios),
             views.powers(registry.build(e.id)),
-            list(PLAYERS),
+            list(LEVELS),
+            LEVELS,
         )
         for e in registry.editions().values()
     ]

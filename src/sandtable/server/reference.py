@@ -15,7 +15,8 @@ from .wire import BoardInfo, PowerInfo
 
 
 class EditionInfo(msgspec.Struct, frozen=True):
-    """A playable edition. `scenarios` maps ids to names, with the default first."""
+    """A playable edition. `scenarios` maps ids to names, with the default first; `levels` maps each of the computer
+    `players` to a sentence about it, the default first."""
 
     id: str
     title: str
@@ -23,6 +24,7 @@ class EditionInfo(msgspec.Struct, frozen=True):
     scenarios: dict[str, str]
     powers: list[PowerInfo]
     players: list[str]
+    levels: dict[str, str]
 
 
 class OptionInfo(msgspec.Struct, frozen=True):

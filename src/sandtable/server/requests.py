@@ -30,7 +30,7 @@ class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     power: Name
     kind: SeatKind
-    player: Name = "basic"
+    player: Name = "quick"
 
 
 class RuleChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -122,7 +122,7 @@ class SeatChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     power: Name
     kind: SeatKind
-    player: Name = "basic"
+    player: Name = "quick"
 
 
 # --- playing ----------------------------------------------------------------------------------------------------------

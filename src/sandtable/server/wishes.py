@@ -36,7 +36,7 @@ def chosen(wish: NewGame) -> Ruleset:
 
 def wished(wish: NewGame, rules: Ruleset) -> list[Seat]:
     """Return the seats in order of play; the computer takes those not listed. Raises `Refused`."""
-    seats = {power: Seat(power, "computer", "basic") for power in rules.powers}
+    seats = {power: Seat(power, "computer", "quick") for power in rules.powers}
     for seat in wish.seats:
         if seat.power not in seats:
             raise Refused(400, f"There is no power called {seat.power[:NAME]!r} in this game.")

@@ -511,10 +511,14 @@ export interface RulingInfo {
   ruling: string;
 }
 /**
- * A playable edition. `scenarios` maps ids to names, with the default first.
+ * A playable edition. `scenarios` maps ids to names, with the default first; `levels` maps each of the computer
+ *     `players` to a sentence about it, the default first.
  */
 export interface EditionInfo {
   id: string;
+  levels: {
+    [k: string]: string;
+  };
   map: boolean;
   players: string[];
   powers: PowerInfo[];

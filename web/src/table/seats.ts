@@ -29,11 +29,11 @@ export function sideName(side: string): string {
   return side.replaceAll('_', ' ').replace(/\b\w/g, (letter) => letter.toUpperCase());
 }
 
-export function seated(powers: PowerInfo[], kind: (power: PowerInfo) => SeatKind, player = 'basic'): Seats {
+export function seated(powers: PowerInfo[], kind: (power: PowerInfo) => SeatKind, player = 'quick'): Seats {
   return Object.fromEntries(powers.map((p) => [p.name, { kind: kind(p), player }]));
 }
 
-export function presets(powers: PowerInfo[], player = 'basic'): Preset[] {
+export function presets(powers: PowerInfo[], player = 'quick'): Preset[] {
   const of = sides(powers).map((s) => s.side);
   const mine = (side: string, others: SeatKind) => seated(powers, (p) => (p.side === side ? 'human' : others), player);
   return [
@@ -48,7 +48,7 @@ export function presets(powers: PowerInfo[], player = 'basic'): Preset[] {
 }
 
 /** The seats given in an address: powers of `me` and of `friends`, the rest for the computer; null if it names neither. */
-export function asked(hash: string, powers: PowerInfo[], player = 'basic'): Seats | null {
+export function asked(hash: string, powers: PowerInfo[], player = 'quick'): Seats | null {
   const given = new URLSearchParams(hash.replace(/^#/, ''));
   const [me, friends] = ['me', 'friends'].map((name) => (given.get(name) ?? '').split(','));
   if (!powers.some((p) => me?.includes(p.name) || friends?.includes(p.name))) return null;
@@ -65,7 +65,7 @@ export function same(a: Seats, b: Seats, powers: PowerInfo[]): boolean {
 
 export function wishes(seats: Seats, powers: PowerInfo[]): SeatWish[] {
   return powers.map((p) => {
-    const seat = seats[p.name] ?? { kind: 'computer', player: 'basic' };
+    const seat = seats[p.name] ?? { kind: 'computer', player: 'quick' };
     return seat.kind === 'computer'
       ? { power: p.name, kind: seat.kind, player: seat.player }
       : { power: p.name, kind: seat.kind };

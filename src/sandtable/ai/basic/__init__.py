@@ -23,6 +23,7 @@ from .fleet import sailing
 from .flight import flights
 from .front import Front
 from .raids import raids
+from .style import PLAIN, Style
 from .view import View
 
 if TYPE_CHECKING:
@@ -32,8 +33,9 @@ if TYPE_CHECKING:
 class Basic:
     """Return the player, which can play several powers. The same seed and answers produce the same game."""
 
-    def __init__(self, seed: str | int = 0) -> None:
+    def __init__(self, seed: str | int = 0, style: Style = PLAIN) -> None:
         self.seed = str(seed)
+        self.style = style
         self._moves: Iterator[Move] = iter(())
         self._phase: tuple[Any, ...] = ()
         self._last = -1
@@ -123,7 +125,7 @@ class Basic:
         """Return the view of the board, cached until the board changes."""
         key = (id(game), game.state.round, power)
         if self._seen is None or self._seen[0] != key or not self._seen[1].holds():
-            view = View(game, power)
+            view = View(game, power, style=self.style)
             self._seen = key, view, Field(view)
         return self._seen[1:]
 
@@ -141,7 +143,7 @@ class Basic:
         if self._late is not None and self._late[0] == (id(game), game.state.round, decision.power):
             view, field = View(game, decision.power, self._late[1]), self._late[2]
         else:
-            view = View(game, decision.power)
+            view = View(game, decision.power, style=self.style)
             field = Field(view)
         answer: dict[tuple[str, ...], int] = {}
         for key, n in placing(view, field, form.most):

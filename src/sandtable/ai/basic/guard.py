@@ -26,7 +26,8 @@ class Guard:
                 if space == capital:
                     fresh = reserve(view, new)
                     defense, hits = defense + fresh.defense, hits + fresh.hits
-                self.posts[space] = [defense, hits, CAPITAL_RISK if space == capital else COMPLEX_RISK]
+                risk = CAPITAL_RISK if space == capital else COMPLEX_RISK
+                self.posts[space] = [defense, hits, risk * view.style.risk]
 
     def may_leave(self, space: str, unit: UnitType, gone: dict[str, list[float]], target: str | None = None) -> bool:
         """Return whether one more unit may leave (to attack `target`).

@@ -15,6 +15,7 @@ from .allies import Allies
 from .chart import FAR, chart_of
 from .goals import stakes
 from .odds import shares, wins
+from .style import PLAIN, Style
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -104,9 +105,10 @@ class View:
     territory.
     """
 
-    def __init__(self, game: Game, power: str, before: View | None = None) -> None:
+    def __init__(self, game: Game, power: str, before: View | None = None, style: Style = PLAIN) -> None:
         """`before` is a view from the same phase; what the enemy can do has not changed since."""
         self.game, self.power, self.rules = game, power, game.rules
+        self.style: Style = before.style if before else style
         self.state, self.foes = game.state, game.foes(power)
         self.chart = chart_of(game.rules)
         self.owner = game.state.owner
@@ -188,7 +190,7 @@ class View:
     def zeal(self) -> float:
         """The zeal of this side."""
         if self._zeal is None:
-            self._zeal = zeal(self.game, self.power)
+            self._zeal = self.style.bold * zeal(self.game, self.power)
         return self._zeal
 
     @property
