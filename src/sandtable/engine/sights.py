@@ -69,18 +69,11 @@ def panels(game: Game) -> list[Panel]:
     return [panel for panel in found if panel.rows]
 
 
-def holdings(game: Game) -> Panel:
-    """Return what each power has developed, and what it aims its dice at."""
-
-    def row(power: str) -> Row:
-        known = game.rules.technologies
-        held = [known[t].name for t in game.state.techs[power] if known[t].kind != "advantage"]
-        aims = {t: n for t, n in TRIES.get(game.state).get(power, {}).items() if t not in game.state.techs[power]}
-        told = (f"{known[t].name} ({counted(n, 'turn')} of dice so far)" for t, n in aims.items())
-        goals = ", ".join(told)
-        return Row(", ".join(held) or "no developments yet", "", None, power, f"aims at {goals}" if goals else "")
-
-    return Panel("Developments", tuple(row(power) for power in game.rules.powers))
+def research_aims(game: Game) -> Panel:
+    """Return what powers without a technology have aimed dice at, and in how many turns."""
+    held, known = game.state.techs, game.rules.technologies
+    tried = ((p, t, n) for p, row in TRIES.get(game.state).items() for t, n in row.items() if t not in held[p])
+    return Panel("Research aims", tuple(Row(known[t].name, counted(n, "turn"), None, p) for p, t, n in tried))
 
 
 def _bases(game: Game) -> Iterator[Sign]:

@@ -53,12 +53,10 @@ def test_the_markers_in_the_cup() -> None:
     assert (panel.title, [row.power for row in panel.rows]) == ("Markers in the cup", [GERMANY, UK, JAPAN, US])
 
 
-def test_what_each_power_has_developed_and_aims_at() -> None:
-    techs = {UK: ["jet_power"], GERMANY: []}
-    rules = ["smith.weapons_table", "smith.directed_research", "smith.tech_jet_power"]
-    facts = {"research_tries": {GERMANY: {"jet_power": 2}}}
+def test_what_powers_aim_their_dice_at() -> None:
+    techs, rules = {UK: ["jet_power"]}, ["smith.directed_research", "smith.tech_jet_power"]
+    facts = {"research_tries": {GERMANY: {"jet_power": 2}, UK: {"jet_power": 1}}}
     game = position(GERMANY, "combat_move", {}, techs=techs, rules=rules, facts=facts)
     (panel,) = panels(game)
-    rows = {row.power: (row.text, row.note) for row in panel.rows}
-    assert rows[UK] == ("Jet Power", "")
-    assert rows[GERMANY] == ("no developments yet", "aims at Jet Power (2 turns of dice so far)")
+    assert [(row.text, row.value, row.power) for row in panel.rows] == [("Jet Power", "2 turns", GERMANY)]
+    assert panels(position(GERMANY, "combat_move", {}, rules=rules)) == []

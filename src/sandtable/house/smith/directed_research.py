@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ...engine.sights import research_aims
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-from .technologies import ELITE, show_holdings
+from .technologies import ELITE
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -57,4 +58,4 @@ def directed_research(draft: Draft, option: Options) -> None:
 
     draft.modify("research_aims", aims)
     draft.modify("research", terms)
-    show_holdings(draft)
+    draft.step("panels", "research_aims", research_aims, text="what powers aim their dice at")

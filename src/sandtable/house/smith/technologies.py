@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.errors import RuleError
-from ...engine.sights import holdings
 from ...rules.conditional import Conditional
 from ...rules.draft import Draft
 
@@ -39,12 +38,6 @@ WORTH: dict[str, dict[str, float]] = {
 WEAPONS_TABLE = "smith.weapons_table"
 #: Why a development wants the table, if the base game does not have it.
 NOT_FOUND = "without the table, this development is gained only by a national advantage"
-
-
-def show_holdings(draft: Draft) -> None:
-    """Show what each power has developed and aims at; several rules ask for it, and the first one adds it."""
-    if all(step.name != "holdings" for step in draft.steps("panels")):
-        draft.step("panels", "holdings", holdings, text="what each power has developed")
 
 
 def development(draft: Draft, id: str, name: str, text: str, **cells: Any) -> Conditional:

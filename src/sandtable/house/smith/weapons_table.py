@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-from .technologies import CHART, WEAPONS_TABLE, show_holdings
+from .technologies import CHART, WEAPONS_TABLE
 
 if TYPE_CHECKING:
     from ...engine.research import Terms
@@ -40,6 +40,5 @@ def weapons_table(draft: Draft, option: Options) -> None:
     for switch, value in (("cost", option.research_cost), ("success", option.success_on)):
         if draft.get(f"switches.development_{switch}") != value:
             draft.set(f"switches.development_{switch}", value)
-    show_holdings(draft)
     if option.duplicates == "lost":
         draft.modify("research", duplicates)
