@@ -190,9 +190,12 @@ def test_a_walk_into_an_empty_territory_becomes_a_battle() -> None:
 
 
 @clause("enhanced.non_aggression_treaty.17")
-def test_a_rocket_at_the_partner() -> None:
-    units = {"Manchuria": {JAP: "1 infantry, 1 industrial complex"}, "Buryatia S.S.R.": {RED: "1 antiaircraft gun"}}
-    game = treaty(RED, "combat_move", units, techs={RED: ["rockets"]}, dice=[2])
+@pytest.mark.parametrize("shot_down", [False, True])
+def test_a_rocket_at_the_partner(shot_down: bool) -> None:
+    units = {"Manchuria": {JAP: "1 infantry, 1 industrial complex, 1 antiaircraft gun"},
+             "Buryatia S.S.R.": {RED: "1 antiaircraft gun"}}  # fmt: skip
+    techs, dice = {RED: ["rockets"], JAP: ["radar"]}, [1] if shot_down else [6, 2]
+    game = treaty(RED, "combat_move", units, techs=techs, dice=dice, rules=["tech_radar"])
     go(game)
     assert game.decision and game.decision.kind == "rocket"
     game.answer("Manchuria")

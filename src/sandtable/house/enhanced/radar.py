@@ -59,5 +59,6 @@ def tech_radar(draft: Draft, option: Options) -> None:
         yield from ()
         return bool(hits)
 
-    first = next((s.name for s in draft.steps("rocket")), "")
-    draft.step("rocket", RADAR, rocket, **({"before": first} if first else {}), text="guns with radar fire at rockets")
+    jets = any(s.name == "jet_fighters" for s in draft.steps("rocket"))  # they meet only rockets that got through
+    where = {"before": "jet_fighters"} if jets else {}
+    draft.step("rocket", RADAR, rocket, **where, text="guns with radar fire at rockets")
