@@ -29,6 +29,7 @@ points.declare(points.DECISIONS, "ex_lifted_load", "allocate: fighters that load
 points.declare(points.DECISIONS, "ex_lifted_scrap", "allocate: units to scrap, by type and space")
 points.declare(points.DECISIONS, "ex_lifted_scrap_loss", "confirm: may an ally scrap the ship that carries your units?")
 declare_event("ex_lifted_loaded", "{power} loads {count:mine} in {space}")
+declare_event("ex_lifted_mined", "mines in {space}: {dice}")
 declare_event("ex_lifted_scrapped", "{power} scraps {force} in {space}")
 declare_event("ex_lifted_aid", "{power} gives {to} {ipcs:IPC}", money=("-power", "+to"))
 declare_event("ex_lifted_repaid", "{power} repays {to} {ipcs:IPC}", money=("-power", "+to"))
@@ -107,7 +108,8 @@ def best_mining(game: Game, space: str, stack: Stack) -> Move | None:
 
 def lay(game: Game, power: str, space: str) -> None:
     """Each enemy unit rolls."""
-    _, lost = survival.strike(game, space, lambda s: None if s.owner == power else survives(game, s))
+    dice, lost = survival.strike(game, space, lambda s: None if s.owner == power else survives(game, s))
+    game.emit("ex_lifted_mined", space=space, dice=dice)
     for stack, n in lost.items():
         game.emit("lost", power=stack.owner, force={stack: n}, space=space)
 

@@ -74,6 +74,9 @@ STAGES = {
     "retreat": "the attacker, or a defender, may retreat",
 }
 
+#: The stage of phases that matter only in turns that powers share.
+SHARED = "shared"
+
 #: Queries: questions the engine asks while it runs; the base answer is the edition's, rules add modifiers.
 QUERIES = {name: f"{s.text()}: {s.sentence}" for name, s in QUERY_SIGNATURES.items()}
 

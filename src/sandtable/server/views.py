@@ -35,6 +35,7 @@ from ..engine.memory import CONTESTED
 from ..engine.movement import COMBAT
 from ..engine.numbers import conditioned, special
 from ..rules import registry
+from ..rules.points import SHARED
 from .wire import (
     ActiveRule,
     Asked,
@@ -115,7 +116,17 @@ def has_map(edition: str) -> bool:
 
 def powers(rules: Ruleset) -> list[PowerInfo]:
     """Return the powers in order of play."""
-    return [PowerInfo(p.name, p.side, p.capital, p.color, p.ipcs) for p in rules.powers.values()]
+    return [
+        PowerInfo(p.name, p.side, p.capital, p.color, p.ipcs, _phases(rules, p.turn_with or p.name))
+        for p in rules.powers.values()
+    ]
+
+
+def _phases(rules: Ruleset, lead: str) -> list[str]:
+    """Return the phases of a power's turn, or nothing if it has all of them."""
+    shown = [step for step in rules.sequence("turn") if step.text]
+    own = [step.name for step in shown if step.stage != SHARED or rules.companions(lead)]
+    return own if len(own) < len(shown) else []
 
 
 def wording(rules: Ruleset) -> dict[str, str]:

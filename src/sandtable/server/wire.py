@@ -23,13 +23,15 @@ from ..core.units import Domain
 
 
 class PowerInfo(msgspec.Struct, frozen=True):
-    """A power; `color` is ``#rrggbb``, `start` its cash before the first turn, in IPCs."""
+    """A power; `color` is ``#rrggbb``, `start` its cash before the first turn, in IPCs; `phases` are those of its turn
+    (empty: all)."""
 
     name: str
     side: str
     capital: str
     color: str
     start: int
+    phases: list[str] = []
 
 
 class UnitInfo(msgspec.Struct, frozen=True):

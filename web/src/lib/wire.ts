@@ -184,12 +184,14 @@ export interface BoardInfo {
   };
 }
 /**
- * A power; `color` is ``#rrggbb``, `start` its cash before the first turn, in IPCs.
+ * A power; `color` is ``#rrggbb``, `start` its cash before the first turn, in IPCs; `phases` are those of its turn
+ *     (empty: all).
  */
 export interface PowerInfo {
   capital: string;
   color: string;
   name: string;
+  phases?: string[];
   side: string;
   start: number;
 }

@@ -23,6 +23,7 @@ from ...engine import (
     territory,
     victory,
 )
+from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Edition
 from .. import shared
@@ -76,12 +77,14 @@ def _turn(draft: Draft) -> None:
     draft.step("turn_start", "hostile_zones", ways.note_hostile_zones)
     draft.step("turn", "develop", research.develop, text="research and development")
     draft.step("turn", "purchase", economy.purchase, text="purchase units")
-    draft.step("turn", "recruit", china.recruit, text="Chinese infantry")
-    draft.step("turn", "order", china.choose_order, text="China or the United States first")
+    draft.step("turn", "recruit", china.recruit, text="Chinese infantry", stage=points.SHARED)
+    draft.step("turn", "order", china.choose_order, text="China or the United States first", stage=points.SHARED)
     draft.step("turn", "combat_move", shared.combat_movement, text="combat move")
     draft.step("turn", "combat", fighting.combat, text="conduct combat")
-    draft.step("turn", "second_combat_move", shared.combat_movement, text="combat move of the power that fights second")
-    draft.step("turn", "second_combat", fighting.combat, text="conduct combat of the power that fights second")
+    draft.step(
+        "turn", "second_combat_move", shared.combat_movement, text="second combat move", stage=points.SHARED
+    )  # fmt: skip
+    draft.step("turn", "second_combat", fighting.combat, text="second combat", stage=points.SHARED)
     draft.step("turn", "noncombat_move", shared.noncombat_movement, text="noncombat move")
     draft.step("turn", "place", mobilize, text="mobilize new units")
     draft.step("turn", "collect", economy.collect, text="collect income")
