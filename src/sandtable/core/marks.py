@@ -26,6 +26,7 @@ MARKS = {
     "seaborne": "came ashore in an amphibious assault",
     "supported": "ship that has bombarded the shore",
     "fitted": "transport whose cargo has something that lasts: its type, a number, and what it has",
+    "aloft": "aircraft on patrol over a sea zone, which needs no carrier there",
     "bound": "cargo that boarded from a contested territory: its type and that territory",
     "hauled": "land unit that has taken others along in this turn",
 }
@@ -34,6 +35,8 @@ MARKS = {
 JUST_HIT = "just_hit"
 #: The mark of transports that carry refitted units; its value is the type, a number, and the mark of the unit.
 FITTED = "fitted"
+#: The mark of aircraft on patrol over a sea zone: they need no place on a carrier there.
+ALOFT = "aloft"
 #: The mark of units that stay out of the other battles in their space in this turn.
 ENGAGED = "engaged"
 

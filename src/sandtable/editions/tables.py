@@ -26,7 +26,7 @@ def load_board(draft: Draft, folder: Path) -> None:
         draft.link(a, b)
     for row in board.get("canals", ()):
         draft.add(("canals", row["name"]), {k: v for k, v in row.items() if k != "name"})
-    for table in ("minors", "bases"):
+    for table in ("minors", "bases", "convoys"):
         for name, row in board.get(table, {}).items():
             draft.add((table, name), row)
 

@@ -57,6 +57,10 @@ def priced_routes(
     game: Game, stack: Stack, start: str, left: int, phase: str
 ) -> dict[str, tuple[tuple[str, ...], ...]]:
     """Return what `air_routes` does where steps differ in cost (query `step_cost`): the cheapest ways."""
+    key = ("priced_routes", stack, start, left, phase)
+    known: dict[str, tuple[tuple[str, ...], ...]] | None = game.found.get(key)
+    if known is not None:
+        return known
     q, risky, shut = game.rules.q, _risky(game, stack.owner, phase), barred(game, stack.owner)
     out: dict[str, tuple[tuple[str, ...], ...]] = {start: ((start,),)}
     costs = dict.fromkeys((start,), 0)
@@ -79,6 +83,7 @@ def priced_routes(
                     heappush(queue, (cost, risks + (near in risky), (*way, near)))
         if not risky:
             break
+    game.found[key] = out
     return out
 
 

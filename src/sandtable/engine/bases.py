@@ -1,15 +1,19 @@
-"""Naval bases: territories that serve sea zones, for new ships and for repair (table `bases`)."""
+"""Bases (table `bases`): yards for new ships and repair, harbors and airfields that lengthen moves."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..core.errors import No
 from ..core.events import declare_event
 from ..core.forces import Stack
+from .board import NONCOMBAT
+from .memory import OWNERS
 
 if TYPE_CHECKING:
     from .game import Game
 
+NOT_A_HARBOR = No("a ship moves one more sea zone only from one naval base to another", "base.harbor")
 declare_event("repaired", "{power} repairs {force} in {space}")
 
 
@@ -33,7 +37,52 @@ def active(game: Game, base: str) -> str | None:
 def own_bases(game: Game, power: str) -> list[str]:
     """Return the naval bases of a power, by original owner, in territories it controls (great_war.R86)."""
     spaces, owner = game.rules.spaces, game.state.owner
-    return [b for b in game.rules.tables["bases"] if spaces[b].owner == power and owner.get(b) == power]
+    return [b for b in of_kind(game, "yard") if spaces[b].owner == power and owner.get(b) == power]
+
+
+def of_kind(game: Game, kind: str) -> tuple[str, ...]:
+    """Return the territories with a base of a kind."""
+    return tuple(b for b, row in game.rules.typed("bases").items() if kind in row.kinds)
+
+
+def usable(game: Game, power: str, kind: str) -> frozenset[str]:
+    """Return the bases of a kind in territories that the side of a power has controlled since the start of the turn
+    (pacific.R43.3, R52.1)."""
+    key = ("usable", power, kind)
+    found: frozenset[str] | None = game.found.get(key)
+    if found is None:
+        before, now, friends = OWNERS.get(game.state), game.state.owner, game.friends(power)
+        found = game.found[key] = frozenset(
+            b for b in of_kind(game, kind) if now.get(b) in friends and before.get(b, now.get(b)) in friends
+        )
+    return found
+
+
+def harbors(game: Game, power: str, zone: str) -> set[str]:
+    """Return the harbors of the side of a power that serve a sea zone."""
+    return {b for b in usable(game, power, "harbor") if zone in base_zones(game, b)}
+
+
+def harbor_reach(game: Game, stack: Stack, zone: str, phase: str) -> int:
+    """Return the movement of a ship: one more in noncombat movement that starts at a harbor (pacific.R43)."""
+    move = game.unit(stack, zone).move
+    longer = phase == NONCOMBAT and not stack.cond.moved and bool(harbors(game, stack.owner, zone))
+    return move + 1 if longer else move
+
+
+def harbor_end(game: Game, stack: Stack, path: tuple[str, ...]) -> No | None:
+    """Return why a noncombat move cannot end here: one that is longer than the ship's own movement must end at another
+    harbor of its side (pacific.R43)."""
+    if len(path) - 1 <= game.unit(stack, path[0]).move:
+        return None
+    start, end = harbors(game, stack.owner, path[0]), harbors(game, stack.owner, path[-1])
+    return None if start and end and len(start | end) > 1 else NOT_A_HARBOR
+
+
+def flight_cost(game: Game, stack: Stack, start: str, space: str) -> int:
+    """Return what a step costs aircraft: nothing from or to an airfield of their side (pacific.R52)."""
+    fields = usable(game, stack.owner, "airfield")
+    return 0 if start in fields or space in fields else 1
 
 
 def served(game: Game, power: str) -> list[str]:
@@ -44,7 +93,7 @@ def served(game: Game, power: str) -> list[str]:
 def at_base(game: Game, stack: Stack, zone: str) -> bool:
     """Return whether a ship is adjacent to an active naval base of its side."""
     friends = game.friends(stack.owner)
-    return any(active(game, b) in friends and zone in base_zones(game, b) for b in game.rules.tables["bases"])
+    return any(active(game, b) in friends and zone in base_zones(game, b) for b in of_kind(game, "yard"))
 
 
 def repair(game: Game) -> None:

@@ -7,6 +7,7 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from ..core.forces import Condition, Force, Stack, add
+from ..core.marks import ALOFT
 from ..core.units import UnitType
 from .memory import ACTING, AWAY, CAPTURED, CONTESTED, OWNERS
 
@@ -101,6 +102,15 @@ def enemy_ships(game: Game, power: str, zone: str) -> bool:
     return any(s.owner in foes and units[s.owner][s.type].kind == "sea" for s in force)
 
 
+def patrolled(game: Game, power: str, zone: str) -> bool:
+    """Return whether enemy aircraft are on patrol over a sea zone."""
+    force = game.state.forces.get(zone)
+    if not force:
+        return False
+    foes = game.enemies(power, zone)
+    return any(ALOFT in s.cond.marks and s.owner in foes for s in force)
+
+
 def enemy_fighters(game: Game, power: str, space: str) -> bool:
     """Return whether the space holds an enemy unit that fights."""
     force = game.state.forces.get(space)
@@ -177,7 +187,7 @@ def deck_room(game: Game, zone: str, power: str) -> int:
     """Return the free places for a power's aircraft on its side's carriers in a zone (negative: too many aircraft)."""
     friends, room = game.friends(power), 0
     for stack, n in game.state.at(zone).items():
-        if stack.owner in friends:
+        if stack.owner in friends and ALOFT not in stack.cond.marks:
             unit = game.unit(stack, zone)
             room += n * (unit.deck if unit.kind == "sea" else -unit.deck_places if unit.kind == "air" else 0)
     return room
@@ -215,8 +225,10 @@ def landed(game: Game, zone: str, power: str) -> int:
 
 def needs_landing(game: Game, space: str, stack: Stack) -> bool:
     """Return whether this aircraft cannot stay in its space at the end of the turn."""
-    if "landed" in stack.cond.marks or (
-        "must_land" not in game.rules.plain and not game.rules.q.must_land(game, stack, space)
+    if (
+        "landed" in stack.cond.marks
+        or ALOFT in stack.cond.marks
+        or ("must_land" not in game.rules.plain and not game.rules.q.must_land(game, stack, space))
     ):
         return False
     if game.rules.is_land[space]:
@@ -235,7 +247,8 @@ def without_deck(game: Game, zone: str, powers: Collection[str], decks: Collecti
             room[stack.owner] += n * game.unit(stack, zone).deck
     over: Force = {}
     for stack, n in game.state.at(zone).items():
-        if stack.owner in powers and units[stack.owner][stack.type].kind == "air":
+        aloft = ALOFT in stack.cond.marks
+        if stack.owner in powers and units[stack.owner][stack.type].kind == "air" and not aloft:
             unit = units[stack.owner][stack.type]
             seated = min(n, room.get(stack.owner, 0) // unit.deck_places) if unit.lands_on_deck else 0
             if seated:

@@ -68,6 +68,8 @@ def usable_transport(game: Game, power: str, carrier: Stack, phase: str, way: tu
     if carrier.owner != power and not game.active(carrier.owner):
         return phase != COMBAT or one_phase(game)
     cond = carrier.cond
+    if phase != COMBAT and game.rules.switches.get("transports_load_after_combat", False):
+        return "unloaded" not in cond.marks
     if "unloaded" in cond.marks or cond.noted("landing") or "fought" in cond.marks:
         return False
     return phase == COMBAT or "combat" not in cond.marks

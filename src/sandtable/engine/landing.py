@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import No
 from ..core.forces import Force, Stack
+from ..core.marks import ALOFT
 from .board import (
     COMBAT,
     NONCOMBAT,
@@ -148,7 +149,9 @@ def out_at_sea(
     out: dict[Group, int] = {}
     for at, force in game.state.forces.items():
         for stack, n in force.items():
-            if stack.owner != power or (is_land[at] and not stack.cond.moved) or "landed" in stack.cond.marks:
+            if stack.owner != power or (is_land[at] and not stack.cond.moved):
+                continue
+            if "landed" in stack.cond.marks or ALOFT in stack.cond.marks:
                 continue
             unit = game.unit(stack, at)
             if unit.kind != "air" or not unit.lands_on_deck or not game.rules.q.must_land(game, stack, at):
@@ -201,7 +204,7 @@ def carriers(game: Game, power: str, phase: str) -> list[Deck]:
         used = {True: 0, False: 0}  # places taken by aircraft that have landed, and by guests
         ships: list[tuple[bool, int, tuple[str, ...]]] = []
         for stack, n in force.items():
-            if stack.owner != power and stack.owner not in allies:
+            if (stack.owner != power and stack.owner not in allies) or ALOFT in stack.cond.marks:
                 continue
             unit = game.unit(stack, at)
             if unit.kind == "air" and (stack.owner != power or "landed" in stack.cond.marks):
@@ -233,7 +236,7 @@ def riders(game: Game, zone: str, power: str, leaving: Mapping[Stack, int]) -> F
     friends, stay, own = game.friends(power), 0, 0
     guests: Force = {}
     for stack, n in game.state.at(zone).items():
-        if stack.owner not in friends:
+        if stack.owner not in friends or ALOFT in stack.cond.marks:
             continue
         unit, rest = game.unit(stack, zone), n - leaving.get(stack, 0)
         if unit.kind == "sea":
@@ -256,18 +259,22 @@ def _berths(game: Game, power: str, zone: str, stack: Stack, phase: str) -> list
     """Zones where a carrier can be when aircraft land: where it is, or where it may still sail in noncombat movement
     (classic.R56.1); one among enemies in combat movement may have to fight there."""
     q = game.rules.q
-    out, edge = [zone], [zone]
+    out = [zone]
+    ways: dict[str, tuple[str, ...]] = {zone: (zone,)}
     if stack.owner != power or stack.cond.moved or "combat" in stack.cond.marks:
         return out
     if (phase == COMBAT and q.hostile_zone(game, power, zone)) or q.may_move(game, zone, stack, NONCOMBAT) is not None:
         return out
+    edge = [zone]
     for _ in range(allowance(game, stack, zone, NONCOMBAT)):
         reached = []
         for at in edge:
             for near in game.rules.sea_near[at]:
-                if near not in out and q.sea_step(game, stack, at, near, NONCOMBAT) == PASS:
-                    out.append(near)
+                if near not in ways and q.sea_step(game, stack, at, near, NONCOMBAT) == PASS:
+                    ways[near] = (*ways[at], near)
                     reached.append(near)
+                    if q.combat_end(game, stack, ways[near], NONCOMBAT) is None:
+                        out.append(near)
         edge = reached
     return out
 

@@ -231,8 +231,8 @@ def _withdraw(game: Game, battle: Battle, side: Side) -> Flow:
                 break  # submarines that withdraw in one round go to one zone
 
 
-def submerge(game: Game, battle: Battle, side: Side, who: Pick | None = None) -> Flow:
-    """Let submarines of a side (of `who`) submerge: they leave the battle and stay in the sea zone."""
+def submerge(game: Game, battle: Battle, side: Side, who: Pick | None = None, marks: tuple[str, ...] = ()) -> Flow:
+    """Let submarines of a side (of `who`) submerge: they leave the battle and stay in the sea zone, with these marks."""
     able = {s: n for s, n in submarines(battle, side).items() if who is None or who.takes(battle.piece(s))}
     for owner in dict.fromkeys(s.owner for s in able):
         force = {s: n for s, n in able.items() if s.owner == owner}
@@ -249,6 +249,8 @@ def submerge(game: Game, battle: Battle, side: Side, who: Pick | None = None) ->
             battle.remove(side, going)
             there = SUBMERGED.of(game.state).setdefault(battle.space, {})
             there[owner] = there.get(owner, 0) + total(going)
+            for stack, n in going.items() if marks else ():
+                game.state.turn_into(battle.space, stack, stack.cond.marked(*marks), n)
 
 
 def _passes(game: Game, battle: Battle, side: Side, zone: str) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..battle import losses
 from ..battle.volley import Side
 from ..core.forces import Stack
+from ..core.marks import ALOFT
 from .board import deck_room, decks_to_come
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def _stranded(game: Game, power: str) -> None:
         land, units = game.rules.is_land[space], game.units_at(space)[power]
         aircraft = [(s, n) for s, n in force.items() if s.owner == power and units[s.type].kind == "air"]
         for stack, n in sorted(aircraft, key=lambda row: "landed" in row[0].cond.marks):
-            if not game.rules.q.must_land(game, stack, space):
+            if ALOFT in stack.cond.marks or not game.rules.q.must_land(game, stack, space):
                 continue
             if land:
                 lost = n if space not in fields else 0

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ..core.forces import Stack
+from ..core.marks import ALOFT
 from .board import deck_room, of_power
-from .memory import BOUGHT, KEPT
+from .memory import APART, BOUGHT, KEPT
 
 if TYPE_CHECKING:
     from .game import Game
@@ -21,16 +22,34 @@ def to_place(game: Game, power: str) -> dict[str, int]:
     return units
 
 
+def _coming(game: Game, power: str) -> dict[str, dict[str, int]]:
+    """Return the carriers still to be placed by who places them: the power, and countries that buy its units."""
+    out = {power: to_place(game, power)}
+    for country in game.rules.powers.values():
+        if country.units_of == power and country.name != game.state.power:
+            out[country.name] = APART.get(game.state).get(country.name, {}).get(BOUGHT.key, {})
+    return {
+        by: new
+        for by, units in out.items()
+        if (new := {kind: n for kind, n in units.items() if game.stats(by, kind).deck})
+    }
+
+
 def carriers_to_place(game: Game, power: str) -> dict[str, int]:
     """Return the carriers among the units to place."""
-    return {kind: n for kind, n in to_place(game, power).items() if game.stats(power, kind).deck}
+    total: dict[str, int] = {}
+    for units in _coming(game, power).values():
+        for kind, n in units.items():
+            total[kind] = total.get(kind, 0) + n
+    return total
 
 
 def decks_to_come(game: Game, power: str, zone: str) -> int:
     """New carriers may be placed where aircraft wait for them, as many as the complexes on the shore can make."""
-    new = carriers_to_place(game, power)
-    if not new:
-        return 0
+    return sum(_decks(game, by, zone, new) for by, new in _coming(game, power).items())
+
+
+def _decks(game: Game, power: str, zone: str, new: Mapping[str, int]) -> int:
     places = sum(
         game.stats(power, kind).deck * n for kind, n in new.items() if zone in game.rules.q.placement(game, power, kind)
     )
@@ -46,10 +65,11 @@ def place_promised(game: Game, power: str, bought: dict[str, int]) -> dict[tuple
     new = [kind for kind in bought if game.stats(power, kind).deck]
     for zone in game.rules.zones if new else ():
         for kind in new:
+            flag = game.rules.flag_of(power)
             deck, waiting = game.stats(power, kind).deck, -deck_room(game, zone, power)
-            n = min(bought[kind], -(-waiting // deck)) if waiting > 0 and _flown_here(game, zone, power) else 0
+            n = min(bought[kind], -(-waiting // deck)) if waiting > 0 and _flown_here(game, zone, flag) else 0
             if n > 0 and zone in game.rules.q.placement(game, power, kind):
-                game.state.put(zone, Stack(power, kind), n)
+                game.state.put(zone, Stack(flag, kind), n)
                 game.emit("placed", power=power, units={kind: n}, space=zone)
                 bought[kind] -= n
                 out[kind, zone] = n
@@ -69,12 +89,15 @@ def deck_sites(game: Game, power: str, kind: str, bought: Mapping[str, int]) -> 
     coming = {z for k in new for z in game.rules.q.placement(game, power, k)}
     makers = [s for s in game.rules.lands if game.rules.q.may_produce(game, power, s) is None]
     zones = dict.fromkeys(z for s in makers for z in game.rules.sea_near[s])
-    return [z for z in zones if z in coming or own_room(game, z, power) > 0]
+    old = game.rules.switches.get("new_aircraft_on_old_carriers", True)
+    return [z for z in zones if z in coming or (old and own_room(game, z, power) > 0)]
 
 
 def own_room(game: Game, zone: str, power: str) -> int:
     """Return the free places on a power's own carriers in a zone."""
     units, room = game.units_at(zone)[power], 0
     for stack, n in of_power(game, zone, power).items():
+        if ALOFT in stack.cond.marks:
+            continue
         room += n * (units[stack.type].deck if units[stack.type].kind == "sea" else -(units[stack.type].kind == "air"))
     return min(room, deck_room(game, zone, power))

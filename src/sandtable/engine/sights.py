@@ -77,9 +77,11 @@ def research_aims(game: Game) -> Panel:
 
 
 def _bases(game: Game) -> Iterator[Sign]:
-    for space, row in game.rules.tables["bases"].items():
-        zones = " and ".join(row["zones"])
-        yield Sign(space, "base", f"Naval base, serves {zones}", 0, game.state.owner.get(space) or "")
+    for space, row in game.rules.typed("bases").items():
+        naval = [kind for kind in row.kinds if kind != "airfield"]
+        text = f"Naval base, serves {' and '.join(row.zones)}" if row.zones else "Naval base"
+        both = [*([text] if naval else []), *(["Air base"] if "airfield" in row.kinds else [])]
+        yield Sign(space, "base", "; ".join(both), 0, game.state.owner.get(space) or "")
 
 
 def _armies(game: Game) -> Iterator[Sign]:

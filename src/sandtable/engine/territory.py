@@ -18,13 +18,14 @@ def control(game: Game, space: str, owner: str) -> None:
     `stays_owned`, and those of powers it does not fight there, are left to `conquest`."""
     state, involved = game.state, game.friends(owner) | game.enemies(owner, space)
     state.owner[space] = owner
+    flag = game.rules.flag_of(owner)
     CONTESTED.get(state).pop(space, None)
     units = game.units_at(space)
     for stack, n in list(state.at(space).items()):
         tags = units[stack.owner][stack.type].tags
-        if "passive" in tags and "stays_owned" not in tags and stack.owner in involved - {owner}:
+        if "passive" in tags and "stays_owned" not in tags and stack.owner in involved - {flag}:
             state.put(space, stack, -n)
-            taken = stack._replace(owner=owner)
+            taken = stack._replace(owner=flag)
             state.put(space, taken.with_(taken.cond.marked("captured")), n)
     game.changed_hands()
 

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..core.text import counted
 from .board import production
+from .memory import game_memory
 from .objectives import met_by
 
 if TYPE_CHECKING:
+    from ..rules.rows import Goal
     from .game import Game
 
 
+HELD = game_memory("held_turns", dict[str, int], "goal -> turns that have ended since its territories were taken")
 #: The most territories that the reason of a victory names one by one.
 MANY = 6
 
 
 def after_turn(game: Game) -> None:
-    """Check for victory at the end of a turn."""
+    """Count how long goals have been held, and check for victory at the end of a turn."""
+    for name, row in game.rules.typed("goals").items():
+        if row.turns:
+            _count(game, name, row)
     _declare(game, "turn_end")
 
 
@@ -41,7 +48,12 @@ def by_goals(game: Game, moment: str) -> tuple[str, str] | None:
     """
     if moment != "turn_end":
         return None
-    for side, row in game.rules.tables["goals"].items():
+    for name, row in game.rules.tables["goals"].items():
+        side = row.get("side") or name
+        if row.get("turns"):
+            if HELD.get(game.state).get(name, -1) >= row["turns"] and _holds(game, side, row["of"], row["hold"]):
+                return side, f"they have held {' and '.join(row['of'])} for a full round"
+            continue
         if (row.get("after") or game.state.order[-1]) != game.state.power:
             continue
         wanted = row.get("objectives", 0)
@@ -53,6 +65,20 @@ def by_goals(game: Game, moment: str) -> tuple[str, str] | None:
             many = f"{len(held)} of the {len(row['of'])} territories that count"
             return side, f"they hold {' and '.join(held) if len(held) <= MANY else many}"
     return None
+
+
+def _count(game: Game, name: str, row: Goal) -> None:
+    """Count the turns that have ended since a side got the territories of a goal; forget it when one is lost."""
+    if not _holds(game, row.side or name, row.of, row.hold):
+        if name in HELD.get(game.state):
+            del HELD.of(game.state)[name]
+        return
+    since = HELD.of(game.state)
+    since[name] = since.get(name, -1) + 1
+
+
+def _holds(game: Game, side: str, spaces: Sequence[str], count: int) -> bool:
+    return sum(held_by(game, s) == side for s in spaces) >= count
 
 
 def held_by(game: Game, space: str) -> str:

@@ -86,6 +86,8 @@ CELLS = {
     ("bases", "zones"): Cell(
         "The naval base in {name} serves {value}{was}", "The naval base in {name} serves no zones"
     ),
+    ("goals", "turns"): Cell("{name}: the territories must be held until {value} later turns have ended{was}"),
+    ("bases", "kinds"): Cell("The base in {name} is of these kinds: {value}{was}"),
     ("obligations", "power"): Cell("Obligation “{name}”: the power that must attack is {value}{was}"),
     ("obligations", "round"): Cell("Obligation “{name}”: the attack must be in round {value}{was}"),
     ("obligations", "space"): Cell("Obligation “{name}”: the attack must be against {value}{was}"),
@@ -120,6 +122,7 @@ MEMBERS = {
     ("canals", "controlled_by"): ("{name} also requires control of {value}", "{name} does not require {value}"),
     ("goals", "of"): ("{name}: {value} also counts for victory", "{name}: {value} does not count for victory"),
     ("minors", "colonies"): ("{name}: {value} is also a colony", "{name}: {value} is not a colony"),
+    ("bases", "kinds"): ("{name} also has this base: {value}", "{name} does not have this base: {value}"),
     ("bases", "zones"): (
         "the naval base in {name} also serves {value}",
         "the naval base in {name} does not serve {value}",

@@ -33,9 +33,11 @@ class Minor(msgspec.Struct, frozen=True):
 
 @learned
 class Base(msgspec.Struct, frozen=True):
-    """A naval base with the sea zones it serves (none: all adjacent ones)."""
+    """A base with the sea zones it serves (none: all adjacent ones): a `yard` takes new ships and repairs others, a
+    `harbor` lengthens noncombat moves of ships from base to base, an `airfield` the flights of aircraft."""
 
     zones: tuple[str, ...] = ()
+    kinds: tuple[Literal["yard", "harbor", "airfield"], ...] = ("yard",)
 
 
 @learned
@@ -49,14 +51,17 @@ class Obligation(msgspec.Struct, frozen=True):
 
 @learned
 class Goal(msgspec.Struct, frozen=True):
-    """A victory condition: after whose turn (none: the last of the round), how many of which spaces, and one of which
-    among them."""
+    """A victory condition of a side (none: the name of the row): after whose turn (none: the last of the round), how
+    many of which spaces, and one of which among them. With `turns`, the side must have held them at the end of each
+    turn since the one in which it got them, that many turns later."""
 
     hold: int
     of: tuple[str, ...]
     after: str = ""
     one_of: tuple[str, ...] = ()
     objectives: int = 0
+    side: str = ""
+    turns: int = 0
 
 
 @learned

@@ -129,6 +129,11 @@ class Ruleset:
             id for id, row in self._known.items() if any(e.when.places for e in row)
         )
 
+    def flag_of(self, owner: str) -> str:
+        """Return whose units an owner has: those of another power, if it is a country without units of its own."""
+        power = self.powers.get(owner)
+        return (power.units_of if power else None) or owner
+
     def companions(self, power: str) -> tuple[str, ...]:
         """Return the powers that take their turn together with a power."""
         return tuple(p.name for p in self.powers.values() if p.turn_with == power)

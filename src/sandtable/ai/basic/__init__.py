@@ -22,6 +22,7 @@ from .field import Field
 from .fleet import sailing
 from .flight import flights
 from .front import Front
+from .lanes import cruises
 from .raids import raids
 from .style import PLAIN, Style
 from .view import View
@@ -108,6 +109,8 @@ class Basic:
                 yield from carriage.attacking(planner, orders.attacks(view, plan))
                 yield from carriage.drops(planner, {attack.target for attack in plan})
             yield from raids(planner)
+            if game.rules.tables["convoys"] and not decision.context.get("part"):
+                yield from cruises(planner)
             return
         if power == decision.power:
             self._late = (id(game), game.state.round, power), view, field

@@ -186,7 +186,7 @@ class Planner:
             friends = sum(
                 m.worth for z, m in view.ours.items() if not view.is_land[z] and view.sea[z].get(target, FAR) <= 2
             )
-            return (2.0 if friends else 1.0) + self._opens(target), 0.0
+            return (2.0 if friends else 1.0) + self._opens(target) + view.stakes.get(target, 0.0), 0.0
         found = self._prizes.get(target)
         if found is None:
             found = self._prizes[target] = self._spoils(target)

@@ -54,7 +54,7 @@ class Shopper:
         self.most_army = FAR
         game = view.game
         self.units = {kind: game.stats(view.power, kind) for kind in prices}
-        self.capital = game.rules.powers[view.power].capital
+        self.capital = view.capital
         may = game.rules.q.may_produce
         self.makers = [s for s in view.makers if may(game, view.power, s) is None]
         self.room: dict[str, float] = {}
@@ -341,7 +341,7 @@ class Shopper:
 
 def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> Iterator[tuple[tuple[str, ...], int]]:
     """Return the keys (unit, space) in the order to fill them, with the desired number of each."""
-    capital = view.rules.powers[view.power].capital
+    capital = view.capital
     fleets: dict[str, Muster] = {z: m for z, m in view.ours.items() if not view.is_land[z]}
     coming: dict[str, Muster] = {}
 

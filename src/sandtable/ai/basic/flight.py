@@ -27,7 +27,7 @@ class Flights:
 
     def __init__(self, view: View, field: Field, new: dict[str, int]) -> None:
         self.view, self.field = view, field
-        self.capital = view.rules.powers[view.power].capital
+        self.capital = view.capital
         self.places = view.rules.q.landing_fields(view.game, view.power)
         self.rooms: dict[str, int] = {}
         self._prospects: dict[tuple[str, int], float] = {}

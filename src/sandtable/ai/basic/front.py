@@ -85,7 +85,7 @@ class Front:
         """Decide for every threatened territory, the most important first, whether it can be held and with how many
         units."""
         view, field = self.view, self.field
-        capital = view.rules.powers[view.power].capital
+        capital = view.capital
         by_place: dict[str, list[int]] = {}
         for i, (troop, _) in enumerate(self.troops):
             for to in troop.ways:

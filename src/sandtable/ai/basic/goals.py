@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...engine.convoys import controller
+
 if TYPE_CHECKING:
     from ...engine.game import Game
 
@@ -19,6 +21,8 @@ def stakes(game: Game, power: str) -> dict[str, float]:
         _objectives(game, power, out)
     if game.rules.tables["goals"]:
         _goals(game, power, out)
+    if game.rules.tables["convoys"]:
+        out |= convoy_zones(game, power)
     return out
 
 
@@ -41,9 +45,25 @@ def _objectives(game: Game, power: str, out: dict[str, float]) -> None:
 
 def _goals(game: Game, power: str, out: dict[str, float]) -> None:
     owner, sides = game.state.owner, game.sides
-    for side, row in game.rules.tables["goals"].items():
+    for name, row in game.rules.tables["goals"].items():
+        side = row.get("side") or name
         held = [s for s in row["of"] if sides.get(owner.get(s) or "") == side]
         lacking = max(1, row["hold"] - len(held))
         wanted = held if side != sides[power] else [s for s in row["of"] if s not in held]
         for space in wanted:
             out[space] = out.get(space, 0.0) + CITY + LAST / lacking**2
+
+
+def convoy_zones(game: Game, power: str) -> dict[str, float]:
+    """Return enemy convoy zones with what taking them denies to the enemy or gives back each turn, in IPCs."""
+    foes, friends, owner, out = game.foes(power), game.friends(power), game.state.owner, dict[str, float]()
+    value = game.rules.q.value
+    for zone, row in game.rules.typed("convoys").items():
+        if controller(game, zone) not in foes:
+            continue
+        gain = float(row.value) if row.owner in foes or row.owner in friends else 0.0
+        if row.territory and owner.get(row.territory) in foes | friends:
+            gain += value(game, row.territory)
+        if gain:
+            out[zone] = gain
+    return out

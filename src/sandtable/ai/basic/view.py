@@ -114,8 +114,9 @@ class View:
         self.owner = game.state.owner
         self.is_land = game.rules.is_land
         self.own: dict[str, list[Unit]] = {}
+        self.flag = game.rules.flag_of(power)  # whose units it has
         self.ours: dict[str, Muster] = {}
-        self.capitals = {p.capital: p.name for p in game.rules.powers.values()}
+        self.capitals = {p.capital: p.name for p in game.rules.powers.values() if p.capital}
         self._decides: dict[str, bool] = {}
         self._fresh = before is None
         self._zeal: float | None = before._zeal if before else None
@@ -154,7 +155,7 @@ class View:
         return all(self.friendly(b) for b in canal.controlled_by)
 
     def _sort_out(self) -> None:
-        foes, power, fresh, units = self.foes, self.power, self._fresh, self.game.units_at()
+        foes, flag, fresh, units = self.foes, self.flag, self._fresh, self.game.units_at()
         own, formed = self.own, self.game.rules.formed
         for space, force in self.state.forces.items():
             for stack, n in force.items():
@@ -165,7 +166,7 @@ class View:
                 unit = units[owner][type]
                 if cond.damage and type in formed:
                     unit = self.game.unit(stack)
-                if owner == power:
+                if owner == flag:
                     row = own.get(space)
                     if row is None:
                         row = own[space] = []
@@ -185,6 +186,13 @@ class View:
                 if muster is None:
                     muster = side[space] = Muster()
                 muster.add(unit, n, cond.damage)
+
+    @property
+    def capital(self) -> str:
+        """The capital of the power; of one whose countries have the capitals, the one in greatest danger."""
+        own = self.rules.powers[self.power].capital
+        homes = () if own else (s for s, name in self.capitals.items() if self.rules.flag_of(name) == self.power)
+        return own or max(homes, key=lambda s: (self.friendly(s), self.storm(s).pips, s), default="")
 
     @property
     def zeal(self) -> float:

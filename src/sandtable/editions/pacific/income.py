@@ -1,0 +1,79 @@
+"""What powers may buy, what they collect, and how they take convoy zones (R79 to R84, R107 to R115)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...core.decisions import Decision, Move, PickSpace
+from ...engine import convoys, economy, standard
+from ...engine.board import enemy_fighters
+from ...rules import points
+from .score import EARNED
+
+if TYPE_CHECKING:
+    from ...engine.game import Flow, Game
+
+#: R26: who alone may buy some units.
+ONLY = {"marine": "United States", "industrial_complex": "United States"}
+points.declare(points.DECISIONS, "take_convoy", "pick_space: a convoy zone that a submarine there takes")
+
+
+def for_sale(game: Game, power: str) -> dict[str, int]:
+    """Only the United States may buy marines and industrial complexes (R26)."""
+    return {kind: n for kind, n in standard.for_sale(game, power).items() if ONLY.get(kind, power) == power}
+
+
+def collect(game: Game) -> Flow:
+    """Collect income, and note how much for the victory points (R112, R132)."""
+    power, before = game.state.power, game.state.ipcs[game.state.power]
+    flow = economy.collect(game)
+    if flow is not None:
+        yield from flow
+    EARNED.set(game.state, EARNED.get(game.state) + game.state.ipcs[power] - before)
+
+
+def sailed(game: Game, move: Move) -> None:
+    """Warships take the empty convoy zones on their way in the combat move only (R79)."""
+    if in_phase(game, "combat_move"):
+        convoys.moved(game, move)
+
+
+def in_phase(game: Game, name: str) -> bool:
+    """Return whether this phase of the turn runs."""
+    state = game.state
+    return state.stage == "turn" and game.rules.sequence("turn")[state.step].name == name
+
+
+def _takeable(game: Game) -> list[str]:
+    """Return the enemy convoy zones without enemy units where a submarine of the active power can still move (R80)."""
+    power, state = game.state.power, game.state
+    return [
+        zone
+        for zone in game.rules.tables["convoys"]
+        if convoys.controller(game, zone) in game.foes(power)
+        and not enemy_fighters(game, power, zone)
+        and any(
+            s.owner == power and not s.cond.moved and "submarine" in game.unit(s, zone).tags for s in state.at(zone)
+        )
+    ]
+
+
+def may_take_convoy(game: Game) -> bool:
+    """Return whether a submarine may take the convoy zone that it is in."""
+    return bool(_takeable(game))
+
+
+def take_convoy(game: Game) -> Flow:
+    """A submarine spends 1 movement point to take the convoy zone that it is in (R80)."""
+    zones = _takeable(game)
+    zone = zones[0]
+    if len(zones) > 1:
+        zone = yield Decision(
+            "take_convoy", game.state.power, "Choose the convoy zone to take with a submarine", PickSpace(zones),
+            advice=zone, rule=game.rules.cite("convoy"),
+        )  # fmt: skip
+    power = game.state.power
+    subs = [s for s in game.state.at(zone) if s.owner == power and "submarine" in game.unit(s, zone).tags]
+    stack = min(s for s in subs if not s.cond.moved)
+    game.state.turn_into(zone, stack, stack.cond._replace(moved=1), 1)
+    convoys.take(game, zone, power)
