@@ -14,6 +14,8 @@ NOTHING_TO_PROVE = {
     "classic.R207.1": "that order is not known",
     "classic.R208": "rockets of the computer edition: where they may move is not stated",
     "classic.R214": "units of the computer game Iron Blitz",
+    "pacific.R143": "not official; one fleet set up in secret, which the referee does not keep",
+    "pacific.R151": "the number of pieces in the box",
     "great_war.R121": "the homeland territories of the designer's proposal are not listed",
     "great_war.R122.1": "the measure of that economic victory is not known",
     "great_war.R125": "the numbers of that collapse are not known",

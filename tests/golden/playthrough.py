@@ -24,6 +24,7 @@ GAMES = {
     ),
     "classic-gemmell.txt": ("classic", ["common.round_limit", "gemmell.*"], {"common.round_limit.rounds": 1}, "golden"),
     "anniversary.txt": ("anniversary", ["common.round_limit"], {"common.round_limit.rounds": 1}, "golden"),
+    "pacific.txt": ("pacific", ["common.round_limit"], {"common.round_limit.rounds": 1}, "golden"),
     "great-war.txt": ("great_war", ["common.round_limit"], {"common.round_limit.rounds": 1}, "golden"),
 }
 

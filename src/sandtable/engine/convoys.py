@@ -27,7 +27,7 @@ declare_event("convoy_taken", "{power} takes control of {space} from {loser}")
 def original(game: Game, zone: str) -> str | None:
     """Return the power that controls a convoy zone at the start."""
     row = game.rules.typed("convoys")[zone]
-    return row.owner or game.rules.spaces[row.territory].owner
+    return row.owner or game.rules.holders.get(row.territory, game.rules.spaces[row.territory].owner)
 
 
 def controller(game: Game, space: str) -> str | None:

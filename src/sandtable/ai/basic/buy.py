@@ -9,12 +9,18 @@ from ...core.units import UnitType
 from ...engine.board import growth
 from .chart import FAR
 from .field import Field
+from .goals import convoy_zones
 from .odds import wins
 from .raids import bombs
 from .view import EMPTY, Muster, View
 
 #: Accepted chance that the enemy captures the capital after a purchase.
 RISK = 0.04
+#: Distance from which enemy transports threaten a territory that alone would win their war; how many units are expected
+#: to land at most, and their attack each, with the aircraft that support them.
+LOOMING, MOST_LANDED, PUNCH = 4, 14, 1.9
+#: Share of the money for ships that take convoy zones.
+RAIDERS = 0.35
 #: Territory value from which its complex is defended like a capital, if possible.
 PRECIOUS = 5
 #: Number of defending units required before building a complex.
@@ -98,6 +104,7 @@ class Shopper:
         if wet and len(wet) == len(self.makers):
             self._hunters(wet)
         self._breakers()
+        self._raiders()
         foes = sorted(self.view.foes)
         self._bombers([p for p in foes if growth(self.view.game, p) <= CORNERED])
         if wet:
@@ -124,6 +131,9 @@ class Shopper:
         view = self.view
         ours = view.ours.get(space, EMPTY)
         pips, hits, takers, _ = view.storm(space)
+        if space in view.vital:
+            landed = float(min(MOST_LANDED, view.armada(space, LOOMING)))
+            pips, hits, takers = max(pips, PUNCH * landed), max(hits, landed), max(takers, landed)
         if not takers:
             return
         most = min(self.cash // self.prices[guard.id], int(self.room[space]))
@@ -233,6 +243,21 @@ class Shopper:
             if not self.buy(self.plane):
                 return
             pips, hits = pips + self.plane.attack, hits + 1
+
+    def _raiders(self) -> None:
+        """Buy cheap warships while there are more enemy convoy zones to take than ships to take them."""
+        view = self.view
+        zones = convoy_zones(view.game, view.power)
+        if not zones:
+            return
+        ships = [u for u in self.units.values() if u.kind == "sea" and u.attack > 1 and not u.deck and not u.carries]
+        raider = min(ships, key=lambda u: (u.cost, u.id), default=None)
+        rows = [(s, n, u) for units in view.own.values() for s, n, u in units]
+        have = sum(n for _, n, u in rows if raider is not None and u.kind == "sea" and u.cost <= 1.5 * raider.cost)
+        have -= sum(n for _, n, u in rows if u.carries and u.kind == "sea")
+        most = self.cash * RAIDERS
+        while raider is not None and have < len(zones) and most >= raider.cost and self.buy(raider):
+            most, have = most - raider.cost, have + 1
 
     def _course(self, zone: str) -> list[str]:
         """Return the sea zones on the route to the best shore."""

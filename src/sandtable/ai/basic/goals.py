@@ -54,6 +54,17 @@ def _goals(game: Game, power: str, out: dict[str, float]) -> None:
             out[space] = out.get(space, 0.0) + CITY + LAST / lacking**2
 
 
+def vital(game: Game, power: str) -> frozenset[str]:
+    """Return the territories of the side of a power of which a single one completes a goal of the enemy."""
+    owner, sides, out = game.state.owner, game.sides, set[str]()
+    for name, row in game.rules.tables["goals"].items():
+        side = row.get("side") or name
+        if side != sides[power]:
+            rest = [s for s in row["of"] if sides.get(owner.get(s) or "") != side]
+            out.update(rest if row["hold"] - (len(row["of"]) - len(rest)) == 1 else ())
+    return frozenset(out)
+
+
 def convoy_zones(game: Game, power: str) -> dict[str, float]:
     """Return enemy convoy zones with what taking them denies to the enemy or gives back each turn, in IPCs."""
     foes, friends, owner, out = game.foes(power), game.friends(power), game.state.owner, dict[str, float]()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .attack import Planner
 
 #: Turns of income that a convoy zone is worth; a ship that takes one is worth no more than this share of its cost.
-TURNS, SHARE = 2.0, 0.5
+TURNS, SHARE = 5.0, 0.5
 
 
 def cruises(planner: Planner) -> Iterator[Move]:

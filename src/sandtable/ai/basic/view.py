@@ -13,7 +13,7 @@ from ...core.units import Canal, UnitType
 from ...engine.board import canal_open, distances
 from .allies import Allies
 from .chart import FAR, chart_of
-from .goals import stakes
+from .goals import stakes, vital
 from .odds import shares, wins
 from .style import PLAIN, Style
 
@@ -119,6 +119,7 @@ class View:
         self.capitals = {p.capital: p.name for p in game.rules.powers.values() if p.capital}
         self._decides: dict[str, bool] = {}
         self._fresh = before is None
+        self._vital: frozenset[str] | None = before._vital if before else None
         self._zeal: float | None = before._zeal if before else None
         self._lacking: float | None = before._lacking if before else None
         if before is None:
@@ -193,6 +194,22 @@ class View:
         own = self.rules.powers[self.power].capital
         homes = () if own else (s for s, name in self.capitals.items() if self.rules.flag_of(name) == self.power)
         return own or max(homes, key=lambda s: (self.friendly(s), self.storm(s).pips, s), default="")
+
+    @property
+    def vital(self) -> frozenset[str]:
+        """The territories of this side of which a single one completes a goal of the enemy."""
+        if self._vital is None:
+            self._vital = vital(self.game, self.power)
+        return self._vital
+
+    def armada(self, space: str, reach: int) -> int:
+        """Return how many units enemy transports within a distance of a coast can land."""
+        shores = self.rules.sea_near[space]
+        return sum(
+            n * unit.carries.capacity
+            for at, _, n, unit in self.enemies
+            if unit.carries and not self.is_land[at] and any(self.sea[at].get(z, FAR) <= reach for z in shores)
+        )
 
     @property
     def zeal(self) -> float:

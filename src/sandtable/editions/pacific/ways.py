@@ -71,6 +71,8 @@ def combat_end(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> N
         return bases.harbor_end(game, stack, path)
     if takes_convoy(game, stack, path):
         return None
+    if patrolled(game, stack.owner, path[-1]):
+        return game.rules.q.may_attack(game, stack.owner, path[-1])
     return standard.combat_end(game, stack, path, phase)
 
 

@@ -10,7 +10,7 @@ from ...engine.board import grown_most
 from ...engine.victory import ahead
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, Pack, house_rule, setting_rule
-from . import anniversary, third_edition
+from . import anniversary, pacific, third_edition
 from .balance import axis_advantage, bid, handicap, no_new_complexes, russia_restricted
 from .interceptors import interceptors
 
@@ -119,6 +119,7 @@ RULES = [
     strict_neutrals,
     *third_edition.RULES,
     *anniversary.RULES,
+    *pacific.RULES,
     interceptors,
 ]
 
