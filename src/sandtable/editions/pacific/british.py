@@ -50,7 +50,7 @@ def may_collect(game: Game, power: str) -> No | None:
     """A country whose capital is lost collects nothing; the convoys pay while one country is left (R116, R116.1)."""
     own = countries(game, power)
     if own:
-        return None if any(standard.may_collect(game, p) is None for p in own) else NO_COUNTRY
+        return None if any(game.rules.q.may_collect(game, p) is None for p in own) else NO_COUNTRY
     return standard.may_collect(game, power)
 
 
@@ -59,7 +59,10 @@ def divide(game: Game) -> Flow:
     for power in dict.fromkeys(p.units_of for p in game.rules.powers.values() if p.units_of):
         if game.state.stage != "opening" and power != game.state.power:
             continue
-        cash, able = game.state.ipcs[power], [p for p in countries(game, power) if may_collect(game, p) is None]
+        cash, able = (
+            game.state.ipcs[power],
+            [p for p in countries(game, power) if game.rules.q.may_collect(game, p) is None],
+        )
         if not cash or not able:
             continue
         first = cash

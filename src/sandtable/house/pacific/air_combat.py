@@ -1,0 +1,68 @@
+"""Strategic Bombing and Dogfights."""
+
+from __future__ import annotations
+
+from ...battle.volley import ATTACKER, DEFENDER, Pick, Repeat, Volley
+from ...core.picks import UnitEdit
+from ...editions.pacific.battles import AIRCRAFT, ESCORTS, RISEN, antiaircraft_fire
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+
+#: Complexes that are bombed with fewer dice.
+EXCEPTED = ("Hawaiian Islands", "Szechwan")
+FIGHTERS = Pick(kinds=("air",), without=("raids",))
+
+
+@house_rule(
+    "pacific.strategic_bombing",
+    "Strategic Bombing",
+    editions=("pacific",),
+    options=[
+        Option("dice_per_bomber", 2, "damage dice of each bomber", low=1, high=9),
+        Option("reduced_dice", 1, "damage dice against the Hawaiian and the Chinese complex", low=0, high=9),
+        Option("escort_hit", 1, "escorts hit on this number or less", low=0, high=6),
+        Option("interceptor_hit", 2, "interceptors hit on this number or less", low=0, high=6),
+        Option("raid_sequence", "air_battle_first", "which part of a raid comes first",
+               choices=("air_battle_first", "antiaircraft_first")),
+        Option("damage_cap", "cash_on_hand", "the most that a raid costs", choices=("cash_on_hand", "territory_value")),
+    ],
+)  # fmt: skip
+def strategic_bombing(draft: Draft, option: Options) -> None:
+    """Bombers roll 2 dice of damage against an industrial complex, but 1 against the Hawaiian and the Chinese one.
+    Escorts and interceptors fight first; then antiaircraft guns fire at the surviving bombers and escorts."""
+    draft.set("units.bomber.raid_dice", option.dice_per_bomber)  # .1
+    draft.when(place=EXCEPTED).lift("bomber", raid_dice=option.reduced_dice)  # .2
+    draft.amend_step("raid", "escorts", lifts=(UnitEdit(ESCORTS, "attack", "to", option.escort_hit),))  # .3
+    draft.amend_step("raid", "interceptors", lifts=(UnitEdit(RISEN, "defense", "to", option.interceptor_hit),))
+    if option.raid_sequence == "air_battle_first":
+        draft.move_step("raid", "antiaircraft_fire", after="down")
+    draft.set("switches.raid_limited_by_value", option.damage_cap == "territory_value")
+
+
+@house_rule(
+    "pacific.dogfights",
+    "Dogfights",
+    editions=("pacific",),
+    options=[
+        Option("rounds", 1, "rounds of the air battle", low=1, high=9),
+        Option("attacker_fighter_hit", 3, "attacking fighters hit on this number or less", low=0, high=6),
+        Option("defender_fighter_hit", 4, "defending fighters hit on this number or less", low=0, high=6),
+        Option("bombers_roll", False, "bombers roll dice in the air battle"),
+    ],
+)
+def dogfights(draft: Draft, option: Options) -> None:
+    """Where both sides have aircraft, these fight one round among themselves before the battle, while antiaircraft guns
+    fire. Bombers do not roll in it, but can be hit. Strategic bombing raids have no dogfight."""
+    who = AIRCRAFT if option.bombers_roll else FIGHTERS  # .3, .4
+    attack = UnitEdit(FIGHTERS, "attack", "to", option.attacker_fighter_hit)
+    defense = UnitEdit(FIGHTERS, "defense", "to", option.defender_fighter_hit)
+    fights = (
+        Volley("dogfight", ATTACKER, who, AIRCRAFT, rounds=(1, 1), lifts=(attack,)),
+        Volley("dogfight", DEFENDER, who, AIRCRAFT, stat="defense", rounds=(1, 1), lifts=(defense,)),
+    )
+    guns = antiaircraft_fire().with_(falls="after_round")  # .2: aircraft that the guns hit still fight in it
+    land = Repeat("dogfight", fights, AIRCRAFT, option.rounds, first=(guns,))
+    draft.replace_step("land_battle", "antiaircraft_fire", land)  # .1, .6
+    first = draft.steps("sea_battle")[0].name
+    sea = Repeat("dogfight", fights, AIRCRAFT, option.rounds)
+    draft.step("sea_battle", "dogfight", sea, before=first, stage="air_combat")

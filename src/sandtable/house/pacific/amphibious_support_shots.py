@@ -1,0 +1,27 @@
+"""Amphibious Support Shots: one for each land unit that lands."""
+
+from __future__ import annotations
+
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+
+
+@house_rule(
+    "pacific.amphibious_support_shots",
+    "Amphibious Support Shots",
+    editions=("pacific",),
+    options=[
+        Option("supporting_units", "destroyer_and_battleship", "ships that give support shots",
+               choices=("destroyer_and_battleship", "battleship")),
+        Option("casualties_return_fire", True, "units hit by support shots still defend"),
+    ],
+)  # fmt: skip
+def amphibious_support_shots(draft: Draft, option: Options) -> None:
+    """Destroyers and battleships give support shots in amphibious assaults, at most one for each land unit that
+    lands."""
+    draft.set("switches.bombardment_limited_by_landing", True)  # .2
+    if option.supporting_units == "battleship":  # .1
+        draft.exclude("units.destroyer.tags", "bombards")
+        draft.set("units.destroyer.support", 0)
+    if not option.casualties_return_fire:
+        draft.amend_step("land_battle", "bombardment", falls="at_once")

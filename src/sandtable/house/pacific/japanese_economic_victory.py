@@ -1,0 +1,28 @@
+"""Japanese Economic Victory: victory points from 20 IPCs on."""
+
+from __future__ import annotations
+
+from ...engine import territory
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+
+
+@house_rule(
+    "pacific.japanese_economic_victory",
+    "Japanese Economic Victory",
+    editions=("pacific",),
+    options=[
+        Option("step", 10, "IPCs per further victory point", low=1, high=99),
+        Option("first_threshold", 20, "IPCs that bring the first victory point", low=1, high=99),
+        Option("target", 22, "victory points that Japan needs to win", low=1, high=99),
+        Option("count_captured_cash", True, "IPCs captured with a capital count as collected"),
+    ],
+)
+def japanese_economic_victory(draft: Draft, option: Options) -> None:
+    """Japan gets its first victory point of a turn at 20 IPCs, and one more for each full 10 IPCs above. Less than 20
+    IPCs bring no point."""
+    draft.set("switches.victory_points_step", option.step)  # .1, .2
+    draft.set("switches.victory_points_first", option.first_threshold)  # .3
+    draft.set("switches.victory_points_to_win", option.target)
+    if not option.count_captured_cash:
+        draft.replace_step("conquest", "plunder", territory.plunder)

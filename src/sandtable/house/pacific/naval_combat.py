@@ -1,0 +1,145 @@
+"""Battleships with two dice, destroyers one to one against submarines, and submarines that cannot hit each other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...battle.volley import ATTACKER, DEFENDER, Assign, Leave, Pick, Side
+from ...core.decisions import Decision, PickUnits
+from ...core.events import declare_event
+from ...core.marks import declare_mark
+from ...editions.pacific.battles import AIRCRAFT, DESTROYERS, SUBMARINES, SURFACE
+from ...editions.pacific.ways import SUBMERGED
+from ...engine.leaving import submarines
+from ...rules import points
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+
+if TYPE_CHECKING:
+    from ...engine.battles import Battle
+    from ...engine.game import Flow, Game
+
+GUIDED = declare_mark("guided", "aircraft that a destroyer lets hit submarines in this round of combat")
+TRACKED = declare_mark("tracked", "submarine whose first strike a destroyer cancels in this round of combat")
+SIDES: tuple[Side, Side] = (ATTACKER, DEFENDER)
+BOTH_STRIKES = ("attacking_submarines", "defending_submarines")
+points.declare(points.DECISIONS, "avoid", "pick_units: submarines that try to submerge before a battle")
+declare_event("tried_to_submerge", "{power} tries to submerge submarines in {space}, rolling {dice}: {count} submerge")
+
+
+@house_rule(
+    "pacific.battleship_two_dice",
+    "Battleships Roll Two Dice",
+    editions=("pacific",),
+    options=[
+        Option("dice", 2, "dice of a battleship in a round of combat", low=1, high=6),
+        Option("condition", "enemy_surface_ship_present", "when the further dice are rolled",
+               choices=("enemy_surface_ship_present", "always")),
+        Option("transports_are_surface_ships", True, "enemy transports count"),
+    ],
+)  # fmt: skip
+def battleship_two_dice(draft: Draft, option: Options) -> None:
+    """Battleships roll two dice in each round of combat while the enemy has a surface ship in the battle."""
+    ships = SURFACE if option.transports_are_surface_ships else Pick(kinds=("sea",), without=("submarine", "transport"))
+    there = {} if option.condition == "always" else {"facing": ships}  # .2
+    draft.when(**there).lift("battleship", attack_dice=option.dice, defense_dice=option.dice)  # .1
+
+
+@house_rule(
+    "pacific.destroyers_air_vs_subs",
+    "Destroyers Guide Aircraft",
+    editions=("pacific",),
+    options=[Option("aircraft_per_destroyer", 1, "aircraft that each destroyer lets hit submarines", low=0, high=9)],
+)
+def destroyers_air_vs_subs(draft: Draft, option: Options) -> None:
+    """One aircraft for each destroyer of its side can hit submarines; the hits of the others fall on other units."""
+    first = draft.steps("sea_battle")[0].name
+    guided, others = Pick(kinds=("air",), marks=(GUIDED,)), Pick(kinds=("air",), unmarked=(GUIDED,))
+    for side, name in zip(SIDES, ("attacking_aircraft", "defending_aircraft"), strict=True):
+        role = Assign(
+            "aircraft guided by destroyers", side, AIRCRAFT, (GUIDED,), ask=False, per=DESTROYERS, per_side="own",
+            ratio=(option.aircraft_per_destroyer, 1),
+        )  # fmt: skip
+        draft.step("sea_battle", f"{name}_guided", role, before=first, stage="muster")  # .2
+        draft.amend_step("sea_battle", name, who=others, when=())
+        draft.amend_step("sea_battle", f"{name}_with_destroyers", who=guided, when=())  # .1
+
+
+@house_rule(
+    "pacific.destroyers_cancel_first_shot",
+    "Destroyers Cancel First Strikes",
+    editions=("pacific",),
+    options=[
+        Option("subs_per_destroyer", 1, "submarines whose first strike each enemy destroyer cancels", low=0, high=9)
+    ],
+)
+def destroyers_cancel_first_shot(draft: Draft, option: Options) -> None:
+    """Each destroyer cancels the first strike of one enemy submarine; the other submarines keep theirs."""
+    first = draft.steps("sea_battle")[0].name
+    tracked = Pick(tags=("submarine",), marks=(TRACKED,))
+    free = Pick(tags=("submarine",), unmarked=(TRACKED,))
+    for side, name in zip(SIDES, BOTH_STRIKES, strict=True):
+        role = Assign(
+            "submarines tracked by destroyers", side, SUBMARINES, (TRACKED,), ask=False, per=DESTROYERS,
+            ratio=(option.subs_per_destroyer, 1),
+        )  # fmt: skip
+        draft.step("sea_battle", f"{name}_tracked", role, before=first, stage="muster")  # .1
+        draft.amend_step("sea_battle", name, who=free, when=())
+        draft.amend_step("sea_battle", f"{name}_fire", who=tracked, when=())
+
+
+@house_rule(
+    "pacific.subs_pre_combat_submerge",
+    "Submarines Avoid Battle",
+    editions=("pacific",),
+    options=[
+        Option("success", 2, "a submarine submerges on this roll or less", low=0, high=6),
+        Option("sides", "both", "whose submarines may try", choices=("both", "defender")),
+    ],
+)
+def subs_pre_combat_submerge(draft: Draft, option: Options) -> None:
+    """Before the first round of a sea battle each submarine may try to submerge; it succeeds on a roll of 1 or 2. The
+    defender decides first."""
+
+    def ask(game: Game, battle: Battle, side: Side) -> Flow:
+        yield from _avoid(game, battle, side, option.success)
+
+    def defenders(game: Game, battle: Battle) -> Flow:
+        yield from ask(game, battle, DEFENDER)
+
+    def attackers(game: Game, battle: Battle) -> Flow:
+        yield from ask(game, battle, ATTACKER)
+
+    first = draft.steps("sea_battle")[0].name
+    for side, run in ((DEFENDER, defenders), (ATTACKER, attackers)):
+        if side == DEFENDER or option.sides == "both":
+            step = Leave(f"{side}'s submarines avoid battle", side, SUBMARINES, False, run)
+            draft.step("sea_battle", f"{side}_avoids", step, before=first, stage="muster")  # .1, .2
+
+
+def _avoid(game: Game, battle: Battle, side: Side, success: int) -> Flow:
+    """Ask each owner before the first round which submarines try to submerge, and roll a die for each."""
+    force = submarines(battle, side) if battle.round == 1 else {}
+    for owner in dict.fromkeys(s.owner for s in force):
+        own = {s: n for s, n in force.items() if s.owner == owner}
+        rule = "pacific.subs_pre_combat_submerge.2"
+        trying = yield Decision(
+            "avoid", owner, f"Battle in {battle.where}: choose submarines that try to submerge",
+            PickUnits(own, 0, sum(own.values()), rule), advice=own if side == DEFENDER else {}, rule=rule,
+            context={"space": battle.space, "side": side, "ask": "Choose submarines that try to submerge"},
+        )  # fmt: skip
+        for stack, n in trying.items():
+            dice = game.dice.roll(n)
+            gone = sum(die <= success for die in dice)
+            game.emit("tried_to_submerge", power=owner, space=battle.space, dice=dice, count=gone)
+            if gone:
+                battle.remove(side, {stack: gone})
+                game.state.turn_into(battle.space, stack, stack.cond.marked(SUBMERGED), gone)
+
+
+@house_rule("pacific.subs_no_hit_subs", "Submarines Cannot Hit Submarines", editions=("pacific",))
+def subs_no_hit_subs(draft: Draft, option: Options) -> None:
+    """Submarines cannot hit enemy submarines; such hits are lost."""
+    for name in BOTH_STRIKES:
+        draft.amend_step("sea_battle", name, at=SURFACE)  # .1
+        draft.amend_step("sea_battle", f"{name}_fire", at=SURFACE)

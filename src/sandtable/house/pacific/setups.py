@@ -1,0 +1,64 @@
+"""Corrected and amended Japanese setup."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...core.errors import No
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+JAPAN = "Japan"
+CORRECTED, AMENDED = "pacific.corrected_setup", "pacific.amended_japanese_setup"
+#: Japanese starting units of the corrected setup, where they differ from the printed chart.
+UNITS = {
+    ("Sea Zone 37", "transport"): 1,  # .2
+    ("Mariana Islands", "fighter"): 0,  # .3
+    ("French Indo-China", "infantry"): 2,  # .4
+    ("Hainan", "infantry"): 6,
+    ("Sea Zone 20", "submarine"): 0,  # .5
+    ("Sea Zone 22", "submarine"): 1,
+}
+NO_CARRIERS = No("Japan cannot attack American aircraft carriers in its first turn", f"{AMENDED}.2")
+
+
+@house_rule(CORRECTED, "Corrected Japanese Setup", editions=("pacific",))
+def corrected_setup(draft: Draft, option: Options) -> None:
+    """The printed setup of Japan is corrected: one transport less in Sea Zone 37, no fighter on the Mariana Islands,
+    two infantry on Hainan instead of in French Indo-China, and the submarine of Sea Zone 20 in Sea Zone 22."""
+    for (space, kind), count in UNITS.items():  # .1
+        now = draft.get("setup").get(space, {}).get(JAPAN, {}).get(kind, 0)
+        if count != now:
+            draft.deploy(space, JAPAN, kind, count - now)
+
+
+@house_rule(
+    AMENDED,
+    "Amended Japanese Setup",
+    editions=("pacific",),
+    options=[
+        Option("from_zone", 20, "sea zone that Japan's units leave", low=1, high=54),
+        Option("to_zone", 22, "sea zone where they start instead", low=1, high=54),
+        Option("forbid_first_turn_carrier_attack", False,
+               "Japan cannot attack zones with American carriers in its first turn"),
+    ],
+)  # fmt: skip
+def amended_japanese_setup(draft: Draft, option: Options) -> None:
+    """All Japanese units of Sea Zone 20 start in Sea Zone 22 instead, out of reach of most American aircraft
+    carriers."""
+    start, end = f"Sea Zone {option.from_zone}", f"Sea Zone {option.to_zone}"
+    for kind, n in dict(draft.get("setup").get(start, {}).get(JAPAN, {})).items():  # .1
+        draft.deploy(start, JAPAN, kind, -n)
+        draft.deploy(end, JAPAN, kind, n)
+    if option.forbid_first_turn_carrier_attack:
+        draft.modify("may_attack", no_carriers, how="forbid")  # .2
+
+
+def no_carriers(answer: No | None, game: Game, power: str, space: str) -> No | None:
+    """In the first round, zones with American carriers are closed to Japanese attacks."""
+    there = game.state.at(space)
+    carriers = any(s.owner == "United States" and game.rules.units[s.type].deck for s in there)
+    return NO_CARRIERS if power == JAPAN and game.state.round == 1 and carriers else answer
