@@ -232,7 +232,7 @@ def _withdraw(game: Game, battle: Battle, side: Side) -> Flow:
 
 
 def submerge(game: Game, battle: Battle, side: Side, who: Pick | None = None, marks: tuple[str, ...] = ()) -> Flow:
-    """Let submarines of a side (of `who`) submerge: they leave the battle and stay in the sea zone, with these marks."""
+    """Let submarines of a side (of `who`) submerge: they leave the battle and stay in the zone, with these marks."""
     able = {s: n for s, n in submarines(battle, side).items() if who is None or who.takes(battle.piece(s))}
     for owner in dict.fromkeys(s.owner for s in able):
         force = {s: n for s, n in able.items() if s.owner == owner}

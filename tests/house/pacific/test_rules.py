@@ -19,6 +19,7 @@ from tests.conformance.pacific.board import (
     NSW,
     UK,
     USA,
+    ends,
     fired,
     go,
     has,
@@ -237,6 +238,44 @@ def test_american_carriers_are_out_of_reach(forbidden: bool) -> None:
         assert error.value.rule == "pacific.amended_japanese_setup.2"
     else:
         game.answer(f"1 fighter: {near}")
+
+
+# --- rail -------------------------------------------------------------------------------------------------------------
+
+
+@clause("pacific.rail_movement.1", "pacific.rail_movement.2")
+def test_two_units_move_by_rail() -> None:
+    owners = dict.fromkeys(("Anhwe", "Hunan", "Kwangsi"), JAP)
+    units = {"Manchuria": {JAP: "5 infantry"}, "Korea": {JAP: "1 infantry"}}
+    game = under("rail_movement", JAP, "noncombat_move", units, owners=owners)
+    with pytest.raises(Illegal) as error:
+        game.answer("3 infantry: Manchuria > French Indo-China")
+    assert error.value.rule == "pacific.rail_movement.1"
+    game.answer("2 infantry: Manchuria > French Indo-China")
+    with pytest.raises(Illegal):
+        game.answer("1 infantry: Korea > French Indo-China")
+    game = under("rail_movement", JAP, "noncombat_move", units)
+    with pytest.raises(Illegal):
+        game.answer("1 infantry: Korea > French Indo-China")
+    game.answer("1 infantry: Korea > Shantung")
+    british = {"Western Australia": {UK: "1 infantry"}, INDIA: {UK: "1 infantry"}, NSW: {UK: "1 infantry"}}
+    game = under("rail_movement", UK, "noncombat_move", british)
+    game.answer(f"1 infantry: Western Australia > {NSW}")
+    game.answer("1 infantry: India > Shan State")
+    assert has(game, "Shan State", UK, "infantry") == 1
+    game = under("rail_movement", USA, "noncombat_move", {"Yunnan": {USA: "1 infantry"}})
+    assert "Hunan" not in ends(game, "Yunnan", "infantry")
+
+
+def test_options_of_rail_movement() -> None:
+    options: dict[str, Any] = {"players": ["United States"], "units_per_turn": 1, "unit_types": ["tank"]}
+    units = {"Yunnan": {USA: "1 infantry, 2 tanks"}, "Burma": {USA: "1 infantry"}}
+    game = under("rail_movement", USA, "noncombat_move", units, options)
+    assert "Suiyuan" not in ends(game, "Yunnan", "infantry")
+    game.answer("1 tank: Yunnan > Suiyuan")
+    assert "Suiyuan" not in ends(game, "Yunnan", "tank")
+    game = under("rail_movement", USA, "noncombat_move", units, {**options, "include_allied_areas": False})
+    assert "Suiyuan" not in ends(game, "Yunnan", "tank")
 
 
 # --- ships ------------------------------------------------------------------------------------------------------------

@@ -162,12 +162,12 @@ def may_retreat(game: Game, battle: Battle, stack: Stack) -> No | None:
 
 def attackers_submerge(game: Game, battle: Battle) -> Flow:
     """Attacking submarines submerge or attack; a destroyer does not prevent it (R72.2)."""
-    yield from leaving.submerge(game, battle, ATTACKER, SUBMERGED, "fought")
+    yield from leaving.submerge(game, battle, ATTACKER, marks=(SUBMERGED, "fought"))
 
 
 def defenders_submerge(game: Game, battle: Battle) -> Flow:
     """Defending submarines may submerge at the end of a round (R72.7)."""
-    yield from leaving.submerge(game, battle, DEFENDER, SUBMERGED)
+    yield from leaving.submerge(game, battle, DEFENDER, marks=(SUBMERGED,))
 
 
 def surface(game: Game) -> None:

@@ -16,6 +16,7 @@ from .naval_combat import (
     subs_no_hit_subs,
     subs_pre_combat_submerge,
 )
+from .rail_movement import rail_movement
 from .setups import amended_japanese_setup, corrected_setup
 
 RULES: list[Rule] = [
@@ -26,6 +27,7 @@ RULES: list[Rule] = [
     amended_japanese_setup,
     hawaiian_production,
     no_us_factories,
+    rail_movement,
     strategic_bombing,
     dogfights,
     battleship_two_dice,
