@@ -16,6 +16,7 @@ from tests.conformance.pacific.board import (
     UK,
     USA,
     fired,
+    form,
     go,
     has,
     owner,
@@ -145,7 +146,7 @@ def test_the_attacker_may_retreat_together_to_where_some_came_from() -> None:
     go(game, "1 infantry: Manchuria > Anhwe", "1 infantry: Shantung > Anhwe")
     until(game, "retreat")
     assert game.decision and game.decision.power == JAP
-    assert [o.key for o in game.decision.form.options] == ["press on", "Manchuria", "Shantung"]
+    assert [o.key for o in form(game).options] == ["press on", "Manchuria", "Shantung"]
     game.answer("Shantung")
     assert has(game, "Shantung", JAP, "infantry") == 2
 
@@ -413,7 +414,7 @@ def test_kamikaze_attacks_come_before_combat() -> None:
     game = scene(USA, "combat_move", units, dice=[2, 1, 6, 3], round=2)
     go(game)
     assert game.decision and (game.decision.kind, game.decision.power) == ("kamikaze", JAP)
-    assert {key[0::2] for key in game.decision.form.most} == {
+    assert {key[0::2] for key in form(game).most} == {
         (zone(25), kind) for kind in ("battleship", "aircraft_carrier", "destroyer")
     }
     target = (zone(25), USA, "battleship"), (zone(25), USA, "aircraft_carrier"), (zone(25), USA, "destroyer")
@@ -446,7 +447,7 @@ def test_american_and_chinese_units_attack_together() -> None:
     assert sum(len(row[2]) for row in fired(game) if row[0] == "attackers") == 2
     assert owner(game, "Manchuria") == CHINA
     game = scene(UK, "combat_move", {"Malaya": {UK: "1 infantry", USA: "1 infantry"}}, round=2)
-    assert {stack.owner for _, stack, _ in game.decision.form.source.movable()} == {UK}  # type: ignore[union-attr]
+    assert {stack.owner for _, stack, _ in form(game).source.movable()} == {UK}
 
 
 @clause("pacific.R116", "pacific.R116.1", "pacific.R116.2", "pacific.R152")

@@ -22,6 +22,7 @@ from tests.conformance.pacific.board import (
     UK,
     USA,
     ends,
+    form,
     go,
     has,
     owner,
@@ -49,7 +50,7 @@ def test_the_british_divide_the_convoys_before_the_game() -> None:
 @clause("pacific.R115", "pacific.R112", "pacific.R20.1", "pacific.R21.9")
 def test_the_british_divide_the_convoys_each_turn() -> None:
     game = scene(UK, "collect", ipcs={UK: 0, INDIA: 0, AUSTRALIA: 0}, facts={"zones": {zone(52): JAP}})
-    assert game.decision and game.decision.kind == "divide" and game.decision.form.high == 8
+    assert game.decision and game.decision.kind == "divide" and form(game).high == 8
     game.answer(8)
     assert (game.state.ipcs[INDIA], game.state.ipcs[AUSTRALIA]) == (15 + 8, 20)
 
@@ -75,7 +76,7 @@ def test_phases() -> None:
 def test_each_country_buys_for_itself() -> None:
     game = scene(UK, "purchase", ipcs={INDIA: 7, AUSTRALIA: 8})
     assert game.decision and game.decision.power == INDIA
-    assert {key[0] for key in game.decision.form.most} == {"infantry", "artillery", "tank", "antiaircraft_gun"}
+    assert {key[0] for key in form(game).most} == {"infantry", "artillery", "tank", "antiaircraft_gun"}
     with pytest.raises(Illegal):
         game.answer("3 infantry")
     game.answer("2 infantry")
@@ -99,7 +100,7 @@ def test_only_the_united_states_buys_marines_and_complexes() -> None:
         assert not {"marine", "industrial_complex"} & set(rules.q.for_sale(game, power))
     game.answer("1 industrial complex")
     until(game, "place")
-    places = {space for _, space in game.decision.form.most}  # type: ignore[union-attr]
+    places = {space for _, space in form(game).most}
     assert {"Philippines", "Midway"} <= places and not {HOME, HAWAII, "Szechwan"} & places
     game.answer({("industrial_complex", "Philippines"): 1})
     assert rules.q.production(game, USA, "Philippines") == 3
@@ -110,7 +111,7 @@ def test_where_units_are_placed() -> None:
     game = scene(JAP, "purchase", {zone(36): {USA: "1 submarine"}}, ipcs={JAP: 50})
     game.answer("10 infantry, 1 transport, 1 fighter")
     until(game, "place")
-    assert set(game.decision.form.most) == {("infantry", "Japan"), ("fighter", "Japan")}  # type: ignore[union-attr]
+    assert set(form(game).most) == {("infantry", "Japan"), ("fighter", "Japan")}
     game.answer({("infantry", "Japan"): 10, ("fighter", "Japan"): 1})
     assert has(game, "Japan", JAP, "infantry") == 10
 
@@ -118,7 +119,7 @@ def test_where_units_are_placed() -> None:
 @clause("pacific.R116", "pacific.R118")
 def test_no_money_changes_hands_between_countries() -> None:
     game = scene(UK, "purchase", ipcs={INDIA: 3, AUSTRALIA: 30})
-    assert game.decision and game.decision.form.most == {("infantry",): 1}
+    assert game.decision and form(game).most == {("infantry",): 1}
     assert not any(o.name for rows in game.rules.offers.values() for o in rows if "money" in o.text)
 
 
@@ -142,7 +143,7 @@ def test_recruits() -> None:
         assert happened(game, "recruited")[0]["units"] == {"infantry": count}
         until(game, "place")
         assert game.decision and game.decision.power == CHINA
-        assert game.decision.form.most == {("infantry", "Szechwan"): count}
+        assert form(game).most == {("infantry", "Szechwan"): count}
     assert china.road_open(scene(USA, "recruit"))
 
 

@@ -217,7 +217,8 @@ def test_the_carrier_fleet_starts_in_zone_22() -> None:
     alone = setup("amended_japanese_setup")
     assert alone[zone(22)][JAP] == {"submarine": 1, "aircraft_carrier": 3, "fighter": 6}
     prefix = "pacific.amended_japanese_setup"
-    made = setup("amended_japanese_setup", **{f"{prefix}.from_zone": 45, f"{prefix}.to_zone": 37})
+    moved: dict[str, Any] = {f"{prefix}.from_zone": 45, f"{prefix}.to_zone": 37}
+    made = setup("amended_japanese_setup", **moved)
     assert made[zone(37)][JAP]["battleship"] == 1 and not made.get(zone(45), {}).get(JAP)
 
 

@@ -27,7 +27,7 @@ def fly(game: Game) -> Flow:
     """Ask where fighters that have neither moved nor fought go on patrol (R56)."""
     for power in game.acting:
         ready = {s: n for s in game.rules.lands if (n := sum(_ready(game, power, s).values()))}
-        most = {(s, z): n for s, n in ready.items() for z in _zones(game, power, s)}
+        most: dict[tuple[str, ...], int] = {(s, z): n for s, n in ready.items() for z in _zones(game, power, s)}
         if not most:
             continue
         limits = [

@@ -25,7 +25,8 @@ def hawaiian_production(draft: Draft, option: Options) -> None:
     def limited(answer: int | None, game: Game, power: str, space: str) -> int | None:
         if space != HAWAII or power != AMERICA:
             return answer
-        return option.limit if answer is None else min(answer, option.limit)  # .1
+        limit: int = option.limit
+        return limit if answer is None else min(answer, limit)  # .1
 
     draft.modify("production", limited)
 

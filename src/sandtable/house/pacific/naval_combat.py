@@ -41,8 +41,8 @@ declare_event("tried_to_submerge", "{power} tries to submerge submarines in {spa
 def battleship_two_dice(draft: Draft, option: Options) -> None:
     """Battleships roll two dice in each round of combat while the enemy has a surface ship in the battle."""
     ships = SURFACE if option.transports_are_surface_ships else Pick(kinds=("sea",), without=("submarine", "transport"))
-    there = {} if option.condition == "always" else {"facing": ships}  # .2
-    draft.when(**there).lift("battleship", attack_dice=option.dice, defense_dice=option.dice)  # .1
+    there = draft.when() if option.condition == "always" else draft.when(facing=ships)  # .2
+    there.lift("battleship", attack_dice=option.dice, defense_dice=option.dice)  # .1
 
 
 @house_rule(
