@@ -19,7 +19,7 @@ from sandtable.rules import registry
 RULES = registry.build("classic")
 ATLAS = atlas("classic")
 #: The editions with a drawn map.
-DRAWN = ["classic", "great_war", "anniversary"]
+DRAWN = ["classic", "great_war", "anniversary", "pacific"]
 #: A common border shorter than this many map units (of 8000 across) is a corner.
 CORNER_LAND, CORNER_SEA = 12, 60
 

@@ -10,9 +10,9 @@ from ...core.marks import declare_mark
 from ...core.picks import Pick
 from ...engine import gunfire
 from ...engine.casualties import hit
+from ...engine.escorts import may_escort
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-from ..common.interceptors import may_escort
 from .weapons_development import EDITIONS, ID
 
 if TYPE_CHECKING:
