@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from math import floor
 from typing import NamedTuple
 
-from sandtable.battle.volley import Assign, Check, Clear, Helpless, Leave, Pick, Piece, Repeat, Volley
+from sandtable.battle.volley import Assign, Check, Clear, Deal, Helpless, Leave, Pick, Piece, Repeat, Volley
 from sandtable.core.picks import Presence, UnitEdit
 
 Units = tuple[Piece, ...]
@@ -33,6 +34,8 @@ class Mid(NamedTuple):
     standing: tuple[Units, Units]
     doomed: tuple[Units, Units]
     gone: tuple[Units, Units]
+    waiting: tuple[tuple[int, Volley, int, int], ...] = ()  # who is under fire, the roll, its hits, and those of guns
+    canceled: tuple[int, int] = (0, 0)
 
 
 def may_go(pick: Pick, piece: Piece) -> bool:
@@ -99,8 +102,11 @@ def concerned(edit: UnitEdit, piece: Piece) -> bool:
 RANK = ["to", "add", "least", "most"]
 
 
-def dice_of(volley: Volley, firing: list[Piece], targets: list[Piece], enemy: list[Piece], number: int) -> list[int]:
-    """The number each die hits on; `targets` are those that can be hit, `enemy` all units of the other side."""
+def dice_of(
+    volley: Volley, firing: list[Piece], targets: list[Piece], enemy: list[Piece], number: int, only: Pick | None = None
+) -> list[int]:
+    """The number each die hits on; `targets` are those that can be hit, `enemy` all units of the other side; with
+    `only`, the dice of these units."""
     if not all(there(c, firing, enemy) for c in volley.when):
         return []
     firing = [p for p in firing if "silent" not in p.marks]
@@ -135,7 +141,12 @@ def dice_of(volley: Volley, firing: list[Piece], targets: list[Piece], enemy: li
     if volley.dice == "per_target":
         best = max((value for value, _, _ in rows), default=0)
         return [min(best, 6)] * len(targets) if best > 0 else []
-    return [min(value, 6) for value, dice, _ in rows if value > 0 for _ in range(dice)]
+    return [
+        min(value, 6)
+        for value, dice, who in rows
+        if value > 0 and (only is None or meant(only, who))
+        for _ in range(dice)
+    ]
 
 
 @cache
@@ -332,6 +343,8 @@ class Brute:
         over = not mid.standing[0] or not mid.standing[1]
         if isinstance(step, Clear):
             return [(mid._replace(doomed=((), ())), Fraction(1))]
+        if isinstance(step, Deal):
+            return [(self._deal(mid), Fraction(1))]
         if isinstance(step, Leave):
             side = 0 if step.side == "attacker" else 1
             rule = self.leaves.get(name)
@@ -371,8 +384,54 @@ class Brute:
         spare = sum(1 for p in mid.standing[1 - side] if volley.absorb and meant(volley.absorb, p))
         if volley.directed and not low_luck:
             return self._directed(mid, 1 - side, volley, dice, spare)
+        if volley.cancels:
+            return self._counter(mid, 1 - side, volley, dice)
+        if volley.held is not None:
+            guns = dice_of(volley, firing, aims, enemy, number, volley.held)
+            return self._hold(mid, 1 - side, volley, dice, guns, low_luck)
         rolled = hits_of(tuple(sorted(dice)), low_luck)
         return [(self._hit(mid, 1 - side, volley, max(0, hits - spare)), p) for hits, p in rolled]
+
+    def _hold(
+        self, mid: Mid, side: int, volley: Volley, dice: list[int], guns: list[int], low_luck: bool
+    ) -> list[tuple[Mid, Fraction]]:
+        """The hits wait, with the number of those of guns: by their own dice, or their share of a total."""
+        out: list[tuple[Mid, Fraction]] = []
+        if low_luck:
+            for hits, p in hits_of(tuple(sorted(dice)), True):
+                part = floor(Fraction(hits * sum(guns), sum(dice)) + Fraction(1, 2))
+                out.append((mid._replace(waiting=(*mid.waiting, (side, volley, hits, part))), p))
+            return out
+        rest = list(dice)
+        for value in guns:
+            rest.remove(value)
+        for loose, p in hits_of(tuple(sorted(guns)), False):
+            for hits, q in hits_of(tuple(sorted(rest)), False):
+                out.append((mid._replace(waiting=(*mid.waiting, (side, volley, hits + loose, loose))), p * q))
+        return out
+
+    def _counter(self, mid: Mid, side: int, volley: Volley, dice: list[int]) -> list[tuple[Mid, Fraction]]:
+        """Every face of every die: it hits, and a low one cancels a hit of the guns it fires at."""
+        out: dict[Mid, Fraction] = defaultdict(Fraction)
+        for faces in product(range(1, 7), repeat=len(dice)):
+            hits = sum(face <= value for face, value in zip(faces, dice))
+            low = sum(face <= min(value, volley.cancels) for face, value in zip(faces, dice))
+            canceled = list(mid.canceled)
+            canceled[1 - side] += low
+            after = self._hit(mid, side, volley, hits)
+            out[after._replace(canceled=(canceled[0], canceled[1]))] += Fraction(1, 6 ** len(dice))
+        return list(out.items())
+
+    def _deal(self, mid: Mid) -> Mid:
+        """The hits that waited, less those that the side under fire has canceled and those that it absorbs."""
+        left = list(mid.canceled)
+        now = mid._replace(waiting=(), canceled=(0, 0))
+        for side, volley, hits, loose in mid.waiting:
+            gone = min(left[side], loose)
+            left[side] -= gone
+            spare = sum(1 for p in now.standing[side] if volley.absorb and meant(volley.absorb, p))
+            now = self._hit(now, side, volley, max(0, hits - gone - spare))
+        return now
 
     def _directed(self, mid: Mid, side: int, volley: Volley, dice: list[int], spare: int) -> list[tuple[Mid, Fraction]]:
         """Every face of every die; low ones hit what the firer directs them at."""

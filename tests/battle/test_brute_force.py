@@ -25,6 +25,7 @@ from sandtable.battle.volley import (
     Assign,
     Check,
     Clear,
+    Deal,
     Directed,
     Extra,
     Helpless,
@@ -50,17 +51,19 @@ SEA_TYPES = ("submarine", "transport", "carrier", "battleship", "fighter", "bomb
 class Case:
     """A random tiny battle; the same number gives the same one."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, kind: str = "") -> None:
         rng = Random(number)
-        kind = ("land", "sea", "odd", "roles")[number % 4]
-        self.land = kind == "land" or (kind in ("odd", "roles") and rng.random() < 0.5)
+        kind = kind or ("land", "sea", "odd", "roles")[number % 4]
+        self.land = kind in ("land", "guns") or (kind in ("odd", "roles") and rng.random() < 0.5)
         types = LAND_TYPES if self.land else SEA_TYPES
         self.pieces = tuple(self._pieces(rng, owner, types) for owner in "AD")
-        self.program = {"land": LAND, "sea": SEA, "odd": LAND, "roles": LAND}[kind]
+        self.program = SEA if kind == "sea" else LAND
         if kind == "odd":
             self.program = self._odd(rng)
         if kind == "roles":
             self.program = self._roles(rng)
+        if kind == "guns":
+            self.program = self._guns(rng)
         resolution = "low_luck" if rng.random() < 0.2 else "single_dice"
         self.program = replace(self.program, resolution=resolution, land=self.land)
         aside = ("battleship",), ("gun",)
@@ -69,7 +72,7 @@ class Case:
                 kind_aside = UNITS[aside[side][0]]
                 self.pieces[side][Piece("AD"[side], kind_aside, kind_aside.hits, True)] = rng.choice((1, 1, 2))
         self.orders = {side: self._order(rng, k) for k, side in enumerate((ATTACKER, DEFENDER))}
-        self.rounds = rng.choice((0, 0, 0, 1, 2))
+        self.rounds = rng.choice((0, 0, 0, 1, 2)) if kind != "guns" else 1
         self.policies: dict[str, Policy] = {}
         for name, step in self.program.steps:
             if isinstance(step, Leave) and rng.random() < 0.35:
@@ -164,6 +167,34 @@ class Case:
         if rng.random() < 0.5:
             steps.append(("clear", Clear()))
         return Program((*steps, ("retreat", RETREAT)))
+
+    @staticmethod
+    def _guns(rng: Random) -> Program:
+        """Rounds in which hits wait while guns of both sides, set apart or not, fire at each other."""
+        guns = Pick(types=("artillery", "armor", "fighter"))
+        apart = rng.random() < 0.7
+        steps: list[tuple[str, Any]] = []
+        for side, stat in ((ATTACKER, "attack"), (DEFENDER, "defense")):
+            who = Pick(unmarked=("apart guns",)) if apart else ALL
+            fire = Volley(
+                f"{side} fire", side, who, ALL, stat, falls=rng.choice(("after_round", "after_round", "at_once")),
+                lifts=_lifts(rng, stat), absorb=rng.choice((None, None, AIR)), last=rng.choice((None, BEHIND)),
+                held=guns, resolution=rng.choice(("", "", "low_luck", "single_dice")),
+            )  # fmt: skip
+            role = Assign("guns", side, guns, ("apart guns",), advice=rng.choice(("all", "all", "none")),
+                          ratio=rng.choice(((1, 1), (1, 2))))  # fmt: skip
+            number = rng.randint(0, 3)
+            shot = Volley(
+                f"{side} guns", side, Pick(marks=("apart guns",)) if apart else guns, guns, stat,
+                lifts=(UnitEdit(ALL, stat, "to", rng.randint(1, 4)),), cancels=number, last=Pick(marks=("apart guns",)),
+                resolution="single_dice",
+            )  # fmt: skip
+            if apart:
+                steps.append((f"{side} role", role))
+            steps += [(fire.text, fire), (shot.text, shot)]
+        order = ("role", "fire", "guns")
+        steps.sort(key=lambda row: order.index(row[0].split()[1]))
+        return Program((*steps, ("deal", Deal()), ("clear", Clear()), ("retreat", RETREAT)))
 
     def choose(self, side: int, may: list[Piece], volley: Volley, standing: list[Piece]) -> Piece:
         order = self.orders[ATTACKER if side == 0 else DEFENDER]
@@ -273,6 +304,11 @@ def compare(case: Case) -> None:
 @pytest.mark.parametrize("number", range(360))
 def test_equals_brute_force(number: int) -> None:
     compare(Case(number))
+
+
+@pytest.mark.parametrize("number", range(60))
+def test_hits_that_wait_equal_brute_force(number: int) -> None:
+    compare(Case(number, "guns"))
 
 
 @given(st.integers(360, 10**9))

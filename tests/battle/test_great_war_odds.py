@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from sandtable.battle.contest import program
 from sandtable.battle.losses import default_order
 from sandtable.battle.odds import Odds, by_type, choose_and_solve
 from sandtable.battle.volley import ATTACKER, DEFENDER, Piece, Side, Volley
-from sandtable.core.decisions import Together
+from sandtable.core.decisions import Decision, Together
 from sandtable.core.forces import FRESH, Force, Stack
 from sandtable.engine.battles import Battle, fight
 from sandtable.rules import registry
@@ -82,15 +83,18 @@ class Referee:
                 asked = flow.send(answer)
             except StopIteration:
                 break
-            answer = [d.advice for d in asked.decisions] if isinstance(asked, Together) else asked.advice
+            answer = [self.answer(d) for d in asked.decisions] if isinstance(asked, Together) else self.answer(asked)
         left = [Counter[str](), Counter[str]()]
         for counts, side in zip(left, (ATTACKER, DEFENDER)):
             for stack, n in battle.units[side].items():
                 counts[f"{stack.type} (damaged 1)" if stack.cond.damage else stack.type] += n
         return tuple(sorted(left[0].items())), tuple(sorted(left[1].items()))
 
-    def solved(self) -> tuple[Odds, dict[Result, float]]:
-        odds = choose_and_solve(self.game.rules, self.at, self.sides)
+    def answer(self, asked: Decision) -> Any:
+        return asked.advice
+
+    def solved(self, roles: Iterable[str] = ()) -> tuple[Odds, dict[Result, float]]:
+        odds = choose_and_solve(self.game.rules, self.at, self.sides, retreat=roles)
         out: dict[Result, float] = defaultdict(float)
         for attacker, defender, p in odds.outcomes:
             out[tuple(sorted(by_type(attacker).items())), tuple(sorted(by_type(defender).items()))] += p

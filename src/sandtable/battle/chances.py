@@ -39,6 +39,30 @@ def split_chances(
     return _pairs((chance(value, low), chance(value) - chance(value, low), dice) for low, value, dice in columns)
 
 
+def held_chances(
+    volley: Volley, how: str, by: list[tuple[int, int]], open: list[tuple[int, int]], rest: list[tuple[int, int]]
+) -> dict[tuple[int, int, int], float]:
+    """Return the probability of each number of (hits that the firer directs, hits that can be canceled, other hits)."""
+    whole = [*by, *open, *rest]
+    if resolution(how).apart(whole):
+        pairs = split_chances(volley, how, by, rest)
+        loose = of_columns("single_dice", tuple(open)).tolist()
+        return {(aimed, n, usual): p * q for n, q in enumerate(loose) for (aimed, usual), p in pairs.items()}
+    out = {}
+    for hits, p in enumerate(resolution(how).chances(whole)):
+        aimed = share(hits, by, whole)
+        loose = min(hits - aimed, share(hits, open, whole))
+        if p > 0:
+            out[aimed, loose, hits - aimed - loose] = p
+    return out
+
+
+def countered(volley: Volley, rows: list[tuple[int, int]]) -> dict[tuple[int, int], float]:
+    """Return the probability of each pair (dice that cancel a hit besides their own, other hits) of single dice."""
+    low = volley.cancels
+    return _pairs((chance(value, low), chance(value) - chance(value, low), dice) for value, dice in rows)
+
+
 def _pairs(columns: Iterable[tuple[float, float, int]]) -> dict[tuple[int, int], float]:
     """Return the probability of each pair of hits of two kinds, of columns (chance of the one kind, of the other,
     number of dice)."""

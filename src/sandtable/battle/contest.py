@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -25,6 +25,7 @@ from .volley import (
     BattleStep,
     Check,
     Clear,
+    Deal,
     Grant,
     Helpless,
     Leave,
@@ -207,7 +208,18 @@ class Exchanges(NamedTuple):
     first: tuple[Shot, ...] = ()
 
 
-Step = Shot | Exchanges | Clear | Helpless | Adrift | Leave | Check | Assign
+class Barrage(NamedTuple):
+    """The rolls whose hits wait, those of the other side that can cancel such hits, and the `Deal` that ends them."""
+
+    held: tuple[tuple[str, Shot], ...]
+    counters: tuple[tuple[str, Shot], ...]
+
+    @property
+    def shots(self) -> tuple[Shot, ...]:
+        return tuple(shot for _, shot in (*self.held, *self.counters))
+
+
+Step = Shot | Exchanges | Barrage | Clear | Deal | Helpless | Adrift | Leave | Check | Assign
 
 
 class Contest:
@@ -258,7 +270,7 @@ class Contest:
         if found is None:
             now = ((name, in_round(step, number)) for name, step in self._possible)
             rows = ((name, self._prepared(step)) for name, step in now if step is not None)
-            found = self._rounds[number] = [(name, step) for name, step in rows if step is not None]
+            found = self._rounds[number] = _gathered((name, step) for name, step in rows if step is not None)
         return found
 
     def _able(self, step: BattleStep) -> BattleStep | None:
@@ -315,7 +327,7 @@ class Contest:
     def shots(self, number: int = 0) -> list[Shot]:
         """The volleys of a round, or of every round after the special ones (those of exchanges apart)."""
         steps = self.steps_in(number) if number else self.steps
-        return [s for _, s in steps if isinstance(s, Shot)]
+        return [shot for _, s in steps for shot in ((s,) if isinstance(s, Shot) else _waiting(s))]
 
     def later_shots(self, number: int) -> list[Shot]:
         """The volleys of all rounds after this one."""
@@ -350,11 +362,32 @@ class Contest:
     def opening(self) -> int:
         """Return the number of rounds that the solver must step through singly; the first one is fought even if no unit
         can hit."""
-        others = Exchanges | Helpless | Adrift | Check | Assign
+        others = Exchanges | Barrage | Helpless | Adrift | Check | Assign
         more_than_volleys = self.leaves() or any(
             isinstance(s, others) or (isinstance(s, Leave) and s.must) for _, s in self.steps
         )
         return max(self.special_rounds, 1 if more_than_volleys else 0)
+
+
+def _waiting(step: Step) -> tuple[Shot, ...]:
+    return step.shots if isinstance(step, Barrage) else ()
+
+
+def _gathered(steps: Iterable[tuple[str, Step]]) -> list[tuple[str, Step]]:
+    """Gather the rolls whose hits wait, and those that can cancel them, in one step at the place of their `Deal`."""
+    out: list[tuple[str, Step]] = []
+    waiting: list[tuple[str, Shot]] = []
+    for name, step in steps:
+        if isinstance(step, Shot) and (step.volley.held is not None or step.volley.cancels):
+            waiting.append((name, step))
+        elif isinstance(step, Deal):
+            held = tuple(row for row in waiting if row[1].volley.held is not None)
+            counters = tuple(row for row in waiting if row[1].volley.held is None)
+            out.append((name, Barrage(held, counters)))
+            waiting = []
+        else:
+            out.append((name, step))
+    return out
 
 
 @lru_cache(maxsize=256)
@@ -378,7 +411,5 @@ def troop(
         rows = own if picks == "owner" else firer_order(lines, side, deadly)
         if deadly is not None and picks == "owner":
             rows = under_deadly(rows, deadly)
-        if last is not None:
-            rows = (*(r for r in rows if not last.takes(r.piece)), *(r for r in rows if last.takes(r.piece)))
-        ways.append(Way(at, rows, kept, effect, deadly))
+        ways.append(Way(at, rows, kept, effect, deadly, last))
     return Troop(counts, tuple(ways), given)

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..core.errors import Illegal
 from .chances import table
-from .contest import Contest, Exchanges, Shot
+from .contest import Barrage, Contest, Exchanges, Shot
 from .lifts import faces
 from .sparse import Spread, spread
 from .states import Floats, Ints, Mask, Troop, distinct
@@ -131,7 +131,7 @@ def form(contest: Contest, outer: int) -> Form | None:
     cleared = False
     at: dict[Shot, int] = {}  # the place of each in a round
     for name, step in contest.steps:
-        if isinstance(step, Exchanges | Helpless | Adrift | Check | Assign):
+        if isinstance(step, Exchanges | Barrage | Helpless | Adrift | Check | Assign):
             return None
         if isinstance(step, Clear):
             cleared = True

@@ -12,8 +12,8 @@ from ..rules import points
 from ..rules.ruleset import Ruleset
 from .contest import MOST, Program, program
 from .losses import Loss, Order, default_order, keeping_land, loss_order, with_damaged
-from .policy import Policy, parse_policy
-from .volley import ATTACKER, DEFENDER, Leave, Piece, Side
+from .policy import Assigning, Policy, parse_policy
+from .volley import ATTACKER, DEFENDER, Assign, Leave, Piece, Side
 
 Pieces = dict[Piece, int]
 
@@ -190,14 +190,19 @@ def order(rules: Ruleset, side: Side, own: Mapping[Piece, int], text: str = "", 
 def policies(rules: Ruleset, at: Place, texts: Iterable[str]) -> dict[str, Policy]:
     """Return policies by step: ``rounds 2``, ``defender: only air``, ``retreat: odds below 40%``.
 
-    Without a name, the policy is for the attacker's retreat. Raise `Illegal` where units cannot retreat, and `Unknown`
-    for a wrong step.
+    Without a name, the policy is for the attacker's retreat. A step that gives units a role takes ``all`` or ``none``:
+    ``attacker_counter_battery: all``. Raise `Illegal` where units cannot retreat, and `Unknown` for a wrong step.
     """
-    steps = {n: s for n, s in battle_program(rules, at).steps if isinstance(s, Leave)}
+    every = battle_program(rules, at).steps
+    steps = {n: s for n, s in every if isinstance(s, Leave)}
+    roles = [n for n, s in every if isinstance(s, Assign) and s.ask]
     out: dict[str, Policy] = {}
     for text in texts:
         head, colon, rest = text.partition(":")
         name = head.strip().lower().replace(" ", "_") if colon else ATTACKER
+        if name in roles and (how := rest.strip().lower()) in ("all", "none"):
+            out[name] = Assigning(how)
+            continue
         policy = parse_policy(rest if colon else text)
         if name in (ATTACKER, DEFENDER):
             own = {n: s for n, s in steps.items() if s.side == name and not s.must}

@@ -350,15 +350,16 @@ def quick(
     space: str = "",
     round: int = 1,
     most: int = MOST_WORK,
+    policies: Mapping[str, Policy] | None = None,
 ) -> Quick:
     """Return the odds of a battle fought to the end with default casualties, cached with the ruleset.
 
     The mappings are taken as they are: pieces in another order are another battle (with the same odds). `space` and
-    `round` of the game matter to edits that hold in certain places or rounds. Raises `Illegal` if the battle takes more
-    than `most` outcomes of volleys.
+    `round` of the game matter to edits that hold in certain places or rounds; `policies` are by name of their step.
+    Raises `Illegal` if the battle takes more than `most` outcomes of volleys.
     """
     how = program(rules, sequence, space, round)
-    key = (how, tuple(attackers.items()), tuple(defenders.items()))
+    key = (how, tuple(attackers.items()), tuple(defenders.items()), tuple((policies or {}).items()))
     kept: dict[Any, Quick | int] = rules.cache.setdefault("quick odds", {})
     found = kept.get(key, 0)
     if isinstance(found, int):  # not solved yet, or too large for that many outcomes
@@ -366,14 +367,20 @@ def quick(
             kept.clear()
         if found < most:
             kept[key] = most
-            found = kept[key] = _quick(how, attackers, defenders, most)
+            found = kept[key] = _quick(how, attackers, defenders, most, policies)
         else:
             raise Illegal("this battle is too large to calculate under these rules")
     return found
 
 
-def _quick(program: Program, attackers: Mapping[Piece, int], defenders: Mapping[Piece, int], most: int) -> Quick:
-    contest = Contest(program, attackers, defenders, keep_land=False)
+def _quick(
+    program: Program,
+    attackers: Mapping[Piece, int],
+    defenders: Mapping[Piece, int],
+    most: int,
+    policies: Mapping[str, Policy] | None = None,
+) -> Quick:
+    contest = Contest(program, attackers, defenders, policies=policies, keep_land=False)
     ends = Solver(contest, most=most).finish()
     attacker, defender = contest.troops
     won = np.where(_standing(defender, ends.d) == 0, ends.p, 0.0)

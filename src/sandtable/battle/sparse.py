@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core.errors import Illegal
+from .barrage import Fired, Open, before, ends, struck
 from .chances import narrow_chances, of_columns, split_chances
-from .contest import Contest, Exchanges, Shot, Step
+from .contest import Barrage, Contest, Exchanges, Shot, Step
 from .lifts import faces, only_raises
 from .losses import firer_order
 from .midway import Midway, Owed
@@ -32,6 +33,7 @@ from .volley import (
     Clear,
     Helpless,
     Leave,
+    Pick,
     Piece,
     Volley,
     absorbed,
@@ -107,6 +109,7 @@ class Sparse:
         self.troops = contest.troops
         self._rows: dict[int, dict[tuple[int, int, int], Floats]] = {}
         self._outcomes: dict[Any, list[tuple[int, float]]] = {}
+        self._ends: dict[tuple[int, int, int], list[tuple[int, int, float]]] = {}
         self._fired: dict[tuple[str, int, int, int], bool] = {}
         self._leaving: dict[tuple[str, int, int, int], tuple[int, int]] = {}
         self._win: dict[tuple[int, int], float] = {}
@@ -126,10 +129,14 @@ class Sparse:
         steps = self.contest.steps_in(midway.round)
         later = names[names.index(midway.step) + 1 :]
         now = point(*(troop.midway(midway.fallen[side]) for side, troop in zip(SIDES, self.troops, strict=True)))
-        if midway.owed:
+        barrage = next((row for row in steps if isinstance(row[1], Barrage) and midway.step in _names(*row)), None)
+        if barrage is not None:
+            later = names[names.index(barrage[0]) + 1 :]
+            now = self._rest_of_barrage(now, barrage[1], midway, names)
+        elif midway.owed:
             rolls = [step for name, step in steps if name == midway.step]
-            aims = [s.volley.at if isinstance(s, Shot) else None for s in rolls]
-            at = aims.index(midway.owed.volley.at) if midway.owed.volley.at in aims else 0
+            told = [_told(s.volley) if isinstance(s, Shot) else None for s in rolls]
+            at = told.index(_told(midway.owed.volley)) if _told(midway.owed.volley) in told else 0
             here = rolls[at] if rolls else None
             if isinstance(here, Shot):
                 now = self._owed(now, here, midway.owed)
@@ -149,6 +156,21 @@ class Sparse:
             a, d = (by, under) if shot.side == 0 else (under, by)
             parts.append(now._replace(a=a, d=d, p=now.p * p))
         return joined(parts)
+
+    def _rest_of_barrage(self, now: Spread, step: Step, midway: Midway, names: list[str]) -> Spread:
+        """Return the distribution after the rest of an exchange of fire with hits that wait."""
+        assert isinstance(step, Barrage)
+        shots = {_told(shot.volley): shot for shot in step.shots}
+        if midway.owed:
+            now = self._owed(now, shots[_told(midway.owed.volley)], midway.owed)
+        rolled: tuple[list[Fired], list[Fired]] = ([], [])
+        for volley, aimed, loose, usual in midway.waiting:
+            shot = shots[_told(volley)]
+            rolled[shot.side].append((shot, {(aimed, loose, usual): 1.0}))
+        past = names.index(midway.step)
+        later = [shot for name, shot in step.counters if names.index(name) > past]
+        counters = ([s for s in later if s.side == 0], [s for s in later if s.side == 1])
+        return self._barrage(now, step, Open(rolled, counters, midway.canceled))
 
     def _rest_of_exchanges(self, now: Spread, step: Exchanges, owed: Owed, number: int) -> Spread:
         """Return the rest of an exchange of this number, and those that follow it."""
@@ -173,6 +195,8 @@ class Sparse:
                 now = self._clear(now)
             elif isinstance(step, Exchanges):
                 now = self._exchange(now, step)
+            elif isinstance(step, Barrage):
+                now = self._barrage(now, step)
             elif isinstance(step, Helpless):
                 now = self._helpless(now, step)
             elif isinstance(step, Check):
@@ -243,9 +267,8 @@ class Sparse:
         found = self._outcomes.get(key)
         if found is None:
             self._spend(NEW)
-            troop, doom = self.troops[1 - shot.side], shot.volley.doom
-            own = self.troops[shot.side].firing(by)
-            standing, spare = troop.standing(under), absorbed(shot.volley, troop.standing(under))
+            troop, own = self.troops[1 - shot.side], self.troops[shot.side].firing(by)
+            standing = troop.standing(under)
             if shot.volley.narrow:
                 pairs = narrow_chances(shot.volley, columns(shot.volley, own, standing, troop.firing(under)))
             else:
@@ -253,15 +276,7 @@ class Sparse:
                 pairs = split_chances(shot.volley, shot.how, *rolled)
             found = []
             for (aimed, usual), p in pairs.items():
-                aimed, usual = aimed - min(aimed, max(0, spare - usual)), max(0, usual - spare)
-                state = under
-                for _ in range(aimed):
-                    after = troop.hit(state, shot.directed, doom)
-                    usual += after == state and not shot.volley.narrow
-                    state = after
-                for _ in range(usual):
-                    state = troop.hit(state, shot.way, doom)
-                found.append((state, p))
+                found.append((struck(shot, troop, under, aimed, usual), p))
             self._outcomes[key] = found
         return found
 
@@ -306,6 +321,28 @@ class Sparse:
                 rows[state] = rows.get(state, 0.0) + p
             found = self._outcomes[key] = list(rows.items())
         return found
+
+    def _barrage(self, now: Spread, step: Barrage, open: Open | None = None) -> Spread:
+        """The distribution when the hits of rolls that wait are dealt; with `open`, only the rest of such a step."""
+        rows: list[tuple[int, int, float, int]] = []
+        for a, d, p, tag in zip(now.a.tolist(), now.d.tolist(), now.p.tolist(), now.tag.tolist(), strict=True):
+            key = (id(step), a, d)
+            found = self._ends.get(key) if open is None else None
+            if found is None:
+                found = [(a, d, 1.0)]
+                if self._fight_on(a, d):
+                    self._spend(NEW)
+                    found = ends(self.troops, (a, d), open or before(step, self.troops, (a, d)))
+                if open is None:
+                    self._ends[key] = found
+            self._spend(EACH * len(found))
+            rows += [(after, left, p * q, tag) for after, left, q in found]
+        return _from_rows(rows)
+
+    def _fight_on(self, a: int, d: int) -> bool:
+        """Return whether units of both sides stand, or some that have fallen still fire in this round."""
+        (mine, gone), (theirs, fallen) = ((t.alive(s), sum(t.keys[s].doomed)) for t, s in zip(self.troops, (a, d)))
+        return bool((mine and theirs) or gone or fallen)
 
     # --- tests and roles ----------------------------------------------------------------------------------------------
 
@@ -600,7 +637,7 @@ class Sparse:
         """Return the final distribution from pairs after round `number`, when nothing depends on the round any more."""
         over: list[Spread] = []
         waiting: dict[int, list[Spread]] = {}
-        idle = self.contest.soft or any(shot.volley.narrow for shot in self.contest.every_shot)
+        idle = self.contest.soft or any(s.volley.narrow or s.volley.cancels for s in self.contest.every_shot)
         self._sort(now, waiting, over)
         while waiting:
             level = max(waiting)
@@ -689,6 +726,17 @@ class Sparse:
             won = (_alive(self.troops[0], ends.a) > 0) & (_alive(self.troops[1], ends.d) == 0)
             out[i] = ends.p[won].sum()
         return out
+
+
+def _names(name: str, step: Step) -> list[str]:
+    """The names of the rolls that an exchange of fire gathers, and its own."""
+    assert isinstance(step, Barrage)
+    return [name, *(told for told, _ in (*step.held, *step.counters))]
+
+
+def _told(volley: Volley) -> tuple[str, str, Pick]:
+    """What tells a roll from the others of its round."""
+    return volley.side, volley.text, volley.at
 
 
 def _alive(troop: Troop, states: Ints) -> Ints:

@@ -60,13 +60,14 @@ class Row(NamedTuple):
 
 class Way(NamedTuple):
     """A manner of being hit: which units, in which order; which last ones are kept; the mark that hits give (empty:
-    they destroy); and which units one hit destroys."""
+    they destroy); which units one hit destroys; and which fall after all others."""
 
     at: Pick
     order: Order
     keep: Pick | None = None
     effect: str = ""
     deadly: Pick | None = None
+    last: Pick | None = None
 
 
 class Troop:
@@ -105,7 +106,8 @@ class Troop:
             for piece in sorted(alike, key=lambda p: (len(p.marks), p.marks)):
                 if way.at.takes(piece) and (not way.effect or way.effect not in piece.marks):
                     rows.append(self._row(way, piece, keep, group))
-        return tuple(rows)
+        last = way.last
+        return tuple(rows if last is None else sorted(rows, key=lambda row: last.takes(self.lines[row.line])))
 
     def _row(self, way: Way, piece: Piece, keep: int, group: tuple[int, ...]) -> Row:
         after: Piece | None

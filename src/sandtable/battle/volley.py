@@ -6,6 +6,7 @@ A battle has two sides, `ATTACKER` and `DEFENDER`; each is a count of `Piece`s. 
 | --- | --- |
 | `Volley` | which units fire, how many dice at what number, whom they may hit, and when the losses are removed |
 | `Clear` | losses that still fired this round are removed now |
+| `Deal` | the hits of rolls that wait are dealt now, less those that were canceled |
 | `Repeat` | volleys that are repeated until a side has no units of a kind left (fighters against fighters) |
 | `Helpless` | units that cannot defend themselves are lost if nothing else of their side is left (transports) |
 | `Check` | dice that mark units, or let them leave, instead of hitting them (detecting, diving, searching) |
@@ -136,6 +137,11 @@ class Volley(NamedTuple):
 
     Volleys of one `salvo` (a name) are rolled one after the other before any casualties are chosen, and their hits are
     assigned so that as many as possible are used; the solver takes them one by one, in their order.
+
+    The hits of a volley with `held` wait for the next `Deal`. Until then a roll of the other side with `cancels` can
+    cancel hits of the units of `held` (whose hits no firer directs): each of its single dice that shows that number or
+    less cancels one, besides its own hit, whose casualties fall `after_round`. Where hits are computed from totals, the
+    units scored their share.
     """
 
     text: str
@@ -166,6 +172,8 @@ class Volley(NamedTuple):
     places: tuple[str, ...] = ()
     spares: Pick | None = None
     salvo: str = ""
+    held: Pick | None = None
+    cancels: int = 0
 
     def with_(self, **fields: Any) -> Volley:
         return self._replace(**fields)
@@ -184,6 +192,12 @@ class Clear(NamedTuple):
     """Remove casualties that still fired this round."""
 
     text: str = "casualties are removed"
+
+
+class Deal(NamedTuple):
+    """Deal the hits that wait (`Volley.held`): casualties of both sides are chosen."""
+
+    text: str = "casualties are chosen"
 
 
 class Repeat(NamedTuple):
@@ -347,7 +361,7 @@ class Assign(NamedTuple):
         return self._replace(**fields)
 
 
-BattleStep = Volley | Clear | Repeat | Helpless | Adrift | Leave | Check | Assign
+BattleStep = Volley | Clear | Deal | Repeat | Helpless | Adrift | Leave | Check | Assign
 points.BATTLE_STEPS[:] = get_args(BattleStep)
 #: The column with the number of dice for each number hit on; other numbers are rolled with one die.
 DICE = {"attack": "attack_dice", "defense": "defense_dice", "support": "support_dice"}
@@ -392,9 +406,32 @@ def directed_columns(
     by = volley.directed.by if volley.directed else None
     if by is None or not whole:
         return whole, []
-    rows = _rows(volley, {p: n for p, n in firing.items() if SILENT not in p.marks}, targets, enemy)
-    rows = [row for row in rows if SPENT not in row[3].marks]
+    rows = _rolling(volley, firing, targets, enemy)
     return _summed(r for r in rows if by.takes(r[3])), _summed(r for r in rows if not by.takes(r[3]))
+
+
+def held_columns(
+    volley: Volley, firing: Mapping[Piece, int], targets: Mapping[Piece, int], enemy: Mapping[Piece, int]
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]], list[tuple[int, int]]]:
+    """Return the columns of the units whose hits the firer directs, of those whose hits can be canceled, and of the
+    others."""
+    if volley.directed:
+        aimed, rest = directed_columns(volley, firing, targets, enemy)
+    else:
+        aimed, rest = [], columns(volley, firing, targets, enemy)
+    if volley.held is None or not rest:
+        return aimed, [], rest
+    held, by = volley.held, volley.directed.by if volley.directed else None
+    rows = [r for r in _rolling(volley, firing, targets, enemy) if by is None or not by.takes(r[3])]
+    return aimed, _summed(r for r in rows if held.takes(r[3])), _summed(r for r in rows if not held.takes(r[3]))
+
+
+def _rolling(
+    volley: Volley, firing: Mapping[Piece, int], targets: Mapping[Piece, int], enemy: Mapping[Piece, int]
+) -> list[tuple[int, int, int, Piece]]:
+    """The rows of the units that do roll."""
+    rows = _rows(volley, {p: n for p, n in firing.items() if SILENT not in p.marks}, targets, enemy)
+    return [row for row in rows if SPENT not in row[3].marks]
 
 
 def _summed(rows: Iterable[tuple[int, int, int, Piece]]) -> list[tuple[int, int]]:
@@ -596,7 +633,7 @@ def _questions(step: BattleStep, picks: list[Pick], whens: list[When]) -> None:
         picks += [step.coupled.first, step.coupled.second] if step.coupled else []
         picks += [p for p in (step.directed.at, step.directed.by) if p is not None] if step.directed else []
         picks += [step.narrow[1]] if step.narrow else []
-        picks += [step.spares] if step.spares is not None else []
+        picks += [p for p in (step.spares, step.held) if p is not None]
         whens += [e.when for e in step.lifts]
     elif isinstance(step, Check):
         picks += [step.of, step.who, *(p.who for p in step.when), *(e.who for e in step.extras)]

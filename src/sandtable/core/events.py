@@ -51,6 +51,7 @@ EVENTS: dict[str, str] = {
     "rocket_fired": "{power} fires rockets from {origin} at {space}, rolling {dice}: {loser} loses {ipcs:IPC}",
     "battle_started": "Battle for {space}: {attacker} attacks with {attackers} against {defenders}",
     "volley_fired": "{power} in {space}: {volley} at {hits_on}, rolling {dice}: {hits:hit}",
+    "hits_canceled": "{power} cancels {hits:hit} of enemy fire in {space}",
     "absorbed": "{power} absorbs {hits:hit} in {space} without losses",
     "withdrew": "{power} retreats {force} from {space} to {target}",
     "flew_off": "{power} retreats {force} from {space}",

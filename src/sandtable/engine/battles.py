@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..battle.contest import program
 from ..battle.lifts import fixed
-from ..battle.midway import Midway, Owed
+from ..battle.midway import Midway, Owed, Waiting
 from ..battle.resolution import resolution, share, shots
 from ..battle.volley import (
     ATTACKER,
@@ -22,6 +22,7 @@ from ..battle.volley import (
     BattleStep,
     Check,
     Clear,
+    Deal,
     Helpless,
     Leave,
     Piece,
@@ -31,7 +32,7 @@ from ..battle.volley import (
     absorbed,
     can_hit,
     columns,
-    directed_columns,
+    held_columns,
     lives,
     other,
 )
@@ -67,6 +68,7 @@ class Battle:
     | reserve | units of either side in the space that take no part, but may make a last unit dispensable |
     | seaborne | were units landed for this attack? |
     | gone | sides that left the battle |
+    | waiting, canceled | hits that wait for a `Deal`, and side -> enemy hits that it has canceled in this round |
     | step, exchange, owed | where the round stands: the name of its step, the number of the exchange in it, and what is
       still to come of the volley whose losses are chosen |
     """
@@ -88,6 +90,8 @@ class Battle:
         self.gone: set[Side] = set()
         self.step, self.exchange = "", 0
         self.owed: Owed | None = None
+        self.waiting: list[Waiting] = []
+        self.canceled: dict[Side, int] = {ATTACKER: 0, DEFENDER: 0}
         self.salvo = (0, "")  # the last salvo that was rolled: round and name
         self.pending: list[tuple[Volley, int]] = []  # hits of the salvo that are still to be assigned
         self.gunfire = (-1, "")  # the step in which guns that fire once a turn fired here, in several rolls if need be
@@ -156,7 +160,8 @@ class Battle:
         if not self.step:
             return None
         fallen = {side: _as_pieces(self, force) for side, force in self.fallen.items()}
-        return Midway(self.round, self.step, fallen, self.owed, self.exchange)
+        canceled = self.canceled[ATTACKER], self.canceled[DEFENDER]
+        return Midway(self.round, self.step, fallen, self.owed, self.exchange, tuple(self.waiting), canceled)
 
     def power(self, side: Side) -> str:
         """Return the power that decides for a side: the attacker, or the owner of the territory or of most units."""
@@ -228,6 +233,8 @@ def one_step(game: Game, battle: Battle, name: str, step: BattleStep) -> Flow:
         yield from fire(game, battle, step)
     elif isinstance(step, Clear):
         _clear(battle)
+    elif isinstance(step, Deal):
+        yield from _deal(game, battle)
     elif isinstance(step, Repeat):
         yield from _repeated(game, battle, step)
     elif isinstance(step, Helpless):
@@ -289,6 +296,7 @@ def _can_fight(battle: Battle, side: Side, force: Force) -> bool:
 def _clear(battle: Battle) -> None:
     """Remove the casualties of the round; units that were damaged in it have their new numbers from now on."""
     battle.fallen = {ATTACKER: {}, DEFENDER: {}}
+    battle.waiting, battle.canceled = [], {ATTACKER: 0, DEFENDER: 0}
     for force in battle.units.values():
         for stack, n in list(force.items()):
             if stack.cond.noted(JUST_HIT):
@@ -336,42 +344,100 @@ def fire(game: Game, battle: Battle, volley: Volley) -> Flow:
         fired = fired or bool(rows)
         spare = absorbed(volley, targets)
         narrow = volley.narrow is not None and any(value > volley.narrow[0] for value, _ in rows)
-        parts = [rows] if (how.pooled or volley.together or narrow) and rows else [[row] for row in rows]
-        if volley.directed and volley.directed.by is not None and rows:
-            parts = [rows]  # those whose hits are directed roll apart
+        whole = narrow or volley.held is not None or (volley.directed and volley.directed.by is not None)
+        parts = [rows] if (how.pooled or volley.together or whole) and rows else [[row] for row in rows]
         for i, part in enumerate(parts):
-            hits = aimed = 0
-            groups = _groups(battle, volley, firing, targets, part, shooter)
-            for power, own, aiming in groups:
-                dice, scored = how.roll(own, game.dice.roll)
-                battle.rolled = True
-                hits += scored
-                aimed += apart(volley, own, dice) if aiming and not how.pooled else scored if aiming else 0
-                game.emit(
-                    "volley_fired", power=power, side=side, space=battle.space, volley=volley.text,
-                    hits_on=how.told(own), dice=dice, hits=scored,
-                )  # fmt: skip
-            if len(groups) == 1 and not groups[0][2] and volley.directed and volley.directed.by is not None:
-                by, _ = directed_columns(volley, firing, targets, battle.pieces(other(side), fallen=True))
-                aimed = share(hits, by, part)
-            if spare and hits:
-                taken = min(spare, hits)
-                spare, hits = spare - taken, hits - taken
-                game.emit("absorbed", power=battle.power(other(side)), space=battle.space, hits=taken)
-            aimed = min(aimed, hits)
-            if aimed:
-                found = yield from direct(game, battle, volley, aimed)
-                hits -= aimed if volley.narrow else found
-            if hits and volley.coupled:
-                yield from coupled(game, battle, volley, hits)
-            elif hits:
-                battle.owed = Owed(volley, hits, tuple(row for later in parts[i + 1 :] for row in later), spare)
-                yield from casualties(game, battle, volley, hits, aims)
-                battle.owed = None
+            rolled = _rolled(game, battle, volley, part, (firing, targets), shooter)
+            if volley.held is not None:
+                battle.waiting.append(rolled)
+                continue
+            later = tuple(row for rows in parts[i + 1 :] for row in rows)
+            spare = yield from _dealt(game, battle, rolled, spare, aims, later)
     if fired and volley.once_a_turn:
         battle.gunfire = battle.round, battle.step
         if battle.space not in GUNS_FIRED.get(game.state):
             GUNS_FIRED.of(game.state).append(battle.space)
+
+
+def _rolled(
+    game: Game,
+    battle: Battle,
+    volley: Volley,
+    part: list[tuple[int, int]],
+    sides: tuple[Mapping[Piece, int], Mapping[Piece, int]],
+    shooter: str,
+) -> Waiting:
+    """Roll columns of a volley, of those who fire at targets; return their hits."""
+    how = resolution(volley.resolution or game.rules.switch("resolution"))
+    enemy = battle.pieces(other(volley.side), fallen=True)
+    hits = aimed = loose = 0
+    groups = _groups(battle, volley, *sides, part, shooter)
+    for power, own, what in groups:
+        dice, scored = how.roll(own, game.dice.roll)
+        battle.rolled = True
+        hits += scored
+        if what == AIMED:
+            aimed += scored if how.pooled else apart(volley, own, dice)
+        elif what == LOOSE:
+            loose += scored
+        if volley.cancels:
+            battle.canceled[volley.side] += sum(face <= volley.cancels for face in dice)
+        game.emit(
+            "volley_fired", power=power, side=volley.side, space=battle.space, volley=volley.text,
+            hits_on=how.told(own), dice=dice, hits=scored,
+        )  # fmt: skip
+    if not groups[0][2] and (volley.held or volley.directed):  # hits of a total: each kind of unit scored its share
+        by, open, _ = held_columns(volley, *sides, enemy)
+        aimed = share(hits, by, part) if volley.directed and volley.directed.by is not None else aimed
+        loose = min(hits - aimed, share(hits, open, part))
+    return Waiting(volley, aimed, loose, hits - aimed - loose)
+
+
+def _deal(game: Game, battle: Battle) -> Flow:
+    """Deal the hits that waited, less those that the other side has canceled."""
+    for i, row in enumerate(battle.waiting):
+        enemy = other(row.volley.side)
+        gone = min(row.loose, battle.canceled[enemy])
+        if gone:
+            battle.canceled[enemy] -= gone
+            battle.waiting[i] = row._replace(loose=row.loose - gone)
+            game.emit("hits_canceled", power=battle.power(enemy), space=battle.space, hits=gone)
+    battle.canceled = {ATTACKER: 0, DEFENDER: 0}
+    while battle.waiting:
+        row = battle.waiting.pop(0)
+        yield from _dealt(game, battle, row, absorbed(row.volley, battle.pieces(other(row.volley.side))))
+
+
+def _dealt(
+    game: Game,
+    battle: Battle,
+    rolled: Waiting,
+    spare: int,
+    aims: Force | None = None,
+    later: tuple[tuple[int, int], ...] = (),
+) -> Flow:
+    """Take hits on the side under fire; return how many of the later ones it still absorbs."""
+    volley, aimed, hits = rolled.volley, rolled.aimed, rolled.aimed + rolled.loose + rolled.usual
+    if spare and hits:
+        taken = min(spare, hits)
+        spare, hits = spare - taken, hits - taken
+        game.emit("absorbed", power=battle.power(other(volley.side)), space=battle.space, hits=taken)
+    aimed = min(aimed, hits)
+    battle.owed = Owed(volley, hits, later, spare)
+    if aimed:
+        found = yield from direct(game, battle, volley, aimed)
+        hits -= aimed if volley.narrow else found
+    if hits and volley.coupled:
+        yield from coupled(game, battle, volley, hits)
+    elif hits:
+        battle.owed = Owed(volley, hits, later, spare)
+        yield from casualties(game, battle, volley, hits, aims)
+    battle.owed = None
+    return spare
+
+
+#: What is known of the hits of dice that are rolled together: the firer directs them, or they can be canceled.
+AIMED, LOOSE = "aimed", "loose"
 
 
 def _groups(
@@ -381,19 +447,19 @@ def _groups(
     targets: Mapping[Piece, int],
     part: list[tuple[int, int]],
     shooter: str,
-) -> list[tuple[str, list[tuple[int, int]], bool]]:
-    """Return the dice that are rolled one after the other: who rolls them, their columns, and whether the firer directs
-    their hits."""
+) -> list[tuple[str, list[tuple[int, int]], str]]:
+    """Return the dice that are rolled one after the other: who rolls them, their columns, and what is known of their
+    hits."""
     how = resolution(volley.resolution or battle.game.rules.switch("resolution"))
     aims = volley.directed
-    if aims is not None and aims.by is not None:
+    if volley.held is not None or (aims is not None and aims.by is not None):
         if not how.apart(part):
-            return [(shooter, part, False)]
-        by, rest = directed_columns(volley, firing, targets, battle.pieces(other(volley.side), fallen=True))
-        return [(shooter, rows, aiming) for rows, aiming in ((rest, False), (by, True)) if rows]
+            return [(shooter, part, "")]
+        by, open, rest = held_columns(volley, firing, targets, battle.pieces(other(volley.side), fallen=True))
+        return [(shooter, rows, what) for rows, what in ((rest, "usual"), (open, LOOSE), (by, AIMED)) if rows]
     if how.pooled:
-        return [(shooter, part, False)]
-    return [(power, own, True) for power, own in _by_owner(volley, firing, targets, part, shooter)]
+        return [(shooter, part, "")]
+    return [(power, own, AIMED) for power, own in _by_owner(volley, firing, targets, part, shooter)]
 
 
 def apart(volley: Volley, rows: list[tuple[int, int]], dice: list[int]) -> int:

@@ -49,6 +49,7 @@ class Basic:
             "retreat": fights.retreat,
             "withdraw": fights.withdraw,
             "fight": fights.stay_or_fight,
+            "assign": fights.role,
         }
 
     def __call__(self, game: Game, decision: Decision) -> Any:

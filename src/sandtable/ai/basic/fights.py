@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...battle.odds import quick
-from ...battle.volley import ATTACKER, DEFENDER
+from ...battle.policy import Assigning
+from ...battle.volley import ATTACKER, DEFENDER, Assign
 from ...core.decisions import Decision, PickUnits
 from ...core.errors import SandtableError
+from ...core.forces import Force
 from .field import Field
 from .odds import cost_of, shares
 from .view import Muster, View, zeal
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 MOST_WORK = 2_000_000
 #: Distance of the estimated chance from certainty within which battles are solved exactly.
 CLOSE = 0.25
+#: IPCs that a role must promise before units get it.
+ROLE_GAIN = 0.05
 
 
 def _sides(game: Game) -> tuple[Muster, Muster]:
@@ -84,6 +88,34 @@ def withdraw(game: Game, decision: Decision) -> Any:
     return decision.advice
 
 
+def role(game: Game, decision: Decision) -> Any:
+    """Give a role to as many units as may have it if that promises more than to give it to none."""
+    battle, form = game.battle, decision.form
+    steps = dict(battle.steps)
+    step = steps.get(battle.step)
+    if not isinstance(step, Assign) or not isinstance(form, PickUnits) or form.low or step.advice != "none":
+        return decision.advice
+    try:
+        worth = {how: _role_worth(game, step.side, battle.step, how) for how in ("all", "none")}
+    except SandtableError:  # too large to solve
+        return decision.advice
+    out, left = Force(), form.high if worth["all"] > worth["none"] + ROLE_GAIN else 0
+    for stack, n in form.force.items():
+        if take := min(n, left):
+            out[stack] = take
+            left -= take
+    return out
+
+
+def _role_worth(game: Game, side: str, name: str, how: str) -> float:
+    """Return what the battle promises a side, in IPCs, if all units that may take the role of a step do, or none."""
+    battle = game.battle
+    own, enemy = battle.pieces(ATTACKER), battle.pieces(DEFENDER)
+    odds = quick(game.rules, own, enemy, battle.sequence, most=MOST_WORK, policies={name: Assigning(how)})
+    gain = odds.defender_loss - odds.attacker_loss + odds.captures * game.rules.q.value(game, battle.space)
+    return gain if side == ATTACKER else -gain
+
+
 def stay_or_fight(game: Game, decision: Decision) -> bool:
     """Fight with ships among enemy ships if the odds are good."""
     view = View(game, decision.power)
@@ -94,4 +126,4 @@ def stay_or_fight(game: Game, decision: Decision) -> bool:
     return shares(own.attack, own.hits, enemy.defense, enemy.hits)[0] > 0.6
 
 
-__all__ = ["Field", "retreat", "stay_or_fight", "withdraw"]
+__all__ = ["Field", "retreat", "role", "stay_or_fight", "withdraw"]

@@ -12,6 +12,7 @@ from .base_assumptions import base_assumptions
 from .breaking_through import breaking_through
 from .coastal_artillery import coastal_artillery
 from .concentrated_attacks import concentrated_attacks
+from .counter_battery_fire import counter_battery_fire
 from .deploy_the_reserves import deploy_the_reserves
 from .destroyers import destroyers
 from .every_corner_of_the_empire import every_corner_of_the_empire
@@ -60,6 +61,7 @@ RULES: list[Rule] = [
     reinforcements_from_munich,
     every_corner_of_the_empire,
     supply_chain,
+    counter_battery_fire,
     no_neutrals_by_power,
     no_neutrals_by_alliance,
     more_production,
