@@ -37,6 +37,7 @@ def simulate(
     jobs: Annotated[int, Parameter(alias="-j")] = 1,
     save: Path | None = None,
     watch: Annotated[bool, Parameter(negative="")] = False,
+    capitals: Annotated[bool, Parameter(negative="")] = False,
     json: common.Json = False,
 ) -> int:
     """Play games between computer players and report the results.
@@ -57,6 +58,8 @@ def simulate(
         Save each game to this folder.
     watch
         Watch one game round by round.
+    capitals
+        Count the turns that end with the power's own capital open to an adjacent army while its armies nearby are idle.
     """
     from ..ai import PLAYERS
 
@@ -73,7 +76,7 @@ def simulate(
     else:
         found = lab.simulate(
             wanted.edition, ids, options, scenario=wanted.scenario, games=games, seed=seed, players=players, jobs=jobs,
-            save_dir=save,
+            save_dir=save, capitals=capitals,
         )  # fmt: skip
         results = list(found if json else _progress(found, games))
     return _report(ruleset, seed, results, watch, json)
@@ -142,6 +145,8 @@ def _summary(out: Console, title: str, results: list[lab.GameResult], sides: lis
     for step, rounds in sorted(by_kind.items(), key=lambda row: -len(row[1])):
         ends.add_row(lab.ENDINGS.get(step) or named(step), str(len(rounds)), f"{mean(rounds):.1f}")
     out.print(ends)
+    if turns := sum(r.turns for r in results):
+        out.print(f"\nopen capitals: {sum(r.open_capitals for r in results)} of {turns} turns")
     seconds = sum(r.seconds for r in results)
     decisions = sum(r.decisions for r in results)
     out.print(f"\n{seconds / len(results):.2f} s a game, {decisions / max(seconds, 1e-9):,.0f} decisions a second")

@@ -28,6 +28,7 @@ from ..core.errors import SandtableError
 from ..engine.game import Game, Header
 from ..rules import registry
 from ..rules.ruleset import Ruleset
+from .capitals import Guard
 
 #: The rule that ends a game after a number of rounds, and its option.
 ROUND_LIMIT, ROUNDS = "common.round_limit", "rounds"
@@ -53,6 +54,8 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
     seconds: float
     error: str = ""
     ended_by: str = ""
+    turns: int = 0
+    open_capitals: int = 0
 
 
 #: Ends of games outside the steps of the rules.
@@ -69,6 +72,7 @@ class Plan(msgspec.Struct, frozen=True):
     players: dict[str, str]
     save_dir: str = ""
     scenario: str = ""
+    capitals: bool = False
 
 
 def seed_of(master: str, number: int) -> str:
@@ -101,8 +105,9 @@ def simulate(
     jobs: int = 1,
     save_dir: str | Path | None = None,
     scenario: str = "",
+    capitals: bool = False,
 ) -> Iterator[GameResult]:
-    """Yield the results of the games in order.
+    """Yield the results of the games in order; with `capitals`, count turns that leave the own capital open.
 
     `players` maps each power to the name of a player, or is one name for all. Raises `Unknown` or `RuleError` before
     the first game. A fault within a game is reported in its result, and the other games continue.
@@ -114,7 +119,7 @@ def simulate(
     seated(players, str(seed))  # an unknown player is refused before the first game
     if save_dir is not None:
         make_folder(Path(save_dir))
-    plan = Plan(edition, rules, given, dict(players), str(save_dir or ""), scenario)
+    plan = Plan(edition, rules, given, dict(players), str(save_dir or ""), scenario, capitals)
     return _results(plan, [seed_of(str(seed), i) for i in range(games)], jobs)
 
 
@@ -173,16 +178,25 @@ def play_one(plan: Plan, seed: str) -> GameResult:
     """Play one game to its end. A fault is reported in the result."""
     start, error = time.perf_counter(), ""
     game = Game(Header(_ruleset(plan), seed, (), plan.players), listening=False, recording=bool(plan.save_dir))
+    guard, players = Guard(), seated(plan.players, seed)
+    if plan.capitals:
+        players = {power: partial(_watched, guard, player) for power, player in players.items()}
     try:
         with _no_collection():
-            for _ in steps(game, seated(plan.players, seed)):
+            for _ in steps(game, players):
                 pass
     except Exception as fault:
         error = f"{type(fault).__name__}: {fault}"
     seconds = round(time.perf_counter() - start, 3)
     if plan.save_dir:
         game.save(file_of(Path(plan.save_dir), plan.edition, seed))
-    return result(game, seconds, error)
+    found = result(game, seconds, error)
+    return msgspec.structs.replace(found, turns=guard.turns, open_capitals=guard.open)
+
+
+def _watched(guard: Guard, player: Player, game: Game, decision: Decision) -> Any:
+    guard.look(game)
+    return player(game, decision)
 
 
 @contextmanager

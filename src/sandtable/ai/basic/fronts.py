@@ -46,6 +46,8 @@ PARTS = (1.0, 0.7, 0.4, 0.15)
 MARCH = 2.2
 #: Maximum number of steps in a plan.
 STEPS = 60
+#: Strength of the defenders of a capital, compared to a siege, that is enough; and that which is too little to try.
+SAFE, HOPELESS = 1.1, 0.2
 
 
 class Fronts:
@@ -82,7 +84,8 @@ class Fronts:
                         self.left.setdefault(space, {})[stack] = min(n, option.most)
 
     def plan(self) -> Iterator[Move]:
-        """Return the marches, planned together."""
+        """Return the marches, planned together, once the capital is safe."""
+        self._secure()
         for _ in range(STEPS):
             best = self._best()
             if best is None:
@@ -95,6 +98,40 @@ class Fronts:
             for stack, n in ride.units[len(move.units) :]:
                 self.left[space][stack] -= n
             yield ride
+
+    def _secure(self) -> None:
+        """Send idle armies into the capital while an army next to it could take it, and keep there what it needs."""
+        to, ground = self.capital, self.ground
+        siege = ground.siege()
+        if not siege or not ground.friendly(to) or to in ground.contested:
+            return
+        held = add(add(self.going.get(to, {}), ground.friends.get(to, {})), self._recruits())
+        rear = [s for s in self.left if (s, to) in self.ways and s != to and ground.quiet(s)]
+        sent = []
+        for space in sorted(rear, key=lambda s: (-sum(self.left[s].values()), s)):
+            if ground.stands(held, siege) >= SAFE:
+                break
+            sent.append(space)
+            held = add(held, _army(self.left[space]))
+        if ground.stands(held, siege) < HOPELESS:
+            return
+        for space in sent:
+            self._send(space, to, dict(self.left[space]))
+        self._keep(to, held, siege)
+
+    def _keep(self, space: str, held: Army, siege: Army) -> None:
+        """Let no more units leave a capital than it can spare."""
+        free = self.left.pop(space, {})
+        for part in (1.0, 0.75, 0.5, 0.25):
+            units = {s: n for s, k in free.items() if (n := int(part * k))}
+            if units and self.ground.stands(add(held, _army(units), -1), siege) >= SAFE:
+                self.left[space] = units
+                return
+
+    def _recruits(self) -> Army:
+        """The units that will be placed in the capital, as the cheapest that can hold a territory."""
+        able = [u for u in self.numbers.values() if "holds" in u.tags]
+        return {min(able, key=lambda u: (u.cost, u.id)).id: self.fresh} if able and self.fresh else {}
 
     def worth(self, space: str, army: Army) -> float:
         """Return the value of an army in a territory, including its march there."""

@@ -71,7 +71,7 @@ class Gunnery:
     def __init__(self, game: Game) -> None:
         self.units = game.rules.units
         lines = [s for _, s in program(game.rules, "land_battle").in_round(SETTLED) if isinstance(s, Volley)]
-        self.volleys = {v.side: v for v in lines if not v.who.aside}
+        self.volleys = {v.side: v for v in lines if not v.who.aside and not v.who.marks}
         self.flies = {u for u, unit in self.units.items() if unit.kind == "air"}
         self.kept: dict[tuple[str, bool, frozenset[tuple[str, int]]], Punch] = {}
         absorb = self.volleys[DEFENDER].absorb if DEFENDER in self.volleys else None
@@ -334,6 +334,28 @@ class Ground:
                 weight = self.value[space] * (1.0 if name == self.power else ALLY)
                 out.append(Home(space, zone, AT_GATES * foes, float(friends), weight))
         return sorted(out, key=lambda h: (h.space != self.capital, h.space))
+
+    # --- the own capital --------------------------------------------------------------------------------------------
+
+    def siege(self) -> Army:
+        """Return the strongest army of one enemy next to the own capital."""
+        armies: dict[str, Army] = {}
+        for space in self.rules.land_near[self.capital]:
+            for stack, n in self.state.at(space).items() if space in self.foes else ():
+                unit = self.rules.units[stack.type]
+                if stack.owner in self.enemies and unit.kind in ("land", "air") and "passive" not in unit.tags:
+                    row = armies.setdefault(stack.owner, {})
+                    row[stack.type] = row.get(stack.type, 0) + n
+        return max(armies.values(), key=lambda army: sum(army.values()), default={})
+
+    def stands(self, held: Army, siege: Army) -> float:
+        """Return the strength of defenders compared to that of an army that attacks them to the end."""
+        back, hits = self.guns.fire(DEFENDER, held, siege).hits, self.guns.fire(ATTACKER, siege, held).hits
+        return back * sum(held.values()) / max(0.1, hits * sum(siege.values()))
+
+    def quiet(self, space: str) -> bool:
+        """Return whether no enemy is in a territory or next to it."""
+        return not any(s in self.foes or self.hostile(s) for s in (space, *self.rules.land_near[space]))
 
     # --- the value of an army in a space ------------------------------------------------------------------------------
 
