@@ -14,6 +14,7 @@ from ..core.decisions import Decision, PickUnits
 from ..core.forces import Force, total
 from ..rules import points
 from ..rules.rows import Commitment
+from .board import contested
 from .picking import picked, read
 
 if TYPE_CHECKING:
@@ -27,17 +28,18 @@ Sides = dict[Side, Force]
 def chosen(game: Game, kind: str, space: str, attacker: str, sides: Sides) -> Flow:
     """Ask each side which of its units take part in a battle of a kind (its sequence, or the name of an engagement);
     return the sides that fight."""
-    for name, row in rows(game, kind):
-        able, least, most = limits(game, row, space, sides)
+    for name, row in rows(game, kind, space):
+        able, least, most = limits(game, row, space, attacker, sides)
         power = _decides(game, row.side, space, attacker, able)
         if not able or not is_for(game, row, power):
             continue
         answer = advised(able, row, least, most)
         if least < total(able) and most and power in game.rules.powers:
             ask = row.text or f"choose the units that take part ({name})"
+            text = ask.format(space=space) if "{space}" in ask else f"Battle in {space}: {ask}"
             form = PickUnits(able, least, most, game.rules.cite("battle.commit"))
             answer = yield Decision(
-                "take_part", power, f"Battle in {space}: {ask}", form, advice=answer, rule=form.rule,
+                row.kind, power, text, form, advice=answer, rule=form.rule,
                 context={"space": space, "side": row.side, "ask": ask, "commitment": name},
             )  # fmt: skip
         sides = {**sides, row.side: _rest(sides[row.side], able, answer)}
@@ -46,18 +48,18 @@ def chosen(game: Game, kind: str, space: str, attacker: str, sides: Sides) -> Fl
 
 def expected(game: Game, kind: str, space: str, attacker: str, sides: Sides) -> Sides:
     """Return the sides that fight if each follows the advice; what the odds assume."""
-    for _, row in rows(game, kind):
-        able, least, most = limits(game, row, space, sides)
+    for _, row in rows(game, kind, space):
+        able, least, most = limits(game, row, space, attacker, sides)
         if able and is_for(game, row, _decides(game, row.side, space, attacker, able)):
             sides = {**sides, row.side: _rest(sides[row.side], able, advised(able, row, least, most))}
     return sides
 
 
-def rows(game: Game, kind: str) -> Iterator[tuple[str, Commitment]]:
-    """The rows for a kind of battle."""
+def rows(game: Game, kind: str, space: str) -> Iterator[tuple[str, Commitment]]:
+    """The rows for a kind of battle in a space."""
     if game.rules.tables["commitments"]:
         for name, row in game.rules.typed("commitments").items():
-            if row.battle in ("", kind):
+            if row.battle in ("", kind) and (not row.contested or contested(game, space)):
                 yield name, row
 
 
@@ -66,7 +68,7 @@ def is_for(game: Game, row: Commitment, power: str) -> bool:
     return (not row.powers or power in row.powers) and (not row.holds or game.holds(power, row.holds))
 
 
-def limits(game: Game, row: Commitment, space: str, sides: Sides) -> tuple[Force, int, int]:
+def limits(game: Game, row: Commitment, space: str, attacker: str, sides: Sides) -> tuple[Force, int, int]:
     """Return the units that may take part or stay out, and how many of them take part at least and at most."""
     able = picked(game, sides[row.side], space, read(row.who))
     count = total(able)
@@ -75,7 +77,8 @@ def limits(game: Game, row: Commitment, space: str, sides: Sides) -> tuple[Force
         enemy: Side = DEFENDER if row.side == ATTACKER else ATTACKER
         paired = total(picked(game, sides[row.side if row.per_side == "own" else enemy], space, read(row.per)))
         most = min(most, paired * row.ratio[0] // row.ratio[1])
-    return able, min(row.least, most), most
+    least = max(row.least, game.rules.q.commitment(game, attacker, space)) if row.contested else row.least
+    return able, min(least, most), most
 
 
 def advised(able: Force, row: Commitment, least: int, most: int) -> Force:

@@ -52,6 +52,7 @@ def commitment_text(name: str, row: Row, tables: Tables) -> str:
     """Return a row of commitments: ``before battles at sea, the defender chooses which ships take part``."""
     battle = row.get("battle", "")
     where = BATTLES.get(battle, f"each “{plain(battle)}”" if battle else "each battle")
+    where += " in contested territories" if row.get("contested") else ""
     most, per = row.get("most", -1), row.get("per")
     limits = [f"at least {row['least']}"] if row.get("least") else []
     limits += [f"at most {most}"] if most >= 0 else []

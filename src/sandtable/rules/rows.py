@@ -222,6 +222,9 @@ class Commitment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `battle` is land_battle, sea_battle, air_battle, or the name of an engagement (none: every battle). At least `least`
     and at most `most` of them take part (-1: any number), and with `per` at most `ratio[0]` for each `ratio[1]` such
     units on a side. It is for `powers` or for holders of `holds` (none: all). `advice` is what the odds assume.
+
+    With `contested`, it holds in contested territories only, and the query `commitment` may require more than `least`.
+    A `text` that names ``{space}`` is the whole question, `kind` that of the decision.
     """
 
     side: Literal["attacker", "defender"]
@@ -236,6 +239,8 @@ class Commitment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     holds: str = ""
     advice: Literal["all", "none"] = "all"
     text: str = ""
+    contested: bool = False
+    kind: str = "take_part"
 
 
 @learned

@@ -93,6 +93,8 @@ def _facts(draft: Draft) -> None:
     draft.add(("memory", "submarine_warfare"), False)
     draft.add(("memory", "revolution"), "")
     draft.add(("calendar", "tank"), 4)
+    commitment = {"side": "attacker", "battle": "land_battle", "least": 1, "contested": True, "kind": "commit"}
+    draft.add(("commitments", "attack"), {**commitment, "text": "Choose the units that attack in {space}"})
     draft.add(("obligations", "Serbia"), {"power": "Austria-Hungary", "round": 1, "space": "Serbia"})
     draft.add(
         ("goals", "allies"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...battle.volley import ATTACKER, DEFENDER
-from ...core.decisions import Choose, Decision, Option, PickSpace, PickUnits
+from ...core.decisions import Choose, Decision, Option, PickSpace
 from ...core.forces import Force, total
 from ...engine import commitments, fighting
 from ...engine.battles import Battle, fight
@@ -144,11 +144,8 @@ def _land_battles(game: Game, seaborne: bool) -> Flow:
             )  # fmt: skip
         if site == "none":
             return
-        force = game.rules.q.attackers(game, site, power)
-        if contested(game, site):
-            force = yield from _committed(game, site, power, force)
         FOUGHT.of(game.state).append(site)
-        yield from land_battle(game, site, power, force)
+        yield from land_battle(game, site, power)
 
 
 def sites(game: Game, power: str, seaborne: bool) -> tuple[list[str], list[str]]:
@@ -169,24 +166,11 @@ def sites(game: Game, power: str, seaborne: bool) -> tuple[list[str], list[str]]
     return forced, free
 
 
-def _committed(game: Game, space: str, power: str, force: Force) -> Flow:
-    """Ask for the units that attack in a contested territory (R58)."""
-    least = min(total(force), max(1, game.rules.q.commitment(game, power, space)))
-    if total(force) == least:
-        return force
-    form = PickUnits(force, least, total(force), game.rules.cite("battle.commit"))
-    chosen = yield Decision(
-        "commit", power, f"Choose the units that attack in {space}", form, advice=dict(force), rule=form.rule,
-        context={"space": space},
-    )  # fmt: skip
-    return chosen
-
-
-def land_battle(game: Game, space: str, power: str, force: Force) -> Flow:
+def land_battle(game: Game, space: str, power: str) -> Flow:
     """Fight one battle for a territory and settle its control (R59, R62, R77)."""
     q, state = game.rules.q, game.state
     every = q.attackers(game, space, power)
-    sides: Sides = {ATTACKER: force, DEFENDER: q.defenders(game, space, power)}
+    sides: Sides = {ATTACKER: every, DEFENDER: q.defenders(game, space, power)}
     sides = yield from commitments.chosen(game, "land_battle", space, power, sides)
     force = sides[ATTACKER]
     battle = Battle(game, space, "land_battle", power, force, sides[DEFENDER])
