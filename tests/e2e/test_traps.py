@@ -49,7 +49,7 @@ def test_one_link_seats_a_friend_at_all_their_powers(visit: Visit) -> None:
     page.get_by_label("Your name").fill("Zhukov")
     page.get_by_role("button", name="Start the game").first.click()
     page.wait_for_url("**/game/*")
-    expect(page.get_by_text("One link for all of them: Germany and Japan")).to_be_visible()
+    expect(page.get_by_role("button", name="Copy link for Germany and Japan")).to_be_visible()
     host.shot("waiting")
     host.accessible()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -57,6 +57,7 @@ def test_one_link_seats_a_friend_at_all_their_powers(visit: Visit) -> None:
     link = str(page.evaluate("navigator.clipboard.readText()"))
 
     friend = visit(link.removeprefix(host.url), name="friend")
+    expect(friend.page.get_by_text("Zhukov invites you to play Germany and Japan in")).to_be_visible()
     friend.page.get_by_label("Your name").fill("Rommel")
     friend.shot("invited")
     friend.page.get_by_role("button", name="Play Germany and Japan").click()

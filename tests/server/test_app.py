@@ -314,7 +314,8 @@ def test_a_finished_game_shows_its_seed_and_proves_its_dice(server: Online, tmp_
     view = server.get(path, table.host)
     server.post(f"{path}/answers", {"decision": view["questions"][0]["id"], "text": "2"}, table.host)
     server.advised(table.id, table.host, 3)
-    assert "seed" in refusal(server.ask("GET", f"{path}/save"), 409)
+    early = server.ask("GET", f"{path}/save").json()
+    assert early["commitment"] == view["commitment"]
     refusal(server.ask("GET", f"{path}/proof", token=table.host), 409)
     server.post(f"{path}/close", None, table.host)
     over = server.get(path)
@@ -323,7 +324,7 @@ def test_a_finished_game_shows_its_seed_and_proves_its_dice(server: Online, tmp_
     )
     proof = server.get(f"{path}/proof")
     assert proof["ok"] and proof["rolls"] and proof["commitment"] == view["commitment"]
-    assert proof["seed"] == over["seed"]
+    assert proof["seed"] == over["seed"] != early["seed"]
     saved = server.ask("GET", f"{path}/save")
     assert "attachment" in saved.headers["content-disposition"] and saved.json()["salts"] == ["Anna's salt"]
     file = tmp_path / "game.json"
@@ -457,7 +458,10 @@ ACTS = [
     Act("GET", "/invitations", None, (401, 403, 403, 403, 200)),
     Act("POST", "/seats", lambda view: {"power": "Japan", "kind": "computer"}, (401, 403, 403, 403, 200)),
     Act("POST", "/join", lambda view: {"secret": "guessed", "name": "Eve"}, (401, 403, 403, 403, 403)),
-    Act("GET", "/save", None, (401, 409, 409, 409, 409)),
+    Act("POST", "/back", None, (401, 403, 409, 409, 403)),
+    Act("POST", "/offer", lambda view: {"secret": "guessed"}, (403, 403, 403, 403, 403)),
+    Act("GET", "/save", None, (401, 200, 200, 200, 200)),
+    Act("GET", "/save?at=0", None, (401, 200, 200, 200, 200)),
     Act("GET", "/proof", None, (401, 409, 409, 409, 409)),
     Act("POST", "/answers", answer_body, (401, 403, 403, 200, 403)),
     Act("POST", "/undo", lambda view: {"revision": view["revision"]}, (401, 403, 403, 200, 403)),

@@ -12,7 +12,7 @@ import pytest
 from sandtable.core.dice import commitment
 from sandtable.engine import save as saves
 from sandtable.rules import registry
-from sandtable.server.requests import Answer, Created, Join, RuleChoice, SeatChange, SeatWish
+from sandtable.server.requests import Answer, Created, Invited, Join, NewGame, RuleChoice, SeatChange, SeatWish
 from sandtable.server.service import Service
 from tests.server.tables import ALL, asked, awaited, give, joined, served, status_of, wish
 
@@ -47,6 +47,32 @@ async def test_the_game_waits_until_all_seats_are_taken_and_then_fixes_the_salts
         await service.close(made.id, made.token)
         saved = saves.parse((await service.save(made.id)).encode())
         assert saved.salts == ["b", "a", "c"] and commitment(saved.seed, saved.chain) == view.commitment
+
+
+@awaited
+async def test_one_invitation_is_good_for_all_seats_of_a_friend(tmp_path: Path) -> None:
+    async with served(tmp_path) as service:
+        seats = [SeatWish("Soviet Union", "human"), SeatWish("United States", "open")]
+        seats += [SeatWish(p, "open", friend="Bo") for p in ("Germany", "Japan")]
+        made = await service.create(NewGame(RuleChoice("classic", rules=["common.low_luck"]), seats, "Anna"))
+        us, germany, japan = (next(i.secret for i in made.invitations if i.power == p) for p in
+                              ("United States", "Germany", "Japan"))  # fmt: skip
+        assert germany == japan != us
+        offer = await service.offer(made.id, Invited(germany))
+        assert (offer.host, offer.powers) == ("Anna", ["Germany", "Japan"])
+        assert offer.title and "Classic" in offer.edition and len(offer.rules) == 1
+        assert await status_of(service.offer(made.id, Invited("guessed"))) == 403
+        assert await status_of(service.offer(made.id, Invited(""))) == 403
+        renewed = {i.power: i.secret for i in await service.invitations(made.id, made.token)}
+        assert renewed["Germany"] == renewed["Japan"] not in (germany, us, renewed["United States"])
+        assert await status_of(service.join(made.id, "", Join(germany, "Bo"))) == 403
+        bo = await service.join(made.id, "", Join(renewed["Germany"], "Bo", salt="b"))
+        assert bo.powers == ["Germany", "Japan"] and bo.power == "Germany"
+        view = await service.view(made.id, bo.token)
+        assert [s.power for s in view.seats if s.mine] == bo.powers and [s.power for s in view.shares] == ["Germany"]
+        assert await status_of(service.join(made.id, "", Join(renewed["Japan"], "Cy"))) == 403
+        await service.seat(made.id, made.token, SeatChange("Japan", "open"))  # the friend keeps the other seat
+        assert [s.power for s in (await service.view(made.id, bo.token)).seats if s.mine] == ["Germany"]
 
 
 @awaited

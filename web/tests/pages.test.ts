@@ -28,6 +28,7 @@ describe('invitations', () => {
   ];
   it('are a secret for one seat, and name the powers of several', () => {
     expect(written(both.slice(0, 1))).toBe('a-1');
+    expect(written(both.map((i) => ({ ...i, secret: 'one friend' })))).toBe('one friend');
     expect(invited('#a-1')).toEqual([{ power: '', secret: 'a-1' }]);
     expect(invited(`#${written(both)}`)).toEqual(both);
   });
@@ -81,7 +82,7 @@ describe('seats of a new game', () => {
   it('can be set at once, and every wish names its power', () => {
     const online = presets(powers).find((p) => p.label.includes('Axis') && p.label.includes('friend'));
     expect(wishes(online?.seats ?? {}, powers)).toEqual([
-      { power: 'Soviet Union', kind: 'open' },
+      { power: 'Soviet Union', kind: 'open', friend: 'Friend 1' },
       { power: 'Germany', kind: 'human' },
       { power: 'Japan', kind: 'human' },
     ]);

@@ -77,13 +77,15 @@ class Mark(NamedTuple):
 
 
 class Header(NamedTuple):
-    """The fixed part of a game: rules, seed, salts, seats, and the length of the chain of its dice (`core.dice`)."""
+    """The fixed part of a game: rules, seed, salts, seats, and the chain of its dice with those told before it
+    (`core.dice`)."""
 
     rules: Ruleset
     seed: str
     salts: tuple[str, ...] = ()
     seats: Mapping[str, str] = {}
     chain: int = 0
+    told: str = ""
 
 
 class Game:
@@ -109,7 +111,7 @@ class Game:
         self.rules = header.rules
         self.state = state or State()
         self.start = state.copy() if state else None  # the position it began from, if not the setup
-        self.dice = dice or Dice(header.seed, header.salts, chain=header.chain)
+        self.dice = dice or Dice(header.seed, header.salts, chain=header.chain, told=header.told)
         self.events: list[Event] = []
         self.log: list[Answered] = []
         self.open: tuple[Decision, ...] = ()
@@ -196,6 +198,11 @@ class Game:
     def sealed(self) -> bool:
         """Return whether several powers decide at the same time, so that answers stay hidden until all are in."""
         return self._together and len(self.open) + len(self._sealed) > 1
+
+    @property
+    def withheld(self) -> int:
+        """Return the number of answers that stay hidden until all are in."""
+        return len(self._sealed)
 
     def decided(self) -> bool:
         """Return whether the game is over, with or without a winner."""

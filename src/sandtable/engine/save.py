@@ -9,6 +9,8 @@
 | start | the position in which the game began, if it was not the setup |
 | first_die | position of the dice when the game began, if it was not 0 |
 | chain | length of the chain of the dice, if there is one (see `core.dice`) |
+| told | the first dice, as digits, if the game continues one with another seed |
+| commitment | of the dice, if the seed is still secret: then `seed` and `chain` only give the dice so far |
 | answers | one line each: id, power, kind of decision, and the canonical text of the answer |
 | hashes | length of the log and hash of the state, at the start of each turn |
 | snapshot | the newest state at a phase boundary, with the number of answers and dice before it |
@@ -94,6 +96,8 @@ class Saved(msgspec.Struct):
     state_hash: str
     first_die: int = 0
     chain: int = 0
+    told: str = ""
+    commitment: str = ""
 
 
 class Replay(NamedTuple):
@@ -109,12 +113,13 @@ class Replay(NamedTuple):
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 
-def dump(game: Game) -> str:
-    """Return the text of the file that `save` writes."""
+def dump(game: Game, *, secret: bool = False) -> str:
+    """Return the text of the file that `save` writes; with `secret`, without the seed and the dice to come."""
     if type(game.dice) is not Dice:
         raise SaveError("a game with fixed dice cannot be saved because its dice cannot be rolled again")
     game.mend()
     rules, words = game.rules, game.rules.words
+    seed, chain = game.dice.published() if secret else (game.dice.seed, game.dice.chain)
     saved = Saved(
         format=FORMAT,
         version=VERSION,
@@ -124,7 +129,7 @@ def dump(game: Game) -> str:
         rules=[SavedRule(r.id, dict(r.options)) for r in rules.rules],
         fingerprint=rules.fingerprint,
         seats=dict(game.header.seats),
-        seed=game.dice.seed,
+        seed=seed,
         salts=list(game.dice.salts),
         start=game.start.plain(as_is=True) if game.start else None,
         answers=[
@@ -135,10 +140,12 @@ def dump(game: Game) -> str:
         snapshot=_snapshot(game),
         state_hash=game.state_hash,
         first_die=game.first_die,
-        chain=game.dice.chain,
+        chain=chain,
+        told=game.dice.told,
+        commitment=game.dice.commitment() if secret else "",
     )
     content = msgspec.to_builtins(saved)
-    for name in ("first_die", "chain"):
+    for name in ("first_die", "chain", "told", "commitment"):
         if not content[name]:
             del content[name]
     return _laid_out({**content, "checksum": _checksum(content)})
@@ -235,9 +242,12 @@ def parse(raw: bytes, name: str = "the file") -> Saved:
     if checksum != _checksum(content):
         raise SaveError(f"{name} has been changed or damaged: its checksum does not match")
     try:
-        return msgspec.convert(content, Saved)
+        found = msgspec.convert(content, Saved)
     except msgspec.ValidationError as error:
         raise SaveError(f"{name} cannot be read: {error}") from None
+    if found.told.strip("123456"):
+        raise SaveError(f"{name} tells of dice that show other faces than 1 to 6")
+    return found
 
 
 def ruleset(saved: Saved) -> Ruleset:
@@ -275,9 +285,9 @@ def load(path: str | Path, anyway: bool = False) -> Game:
 def begun(saved: Saved, rules: Ruleset, listening: bool = True, dice: Dice | None = None) -> Game:
     """Return the game before its first answer, with other dice if given; raise `SaveError`."""
     state = State.from_plain(saved.start) if saved.start is not None else None
-    header = Header(rules, saved.seed, tuple(saved.salts), saved.seats, saved.chain)
+    header = Header(rules, saved.seed, tuple(saved.salts), saved.seats, saved.chain, saved.told)
     if dice is None and saved.first_die:
-        dice = Dice(saved.seed, saved.salts, saved.first_die, saved.chain)
+        dice = Dice(saved.seed, saved.salts, saved.first_die, saved.chain, saved.told)
     try:
         return Game(header, listening=listening, dice=dice, state=state)
     except Exception as error:

@@ -39,19 +39,21 @@ def check_toml(text: str, name: str = "the variant") -> None:
             dots = 0
 
 
-def check_values(value: Any, what: str = "an option") -> None:
+def check_values(
+    value: Any, what: str = "an option", most: int = VALUES, deepest: int = DEPTH, largest: int = NUMBER
+) -> None:
     """Raise `RuleError` if JSON data contains a huge number, or is nested too deeply or too large."""
-    left, depth, rows = VALUES, 0, [value]
+    left, depth, rows = most, 0, [value]
     while rows:
         depth, left = depth + 1, left - len(rows)
-        if depth > DEPTH or left < 0:
-            raise RuleError(f"{what} has too many values; use at most {VALUES} in {DEPTH} levels")
+        if depth > deepest or left < 0:
+            raise RuleError(f"{what} has too many values; use at most {most} in {deepest} levels")
         inner: list[Any] = []
         for row in rows:
             if isinstance(row, dict):
                 inner += row.values()
             elif isinstance(row, list):
                 inner += row
-            elif isinstance(row, int | float) and not abs(row) <= NUMBER:
-                raise RuleError(f"{what} has a number that is too large; use at most {NUMBER:,}")
+            elif isinstance(row, int | float) and not abs(row) <= largest:
+                raise RuleError(f"{what} has a number that is too large; use at most {largest:,}")
         rows = inner

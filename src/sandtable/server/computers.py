@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -140,7 +139,7 @@ class Computers:
         async with self.hall.inside(room.id):
             live, computers = room.game, room.computers()
             if live.chain[-1] == here and room.thinker():
-                await self.hall.change(room, lambda: computed(live, computers, thought))
+                await self.hall.change(room, lambda: computed(live, computers, thought, self.hall.now()))
             room.queued = False
             self.kick(room)
             if not room.queued:
@@ -170,12 +169,12 @@ class Computers:
             self.hall.tell(room, lambda reader: Thinking(power))
 
 
-def computed(live: Live, computers: dict[str, str], thought: Thought) -> list[Given]:
+def computed(live: Live, computers: dict[str, str], thought: Thought, now: float) -> list[Given]:
     """Apply the answers of computer players, checked like those of people; if none is legal, apply a legal one."""
     out: list[Given] = []
 
     def give(decision: Decision, text: str) -> None:
-        out.append(live.give(decision, text, "", time.time()))
+        out.append(live.give(decision, text, "", now))
 
     for id, text in thought.answers:
         decision = next((d for d in live.open() if d.id == id and d.power in computers), None)

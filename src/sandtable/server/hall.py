@@ -33,7 +33,20 @@ from .rooms import Follower, Reader, Room, people
 from .store import Conflict, Kept, Seat, Spec, Store, Tail
 from .vault import Vault
 from .views import Veil
-from .wire import BoardInfo, Failing, Frame, GameView, LiveMessage, Question, Said, Seated, Thinking, Update, Welcome
+from .wire import (
+    BoardInfo,
+    Failing,
+    Frame,
+    GameView,
+    LiveMessage,
+    PastInfo,
+    Question,
+    Said,
+    Seated,
+    Thinking,
+    Update,
+    Welcome,
+)
 
 T = TypeVar("T")
 
@@ -63,6 +76,7 @@ class Hall:
         """`most` is the number of games in memory (None: as this machine's memory allows)."""
         self.store = Store(url, vault)
         self.kick: Callable[[Room], None] = lambda room: None
+        self.now: Callable[[], float] = time.time  # tests set it
         self.rooms: dict[str, Room] = {}
         self.awake: OrderedDict[str, Room] = OrderedDict()
         self.boards: WeakValueDictionary[str, BoardInfo] = WeakValueDictionary()  # shared between games
@@ -244,6 +258,7 @@ class Hall:
         if reseated:
             room.seats = followed(room.seats)
             works += [store.set_seat(room.id, room.seat(seat.power)) for seat in reseated]
+        works += room.timed(given[-1].frame.at)
         await self.write(room, *works, tail=self.tail(room, given[-1].frame.at))
         room.recent = [*room.recent, *given][-RECALLED:]
         room.failures, room.trouble, room.failing = 0, "", None
@@ -311,6 +326,8 @@ class Hall:
             faults=live.faults or room.trouble,
             chain=live.spec.chain,
             shares=room.shares(),
+            past=PastInfo(past.frames, past.commitment) if (past := live.spec.past) else None,
+            clock=room.clock_info(),
             failing=room.failing,
             next=room.next,
         )
@@ -331,12 +348,13 @@ class Hall:
             status=room.status,
             seed=self._seed(room),
             faults=live.faults or room.trouble,
+            clock=room.clock_info(),
             failing=room.failing,
             next=room.next,
         )
 
     def seated(self, room: Room, reader: Reader) -> Seated:
-        return Seated(room.seat_infos(reader), room.salts(), room.status, reader.host, room.shares())
+        return Seated(room.seat_infos(reader), room.salts(), room.status, reader.host, room.shares(), room.clock_info())
 
     async def missed(self, room: Room, reader: Reader, after: int) -> list[Frame] | None:
         """Return the frames that a client misses, or None if it needs the whole game."""

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..core.decisions import Choose, Decision
-from ..core.dice import BLOCK
 from ..core.errors import Illegal, Malformed, RuleFault, SandtableError
 from ..core.events import Event, faces, shown
 from ..engine.game import Answered, Game, Header, Snapshot
@@ -110,7 +109,7 @@ def play_on(
     """Return the game at its latest snapshot, taken after the answers in `log`, with the answers `since` applied."""
     rules = ruleset(spec)
     try:
-        header = Header(rules, spec.seed, tuple(spec.salts), spec.seats, spec.chain)
+        header = Header(rules, spec.seed, tuple(spec.salts), spec.seats, spec.chain, spec.told)
         state = State.from_plain(spec.origin) if spec.origin else None
         game = Game(header, listening=recording, recording=recording, state=state)
         if kept:
@@ -294,10 +293,10 @@ class Live:
         assert self.game is not None
         dice = self.game.dice
         end = dice.position if end < 0 else end
-        count = len(faces(events)) if dice.chain and end > start else 0
+        count = len(faces(events)) if dice.chain and end > max(start, dice.own) else 0
         if not count:
             return []
-        first, last = start // BLOCK, (end - 1) // BLOCK
+        first, last = dice.block(start), dice.block(end - 1)
         return [Rolled(first, last, count, dice.key(last) if last < dice.chain else "")]
 
     def _seal(self, start: int = 0) -> None:

@@ -42,11 +42,12 @@ class Stream:
     """All dice of a game in order: bytes of SHA-256 over a key, the salts and a counter, one line each; bytes above 251
     are passed over, the others are taken modulo 6.
 
-    The key of block number *b* is the seed, hashed ``chain - b`` times (not at all from block `chain` on).
+    The key of block number *b* is the seed, hashed ``chain - b`` times (not at all from block `chain` on). Dice that
+    are `told` come before the first block.
     """
 
-    def __init__(self, seed: str, salts: Iterable[str], chain: int = 0) -> None:
-        self.salts, self.chain = list(salts), chain
+    def __init__(self, seed: str, salts: Iterable[str], chain: int = 0, told: str = "") -> None:
+        self.salts, self.chain, self.told = list(salts), chain, [int(face) for face in told]
         self.keys = [seed]
         for _ in range(chain):
             self.keys.append(_hash(self.keys[-1]))
@@ -54,7 +55,7 @@ class Stream:
 
     def take(self, count: int) -> tuple[int, ...]:
         """Return the next dice."""
-        out: list[int] = []
+        out, self.told = self.told[:count], self.told[count:]
         while len(out) < count:
             if not self.left:
                 text = "\n".join([self.keys[max(0, self.chain - self.number)], *self.salts, str(self.number)])
@@ -74,13 +75,13 @@ def _hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-class _Witness(Dice):
+class Witness(Dice):
     """Dice that record every roll."""
 
     __slots__ = ("fallen",)
 
-    def __init__(self, seed: str, salts: Sequence[str], chain: int = 0) -> None:
-        super().__init__(seed, salts, chain=chain)
+    def __init__(self, seed: str, salts: Sequence[str], chain: int = 0, told: str = "") -> None:
+        super().__init__(seed, salts, chain=chain, told=told)
         self.fallen: list[tuple[int, ...]] = []
 
     def roll(self, count: int) -> list[int]:
@@ -95,7 +96,8 @@ def prove(saved: Saved, commitment: str = "") -> Proof:
 
     Without a commitment, that of the file's seed is used. Raises `SaveError` if this version cannot replay the game.
     """
-    own = _hash(Stream(saved.seed, (), saved.chain).keys[-1])
+    unused = bool(saved.commitment) and saved.seed == saved.commitment
+    own = saved.seed if unused else _hash(Stream(saved.seed, (), saved.chain).keys[-1])
     rolls: list[Roll] = []
     if commitment and commitment.strip().lower() != own:
         fault = f"the seed does not match the commitment: its hash is {own}, not {commitment.strip()}"
@@ -109,9 +111,9 @@ def _faults(saved: Saved, rolls: list[Roll]) -> Iterator[str]:
     rules = save.ruleset(saved)
     if not rules.matches(saved.fingerprint):
         yield f"the rules have changed since version {saved.sandtable} wrote the file"
-    witness = _Witness(saved.seed, saved.salts, saved.chain)
+    witness = Witness(saved.seed, saved.salts, saved.chain, saved.told)
     game = save.begun(saved, rules, dice=witness)
-    expected = Stream(saved.seed, saved.salts, saved.chain)
+    expected = Stream(saved.seed, saved.salts, saved.chain, saved.told)
     checked = place = seen = 0
     for number, line in enumerate([None, *save.lines(saved, 0)]):
         start = place

@@ -144,6 +144,27 @@ class NamedChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     notes: Text = ""
 
 
+# --- saved games ------------------------------------------------------------------------------------------------------
+
+
+class SavedInfo(msgspec.Struct, frozen=True):
+    """What a saved game contains: its rules, who played (as in the file), the number of its answers, and where it
+    stands after them.
+
+    `changed`: a sentence if the rules have changed since, although they play the game in the same way.
+    """
+
+    choice: RuleChoice
+    title: str
+    powers: list[PowerInfo]
+    seats: dict[str, str]
+    answers: int
+    round: int
+    power: str
+    over: bool
+    changed: str = ""
+
+
 # --- odds -------------------------------------------------------------------------------------------------------------
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -26,11 +26,15 @@ Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who plays a power: the creator, a computer player (`player` says which), or anyone who joins by link."""
+    """Who plays a power: the creator, a computer player (`player` says which), or anyone who joins by link.
+
+    Open seats with the same `friend` (any text, never shown to others) share one invitation.
+    """
 
     power: Name
     kind: SeatKind
     player: Name = "quick"
+    friend: Name = ""
 
 
 class RuleChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,13 +46,28 @@ class RuleChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: Annotated[dict[Name, Any], Meta(max_length=300)] = {}
 
 
+#: Longest time for a turn or in a bank, in seconds: 60 days.
+LONG = 60 * 86400
+
+
+class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The time to think: `seconds` for each turn, or (``bank``) for the whole game with an `increment` for each turn.
+
+    When it runs out, a computer player acts in the seat until its player comes back.
+    """
+
+    kind: Literal["turn", "bank"]
+    seconds: Annotated[int, Meta(ge=60, le=LONG)]
+    increment: Annotated[int, Meta(ge=0, le=LONG)] = 0
+
+
 class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Settings for a new game. Seats not listed go to the computer.
 
     `pledge` is the SHA-256 of a salt, the creator's contribution to the dice; the game begins when the creator has
     revealed it. A `salt` that is sent at once needs trust in the server, which chooses the seed afterwards. `position`
     is the text of a position file (docs/positions.md) in which the game begins, under the rules of the choice; empty:
-    the setup.
+    the setup. Without a `pace`, there is no time limit.
     """
 
     choice: RuleChoice
@@ -58,10 +77,37 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     salt: Name = ""
     pledge: Pledge = ""
     position: File = ""
+    pace: Pace | None = None
+
+
+#: The text of a saved game.
+SaveText = Annotated[str, Meta(max_length=1_000_000, pattern=CLEAN)]
+
+
+class SavedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A saved game as the text of its file."""
+
+    text: SaveText
+
+
+class SavedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Settings for a new game that continues a saved one, after its first `answers` (-1: all of them).
+
+    The other fields are as in `NewGame`; the game has dice of its own.
+    """
+
+    save: SaveText
+    seats: Annotated[list[SeatWish], Meta(max_length=50)]
+    name: Name
+    title: Name = ""
+    salt: Name = ""
+    pledge: Pledge = ""
+    pace: Pace | None = None
+    answers: Annotated[int, Meta(ge=-1, le=2**31 - 1)] = -1
 
 
 class Invitation(msgspec.Struct, frozen=True):
-    """A one-time secret for taking an open seat."""
+    """A one-time secret for taking an open seat; seats of the same friend have the same one."""
 
     power: str
     secret: str
@@ -80,8 +126,25 @@ class Created(msgspec.Struct, frozen=True):
     chain: int = 0
 
 
+class Invited(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The secret of an invitation, to see what it offers."""
+
+    secret: Name
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """What an invitation offers: the game, its edition and house rules (titles), who invites, and the powers."""
+
+    title: str
+    edition: str
+    rules: list[str]
+    host: str
+    powers: list[str]
+
+
 class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Take an open seat. With an ``Authorization: Bearer TOKEN`` header, the seat is added to that token's seats.
+    """Take the open seats of an invitation. With an ``Authorization: Bearer TOKEN`` header, they are added to those of
+    the token.
 
     `pledge` and `salt` as in `NewGame`.
     """
@@ -99,10 +162,11 @@ class Reveal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Joined(msgspec.Struct, frozen=True):
-    """`token` authenticates the seat's owner and is returned only here."""
+    """`token` authenticates the owner of the seats and is returned only here; `power` is the first of the `powers`."""
 
     token: str
     power: str
+    powers: list[str]
 
 
 class Without(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,12 +12,14 @@ from typing import NamedTuple
 
 import msgspec
 
+from . import store
 from .live import Given, Live
+from .pace import Clock, waited
 from .refusals import Refused
 from .sharing import shares
-from .store import Seat, Stored
+from .store import Seat, Stored, Work
 from .views import Veil
-from .wire import BoardInfo, Failing, LiveMessage, SeatInfo, Share, Status
+from .wire import BoardInfo, ClockInfo, Failing, LiveMessage, SeatInfo, Share, Status
 
 #: Maximum number of unsent messages for one follower.
 PATIENCE = 256
@@ -79,6 +81,7 @@ class Room:
         self.title, self.created, self.commitment = stored.title, stored.created, stored.commitment
         self.host, self.host_name, self.start = stored.host, stored.host_name, stored.start
         self.seats, self.messages, self.writes = stored.seats, stored.messages, stored.writes
+        self.clock = msgspec.json.decode(stored.clock, type=Clock) if stored.clock else None
         self.next = stored.next
         self.begun = stored.shares  # the players' shares in the dice, fixed when the game begins
         self.checked = time.monotonic()
@@ -92,6 +95,28 @@ class Room:
     def status(self) -> Status:
         live = self.game
         return "over" if live.over else "waiting" if live.waiting else "playing"
+
+    def timed(self, now: float) -> list[Work]:
+        """Move the clock on after a change, and return what to write; nothing without a time limit."""
+        if self.clock is None:
+            return []
+        here = self.game.position
+        turn = here.round, here.order.index(here.power) if here.power in here.order else 0
+        asked = waited(self.seats, (d.power for d in self.game.open()))
+        return self.set_clock(self.clock.moved(now, asked, turn, here.power))
+
+    def set_clock(self, clock: Clock) -> list[Work]:
+        """Take over a clock, and return what to write."""
+        self.clock = clock
+        return [store.set_clock(self.id, msgspec.json.encode(clock), clock.deadline())]
+
+    def clock_info(self) -> ClockInfo | None:
+        """Return the time of the game as clients see it."""
+        if self.clock is None:
+            return None
+        pace = self.clock.pace
+        left = {s.power: self.clock.left.get(s.power, float(pace.seconds)) for s in self.seats if s.kind == "human"}
+        return ClockInfo(pace.kind, pace.seconds, pace.increment, left, self.clock.since, self.clock.asked)
 
     def veil(self, reader: Reader) -> Veil:
         return Veil(self.board.hidden, reader.powers)
@@ -125,12 +150,12 @@ class Room:
         return Reader(hash, own, hmac.compare_digest(self.host, hash))
 
     def computers(self) -> dict[str, str]:
-        return {s.power: s.name for s in self.seats if s.kind == "computer"}
+        return {s.power: s.standin or s.name for s in self.seats if s.kind == "computer" or s.standin}
 
     def thinker(self) -> str:
         """Return the first power with an open decision of a computer player, or an empty text."""
         computers = self.computers()
-        if len(computers) == len(self.seats) and not self.followers and self.game.position.round > LONELY:
+        if all(s.kind == "computer" for s in self.seats) and not self.followers and self.game.position.round > LONELY:
             return ""
         return next((d.power for d in self.game.open() if d.power in computers), "")
 
@@ -138,7 +163,15 @@ class Room:
         """Return the seats as a reader sees them."""
         there = self.online()
         return [
-            SeatInfo(s.power, s.kind, s.name, s.power in there, s.power in reader.powers, next.kind if next else None)
+            SeatInfo(
+                s.power,
+                s.kind,
+                s.name,
+                s.power in there,
+                s.power in reader.powers,
+                next.kind if next else None,
+                bool(s.standin),
+            )
             for s in self.seats
             for next in [s.next()]
         ]

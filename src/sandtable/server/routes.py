@@ -195,6 +195,28 @@ async def read_variant(
     return await service.read_variant(data, address)
 
 
+#: Maximum size of a request with a saved game, in bytes.
+SAVED = 2_000_000
+
+
+@post(
+    "/api/saves/read",
+    status_code=200,
+    responses=refusals(*_BODY, 409),
+    opt={"limit": "proof"},
+    request_max_body_size=SAVED,
+)
+async def read_save(data: JSONBody[requests.SavedFile], service: Games, address: Address) -> reference.SavedInfo:
+    """Read a saved game: play it again and tell where it stands."""
+    return await service.read_save(data, address)
+
+
+@post("/api/saves/play", responses=refusals(*_BODY, 409), opt={"limit": "create"}, request_max_body_size=SAVED)
+async def go_on(data: JSONBody[requests.SavedGame], service: Games, address: Address) -> requests.Created:
+    """Create a game that continues a saved one, with new seats and new dice."""
+    return await service.go_on(data, address)
+
+
 @post("/api/positions/read", status_code=200, responses=refusals(*_BODY, 409), opt={"limit": "check"})
 async def read_position(
     data: JSONBody[reference.PositionFile], service: Games, address: Address
@@ -327,8 +349,14 @@ async def chat(data: JSONBody[requests.Say], service: Games, id: GameId, token: 
     opt={"limit": "join"},
 )
 async def join(data: JSONBody[requests.Join], service: Games, id: GameId, token: Token) -> requests.Joined:
-    """Take an open seat with the secret of its invitation."""
+    """Take the open seats of an invitation with its secret."""
     return await service.join(id, token, data)
+
+
+@post(f"{_GAME}/offer", status_code=200, responses=refusals(*_BODY, 403, 404, 409), opt={"limit": "join"})
+async def offer(data: JSONBody[requests.Invited], service: Games, id: GameId) -> requests.Offer:
+    """Tell what an invitation offers: the game, its rules, and the powers."""
+    return await service.offer(id, data)
 
 
 @post(
@@ -359,6 +387,12 @@ async def seat(data: JSONBody[requests.SeatChange], service: Games, id: GameId, 
     return await service.seat(id, token, data)
 
 
+@post(f"{_GAME}/back", status_code=200, responses=refusals(401, 403, 404, 409), opt={"limit": "seats"})
+async def back(service: Games, id: GameId, token: Token) -> requests.Accepted:
+    """Take one's seats back from the computer player that acts in them since the player's time has run out."""
+    return await service.back(id, token)
+
+
 @get(f"{_GAME}/invitations", responses=refusals(401, 403, 404, 409), opt={"limit": "seats"})
 async def invitations(service: Games, id: GameId, token: Token) -> list[requests.Invitation]:
     """Create new invitations for all open seats; the old ones become invalid."""
@@ -382,10 +416,10 @@ async def without(data: JSONBody[requests.Without], service: Games, id: GameId, 
     return await service.without(id, token, data)
 
 
-@get(f"{_GAME}/save", responses=refusals(401, 404, 409), opt={"limit": "proof"}, media_type="application/json")
-async def save(service: Games, id: GameId, token: Token) -> Response[dict[str, Any]]:
-    """Download the finished game as a file for `sandtable replay` and `sandtable verify-dice`."""
-    text = await service.save(id, token)
+@get(f"{_GAME}/save", responses=refusals(400, 401, 404, 409), opt={"limit": "proof"}, media_type="application/json")
+async def save(service: Games, id: GameId, token: Token, address: Address, at: Number = -1) -> Response[dict[str, Any]]:
+    """Download the game as a file, without its seed before its end, or as of frame `at` (-1: now)."""
+    text = await service.save(id, token, at, address)
     headers = {"Content-Disposition": f'attachment; filename="sandtable-{id}.json"'}
     return Response(text.encode(), headers=headers, media_type="application/json")  # type: ignore[arg-type]
 
@@ -527,7 +561,7 @@ async def _bye(socket: WebSocket[Any, Any, State], code: int, reason: str) -> No
 
 
 HANDLERS = [
-    editions, edition_map, documents, check, write_variant, read_variant, read_position, odds,
-    create, rows, view, start, frames, answer, undo, ways, advice, standing, preview, chat, join, reveal, begin, seat,
-    invitations, close, without, save, proof, dice, updates, live,
+    editions, edition_map, documents, check, write_variant, read_variant, read_position, read_save, go_on, odds,
+    create, rows, view, start, frames, answer, undo, ways, advice, standing, preview, chat, join, offer, reveal, begin,
+    seat, back, invitations, close, without, save, proof, dice, updates, live,
 ]  # fmt: skip

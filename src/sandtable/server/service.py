@@ -19,7 +19,6 @@ import contextlib
 import hmac
 import os
 import secrets
-import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
@@ -34,15 +33,16 @@ from ..core.errors import Illegal, SandtableError
 from ..engine.game import Game
 from ..engine.save import dump
 from ..rules.ruleset import Ruleset
-from . import content, prospects, store, views
+from . import content, prospects, saves, store, views
 from . import hall as halls
 from .calculator import Busy, Calculator, Rank
 from .computers import Computers
 from .hall import Hall
 from .live import Live, full_frame
+from .pace import Clock
 from .processes import Died
 from .proof import proof
-from .reference import NamedChoice, PositionFile, PositionInfo, VariantFile
+from .reference import NamedChoice, PositionFile, PositionInfo, SavedInfo, VariantFile
 from .refusals import Refused, log, refusal, sentence, unavailable
 from .requests import (
     Accepted,
@@ -51,21 +51,27 @@ from .requests import (
     Created,
     Hello,
     Invitation,
+    Invited,
     Join,
     Joined,
     MovePreview,
     NewGame,
+    Offer,
     Reveal,
+    SavedFile,
+    SavedGame,
     Say,
     SeatChange,
     TakeBack,
     Without,
 )
 from .rooms import Follower, Reader, Room, hashed, people, players
+from .saves import Revived
 from .sharing import Record, ready, recorded, revealed, revealing, shares, silent
 from .store import Seat, Spec, Stored, salts_of
 from .successor import CHAIN, Successor, without
 from .thinking import legal
+from .timekeeper import Timekeeper
 from .vault import Vault
 from .wire import (
     Advice,
@@ -93,13 +99,14 @@ REVEALING = (
     "Players are revealing their salts. Start the game without the missing ones, or give the seat to the computer; you"
     " can open it again in the game."
 )
+HIDDEN = "You can download this game when it is over, because it has units that only their owner sees."
 PROVE_IT = "Verifying takes too long on this server. Download the saved game and run `sandtable verify-dice`."
 #: Maximum seconds for the odds of one battle and for the proof of one game; maximum number of cached proofs.
 ODDS, PROOF, PROVED = 8.0, 60.0, 200
-#: Maximum seconds for reading a variant file.
-READ = 5.0
+#: Maximum seconds for reading a variant file, and for playing a saved game again.
+READ, REVIVE = 5.0, 30.0
 POSITION = "position"
-CONTINUED = "This game continues in another one. You can download and verify it when that one is over."
+CONTINUED = "This game continues in another one. You can verify its dice when that one is over."
 T = TypeVar("T")
 #: Seconds after which a calculation that found no room is tried once more.
 AGAIN = 1.0
@@ -130,6 +137,7 @@ class Service:
             workers = max(1, (os.cpu_count() or 1) - 1)
         self.hall = Hall(url, awake, vault)
         self.computers = Computers(self.hall, workers)
+        self.timekeeper = Timekeeper(self.hall)
         self._seeds = seeds
         self.calculator = Calculator()
         self._proofs: OrderedDict[tuple[str, int], asyncio.Future[DiceProof]] = OrderedDict()
@@ -138,6 +146,7 @@ class Service:
         try:
             await self.hall.open()
             await self.computers.start()
+            self.timekeeper.start()
         except BaseException:
             await self.__aexit__()
             raise
@@ -147,6 +156,7 @@ class Service:
 
     async def __aexit__(self, *fault: Any) -> None:
         self.stop()
+        await self.timekeeper.stop()
         await self.computers.stop()
         await self.hall.shut()
 
@@ -195,22 +205,27 @@ class Service:
 
         It begins when no seat is open and all players have revealed the salts that they pledged.
         """
-        name = clean(wish.name, NAME, "a name")
-        title = clean(wish.title, TITLE, "a title", empty=True)
-        salt, pledge = clean(wish.salt, SALT, "a salt", empty=True), wish.pledge
         rules = await self.hall.engine(chosen, wish)
         origin = None
         if wish.position:
             origin = await self._read(address, POSITION, content.origin, wish.position, wish.choice)
-        token, seed, now = secrets.token_urlsafe(32), self._seeds(), time.time()
-        seats, invitations = wished(wish, rules), []
+        return await self._make(rules, wish, origin)
+
+    async def _make(
+        self, rules: Ruleset, wish: NewGame | SavedGame, origin: dict[str, Any] | None, found: Revived | None = None
+    ) -> Created:
+        """Create a game that begins at a position (None: the setup), or continues a saved game."""
+        name = clean(wish.name, NAME, "a name")
+        title = clean(wish.title, TITLE, "a title", empty=True)
+        salt, pledge = clean(wish.salt, SALT, "a salt", empty=True), wish.pledge
+        token, seed, now = secrets.token_urlsafe(32), self._seeds(), self.hall.now()
+        seats, friends = wished(wish, rules), {seat.power: seat.friend for seat in wish.seats}
+        invitations = invite([seat for seat in seats if seat.kind == "open"], lambda seat: friends.get(seat.power, ""))
         for seat in seats:
             if seat.kind == "human":
                 seat.name, seat.token = name, hashed(token)
                 seat.pledge, seat.salt = pledge, "" if pledge else salt
                 pledge = salt = ""  # used only once
-            elif seat.kind == "open":
-                invitations.append(invite(seat))
         spec = Spec(
             edition=rules.edition,
             scenario=rules.scenario,
@@ -222,8 +237,10 @@ class Service:
             secret=secrets.token_hex(16),
             chain=CHAIN,
             origin=origin,
+            past=found.past if found else None,
         )
-        board, live = await self._started(rules, spec, seats, waiting=not ready(seats))
+        entries, kept = (found.entries, [found.kept] if found.kept else []) if found else ([], [])
+        board, live = await self._started(rules, partial(Live, spec, entries, kept, waiting=not ready(seats)), seats)
         stored = Stored(
             id=secrets.token_urlsafe(12),
             title=title or board.title,
@@ -233,24 +250,25 @@ class Service:
             created=now,
             host=hashed(token),
             host_name=name,
-            start=msgspec.json.encode(live.position),
+            start=found.start if found else msgspec.json.encode(live.position),
             board=msgspec.json.encode(board),
             seats=seats,
-            entries=[],
-            kept=[],
+            entries=entries,
+            kept=kept,
             messages=[],
             shares=[] if live.waiting else shares(seats),
+            clock=msgspec.json.encode(Clock(wish.pace)) if wish.pace else b"",
         )
-        await self.hall.whole(self._add(stored, live, board, now))
+        past = [store.add_entries(stored.id, found.written)] if found and found.written else []
+        past += [store.add_snapshot(stored.id, snapshot, snapshot.n) for snapshot in kept]
+        await self.hall.whole(self._add(stored, live, board, now, *past))
         return Created(stored.id, token, invitations, stored.commitment, CHAIN)
 
-    async def _started(
-        self, rules: Ruleset, spec: Spec, seats: Sequence[Seat], waiting: bool
-    ) -> tuple[BoardInfo, Live]:
+    async def _started(self, rules: Ruleset, make: Callable[[], Live], seats: Sequence[Seat]) -> tuple[BoardInfo, Live]:
         """Return the board and the engine of a new game. Raises 409 for rules that cannot be played."""
         board = await self._board(rules)
         try:
-            live = await self.hall.engine(partial(Live, spec, waiting=waiting))
+            live = await self.hall.engine(make)
             await self.hall.engine(live.ask, people(seats))
         except Exception as error:
             log.exception("a new game could not start")
@@ -269,35 +287,39 @@ class Service:
         room.take(stored, live, board)
         try:
             new = store.add_game(stored._replace(spec=self.hall.sealed(stored.spec)), self.hall.tail(room, now))
-            await self.hall.write(room, new, *also)  # its id is not known to anyone yet
+            await self.hall.write(room, new, *also, *room.timed(now))  # its id is not known to anyone yet
         finally:
             self.hall.forget(room)
         async with self.hall.inside(stored.id):
             self.hall.kick(room)
 
     async def join(self, id: str, token: str, wish: Join) -> Joined:
-        """Take an open seat; with a token, add the seat to those of the token. Raises 403 (invalid secret), 409."""
+        """Take the open seats of an invitation; with a token, add them to those of the token. Raises 403, 409."""
         name, salt = clean(wish.name, NAME, "a name"), clean(wish.salt, SALT, "a salt", empty=True)
 
         async def work() -> Joined:
             async with self.hall.inside(id) as room:
                 self._reader(room, token)
                 given = hashed(wish.secret)
-                seat = next((s for s in room.seats if given and hmac.compare_digest(s.invitation, given)), None)
-                if seat is None and any((s := old.next()) and s.invitation == given for old in room.seats):
-                    raise Refused(409, "This seat opens after the current secret decision. Try again then.")
-                if seat is None:
-                    raise Refused(403, "This invitation is no longer valid. Ask the host for a new one.")
+                seats = offered(room, given)
                 if room.game.over:
                     raise Refused(409, "The game is over.")
                 proof = token or secrets.token_urlsafe(32)
-                new = Seat(seat.power, "human", name, hashed(proof))
-                if room.game.waiting:
-                    new.pledge, new.salt = wish.pledge, "" if wish.pledge else salt
-                await self._reseat(room, new, given)
-                return Joined(proof, seat.power)
+                new = [Seat(seat.power, "human", name, hashed(proof)) for seat in seats]
+                if room.game.waiting:  # the salt is used only once
+                    new[0].pledge, new[0].salt = wish.pledge, "" if wish.pledge else salt
+                await self._reseat(room, *new, invitation=given)
+                powers = [seat.power for seat in seats]
+                return Joined(proof, powers[0], powers)
 
         return await self.hall.whole(work())
+
+    async def offer(self, id: str, wish: Invited) -> Offer:
+        """Return what an invitation offers, before it is taken. Raises 403 (invalid secret), 409."""
+        async with self.hall.inside(id) as room:
+            powers = [seat.power for seat in offered(room, hashed(wish.secret))]
+            titles = [rule.title for rule in room.board.rules]
+            return Offer(room.title, room.board.title, titles, room.host_name, powers)
 
     async def seat(self, id: str, token: str, wish: SeatChange) -> Invitation:
         """Give a seat to the computer, reopen it, or take it as the host. Raises 403, 409."""
@@ -312,7 +334,7 @@ class Service:
                 if wish.kind == "open":
                     if revealing(room.seats):  # a new player could pledge a salt that suits the revealed ones
                         raise Refused(409, REVEALING)
-                    secret = invite(new).secret
+                    secret = invite([new], lambda seat: "")[0].secret
                 elif wish.kind == "human":
                     new.name, new.token = room.host_name, room.host
                     if seat.token == room.host:
@@ -327,6 +349,20 @@ class Service:
 
         return await self.hall.whole(work())
 
+    async def back(self, id: str, token: str) -> Accepted:
+        """Take one's seats back from the computer player that acts in them. Raises 403, 409."""
+
+        async def work() -> Accepted:
+            async with self.hall.inside(id) as room:
+                reader = self._holder(room, token)
+                seats = [seat for seat in room.seats if seat.power in reader.powers and seat.standin]
+                if not seats:
+                    raise Refused(409, "You have your seats already.")
+                await self.timekeeper.reseat(room, [msgspec.structs.replace(seat, standin="") for seat in seats])
+                return Accepted(room.game.revision)
+
+        return await self.hall.whole(work())
+
     async def invitations(self, id: str, token: str) -> list[Invitation]:
         """Create new invitations for all open seats; the old ones become invalid. Raises 403."""
 
@@ -334,7 +370,7 @@ class Service:
             async with self.hall.inside(id) as room:
                 self._host(room, token)
                 seats = [s for s in room.seats if s.kind == "open"]
-                made = [invite(seat) for seat in seats]
+                made = invite(seats, lambda seat: seat.invitation)
                 if seats:
                     await self.hall.write(room, *(store.set_seat(id, seat) for seat in seats))
                 return made
@@ -348,10 +384,11 @@ class Service:
         room.seats = [kept if s.power == kept.power else s for s in room.seats]
         self.hall.tell(room, lambda reader: self.hall.seated(room, reader))
 
-    async def _reseat(self, room: Room, new: Seat, invitation: str | None = None) -> None:
-        """Change a seat, and begin the game if it can begin now."""
-        seats = [new if s.power == new.power else s for s in room.seats]
-        await self._settle(room, seats, [store.set_seat(room.id, new, invitation)])
+    async def _reseat(self, room: Room, *new: Seat, invitation: str | None = None) -> None:
+        """Change seats, and begin the game if it can begin now."""
+        by_power = {seat.power: seat for seat in new}
+        seats = [by_power.get(seat.power, seat) for seat in room.seats]
+        await self._settle(room, seats, [store.set_seat(room.id, seat, invitation) for seat in new])
 
     async def _settle(self, room: Room, seats: list[Seat], works: list[store.Work], begin: bool = False) -> None:
         """Take over changed seats, and begin the game if it can begin now or must (`begin`)."""
@@ -360,13 +397,14 @@ class Service:
         if begins:
             salts = salts_of(shares(seats))
             spec = msgspec.structs.replace(live.spec, salts=salts, seats=players(seats))
-            live = await self.hall.engine(Live, spec)
+            live = await self.hall.engine(Live, spec, live.lines, live.kept)
         await self.hall.engine(live.ask, people(seats))
         room.live, room.seats = live, seats  # from here on, a failure discards the game in memory
         if begins:
-            room.start, room.begun = msgspec.json.encode(live.position), shares(seats)
-            works.append(store.begin(room.id, room.begun, room.start, self.hall.tail(room, time.time())))
-        await self.hall.write(room, *works)
+            room.start = room.start if live.lines else msgspec.json.encode(live.position)
+            room.begun = shares(seats)
+            works.append(store.begin(room.id, room.begun, room.start, self.hall.tail(room, self.hall.now())))
+        await self.hall.write(room, *works, *room.timed(self.hall.now()))
         room.failures, room.trouble = 0, ""
         self.hall.tell(
             room, lambda reader: Welcome(self.hall.view(room, reader)) if begins else self.hall.seated(room, reader)
@@ -438,6 +476,25 @@ class Service:
         except SandtableError as error:
             raise refusal(error) from error
 
+    # --- saved games --------------------------------------------------------------------------------------------------
+
+    async def read_save(self, file: SavedFile, address: str = "") -> SavedInfo:
+        """Return what a saved game contains, read in a worker process. Raises 400, 409."""
+        return await self._revived(address, saves.read, file.text)
+
+    async def go_on(self, wish: SavedGame, address: str = "") -> Created:
+        """Create a game that continues a saved one, with new dice. Raises 400, 409."""
+        found = await self._revived(address, saves.revived, wish.save, wish.answers)
+        return await self._make(await self.hall.engine(content.ruleset, found.choice), wish, found.origin, found)
+
+    async def _revived(self, address: str, what: Callable[..., T], *args: Any) -> T:
+        try:
+            return await self.calculator.run(Rank.PROOF, (address,), REVIVE, what, *args)
+        except Died as error:
+            raise Refused(409, "This game is too long to play it again on this server.") from error
+        except SandtableError as error:
+            raise refusal(error) from error
+
     # --- reading ------------------------------------------------------------------------------------------------------
 
     async def rows(self, ids: Sequence[str]) -> list[GameRow]:
@@ -475,7 +532,7 @@ class Service:
                 reader, decision = self._asked(room, token, answer.decision)
                 if len(answer.text) > TEXT:
                     raise Refused(413, "This answer is too long.")
-                give = partial(room.game.give, decision, answer.text, reader.hash, time.time())
+                give = partial(room.game.give, decision, answer.text, reader.hash, self.hall.now())
                 return await self.hall.change(room, lambda: [give()])
 
         return await self.hall.whole(work())
@@ -497,7 +554,7 @@ class Service:
                     )
                 if not halls.can_undo(room, reader):
                     raise Refused(403, "Only the player who acted last can undo.")
-                return await self.hall.change(room, lambda: [live.undo(time.time())])
+                return await self.hall.change(room, lambda: [live.undo(self.hall.now())])
 
         return await self.hall.whole(work())
 
@@ -509,7 +566,7 @@ class Service:
                 reader, live = self._host(room, token), room.game
                 if live.over:
                     raise Refused(409, "The game is over.")
-                return await self.hall.change(room, lambda: [live.close(reader.hash, time.time())])
+                return await self.hall.change(room, lambda: [live.close(reader.hash, self.hall.now())])
 
         return await self.hall.whole(work())
 
@@ -531,7 +588,7 @@ class Service:
                     raise refusal(error) from error
                 room.next = await self._continue(room, found)
                 why = f"it continues without the rule {failing.title}"
-                close = partial(live.close, reader.hash, time.time(), why)
+                close = partial(live.close, reader.hash, self.hall.now(), why)
                 await self.hall.change(room, lambda: [close()], store.set_next(id, room.next))
                 return Continued(room.next)
 
@@ -539,7 +596,7 @@ class Service:
 
     async def _continue(self, room: Room, found: Successor) -> str:
         """Store the game that continues this one, with its seats; return its id."""
-        live, now = found.live, time.time()
+        live, now = found.live, self.hall.now()
         await self.hall.engine(live.ask, people(room.seats))
         stored = Stored(
             id=secrets.token_urlsafe(12),
@@ -557,6 +614,7 @@ class Service:
             kept=[],
             messages=[],
             shares=room.begun,
+            clock=msgspec.json.encode(room.clock) if room.clock else b"",
         )
         entries = store.add_entries(stored.id, [given.written for given in found.given])
         await self._add(stored, live, await self._board(found.rules), now, *([entries] if found.given else []))
@@ -665,7 +723,7 @@ class Service:
                 power = reader.powers[0] if reader.powers else ""
                 name = room.seat(power).name if power else room.host_name
                 n = room.messages[-1].n + 1 if room.messages else 1
-                message = Message(n, time.time(), name, power, text)
+                message = Message(n, self.hall.now(), name, power, text)
                 await self.hall.write(room, store.add_message(id, message))
                 room.messages = [*room.messages, message][-store.SHOWN_MESSAGES :]
                 self.hall.tell(room, lambda reader: Said(message))
@@ -673,24 +731,37 @@ class Service:
 
         return await self.hall.whole(work())
 
-    async def save(self, id: str, token: str = "") -> str:
-        """Return the text of the saved game. Raises 409 before the game is over, because it contains the seed."""
+    async def save(self, id: str, token: str = "", at: int = -1, address: str = "") -> str:
+        """Return the text of the saved game, with its seed only at its end; `at`: as of that frame, without the seed.
+
+        Raises 409 while the game has units that only their owner sees.
+        """
         async with self.hall.inside(id) as room:
-            self._reader(room, token)
-            live = room.game
-            if not live.over:
-                raise Refused(
-                    409, "The saved game contains the dice seed, so you can download it only when the game is over."
-                )
-            if live.game is None:
-                raise Refused(409, live.faults)
-            if await self._secret(room):
-                raise Refused(409, CONTINUED)
-            live.game.header = live.game.header._replace(seats=players(room.seats))
-            try:
-                return await self.hall.engine(dump, live.game)
-            except SandtableError as error:
-                raise refusal(error) from error
+            reader, live = self._reader(room, token), room.game
+            if not live.over and room.board.hidden:
+                raise Refused(409, HIDDEN)
+            if at >= 0 or not live.over or await self._secret(room):
+                spec = msgspec.structs.replace(live.spec, seats=players(room.seats))
+                moment = min(at, live.revision) if at >= 0 else live.revision
+            else:
+                return await self._whole(room)
+        try:
+            stored = await self.hall.store.read(store.load, id)
+        except SQLAlchemyError as error:
+            raise unavailable(error) from error
+        assert stored is not None
+        return await self._revived(reader.hash or address, saves.excerpt, spec, stored.entries, moment)
+
+    async def _whole(self, room: Room) -> str:
+        """Return the text of a finished game with its seed."""
+        live = room.game
+        if live.game is None:
+            raise Refused(409, live.faults)
+        live.game.header = live.game.header._replace(seats=players(room.seats))
+        try:
+            return await self.hall.engine(dump, live.game)
+        except SandtableError as error:
+            raise refusal(error) from error
 
     async def _secret(self, room: Room) -> bool:
         """Return whether the seed of a game that is over is still used by one that continues it."""
@@ -717,8 +788,12 @@ class Service:
             self._proofs.popitem(last=False)
 
     async def _prove(self, id: str, token: str, who: tuple[str, ...]) -> DiceProof:
-        text = await self.save(id, token)
         async with self.hall.inside(id) as room:
+            if not room.game.over:
+                raise Refused(409, "The dice can be verified with the seed when the game is over.")
+            if await self._secret(room):
+                raise Refused(409, CONTINUED)
+            text = await self._whole(room)
             published, newest, given = room.commitment, room.game.revision, room.begun
         try:
             frames = await self.hall.store.read(store.frames, id, 0, newest)
@@ -764,6 +839,16 @@ class Service:
             if room.online() != before and room.live is not None:
                 self.hall.tell(room, lambda reader: self.hall.seated(room, reader))
             self.hall.forget(room)
+
+
+def offered(room: Room, invitation: str) -> list[Seat]:
+    """Return the open seats of an invitation by its hash. Raises 403, or 409 if they open later."""
+    found = [seat for seat in room.seats if invitation and hmac.compare_digest(seat.invitation, invitation)]
+    if found:
+        return found
+    if any((seat := old.next()) and seat.invitation == invitation for old in room.seats):
+        raise Refused(409, "This seat opens after the current secret decision. Try again then.")
+    raise Refused(403, "This invitation is no longer valid. Ask the host for a new one.")
 
 
 def occupied(seat: Seat, host: str) -> bool:

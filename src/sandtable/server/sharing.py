@@ -75,7 +75,7 @@ class Record(NamedTuple):
 def recorded(connection: Connection, game: Record, veil: Veil, seed: str) -> bytes:
     """Return the dice of a game as JSON; `seed` is empty before its end."""
     rows: list[FrameDice] = []
-    after = 0
+    after = game.spec.past.frames if game.spec.past else 0
     while found := frames(connection, game.id, after, PAGE):
         after += len(found)
         for frame in (read_frame(frame, hidden, veil) for frame, hidden in found):

@@ -69,9 +69,13 @@ GAMES = sa.Table(
     sa.Column("secret", sa.Text, nullable=False, server_default=""),  # seeds the computer players
     sa.Column("chain", sa.Integer, nullable=False, server_default="0"),
     sa.Column("shares", sa.Text, nullable=False, server_default="[]"),
+    sa.Column("past", sa.Text, nullable=False, server_default=""),  # what was taken over from a saved game
+    sa.Column("clock", sa.Text, nullable=False, server_default=""),  # the time to think, if it is limited
+    sa.Column("deadline", sa.Float(53), nullable=False, server_default="0"),  # when a player runs out of time
     sa.Column("origin", sa.Text, nullable=False, server_default=""),  # the state it began in, if not the setup
     sa.Column("next", sa.String(40), nullable=False, server_default=""),  # the game that continues this one
 )
+sa.Index("games_by_deadline", GAMES.c.deadline)
 sa.Index("games_by_status", GAMES.c.status)
 SEATS = sa.Table(
     "seats",
@@ -86,6 +90,7 @@ SEATS = sa.Table(
     sa.Column("salt", sa.Text, nullable=False),
     sa.Column("following", sa.Text, nullable=False, server_default=""),  # the next Seat, after a secret decision
     sa.Column("pledge", sa.String(64), nullable=False, server_default=""),
+    sa.Column("standin", sa.Text, nullable=False, server_default=""),  # the computer player for an absent player
 )
 ENTRIES = sa.Table(
     "entries",
@@ -131,11 +136,20 @@ KEPT_SNAPSHOTS, SHOWN_MESSAGES = 3, 200
 # --- rows -------------------------------------------------------------------------------------------------------------
 
 
+class Past(msgspec.Struct, frozen=True):
+    """What a game has taken over from a saved one: the dice that it `told`, as digits, its first `frames` frames, and
+    the commitment of those dice."""
+
+    told: str
+    frames: int
+    commitment: str
+
+
 class Spec(msgspec.Struct, frozen=True):
     """Everything that defines a game's engine: `rules` are pairs of id and options; `seats` maps powers to players.
 
     `secret` seeds the computer players. `chain` is the length of the chain of the dice (see `core.dice`). `origin` is
-    the state in which the game began, as JSON data; None: the setup.
+    the state in which the game began, as JSON data; None: the setup. `past`: what was taken over from a saved game.
     """
 
     edition: str
@@ -148,13 +162,20 @@ class Spec(msgspec.Struct, frozen=True):
     secret: str = ""
     chain: int = 0
     origin: dict[str, Any] | None = None
+    past: Past | None = None
+
+    @property
+    def told(self) -> str:
+        """The first dice, as digits, that a saved game has told."""
+        return self.past.told if self.past else ""
 
 
 class Seat(msgspec.Struct):
     """A seat: `token` and `invitation` are SHA-256 hashes, or empty; `name` is the name of the player or computer.
 
     `following` is the JSON of the seat that replaces this one after the current secret decision, or empty. `pledge` is
-    the SHA-256 of the salt, if its player sent that first; then `salt` is empty until the player reveals it.
+    the SHA-256 of the salt, if its player sent that first; then `salt` is empty until the player reveals it. `standin`
+    is the computer player that acts for a player whose time has run out, until the player comes back.
     """
 
     power: str
@@ -165,6 +186,7 @@ class Seat(msgspec.Struct):
     salt: str = ""
     following: str = ""
     pledge: str = ""
+    standin: str = ""
 
     def next(self) -> Seat | None:
         """Return the seat that replaces this one after the current secret decision, if any."""
@@ -239,6 +261,7 @@ class Stored(NamedTuple):
     writes: int = 0
     shares: list[Share] = []
     next: str = ""
+    clock: bytes = b""
 
 
 def salts_of(shares: Iterable[Share]) -> list[str]:
@@ -490,7 +513,7 @@ def add_game(game: Stored, tail: Tail) -> Work:
                 "commitment": game.commitment, "salts": _json(spec.salts), "created": game.created, "host": game.host,
                 "host_name": game.host_name, "start": game.start.decode(), "writes": 0, "chain": spec.chain,
                 "shares": _json(game.shares), "origin": _json(spec.origin) if spec.origin else "", "next": "",
-                **_tail(tail),
+                "past": _json(spec.past) if spec.past else "", "clock": "", "deadline": 0.0, **_tail(tail),
             },
         )  # fmt: skip
         rows = [{"game": game.id, "place": i, **msgspec.to_builtins(seat)} for i, seat in enumerate(game.seats)]
@@ -626,6 +649,16 @@ def set_seat(id: str, seat: Seat, invitation: str | None = None) -> Work:
     return work
 
 
+def set_clock(id: str, clock: bytes, deadline: float) -> Work:
+    """Update the time of a game (JSON), and when a player runs out of it (0: no clock runs)."""
+
+    def work(connection: Connection) -> None:
+        values = {"clock": clock.decode(), "deadline": deadline}
+        connection.execute(GAMES.update().where(GAMES.c.id == id).values(**values))
+
+    return work
+
+
 def set_next(id: str, next: str) -> Work:
     """Note the game that continues this one."""
 
@@ -675,11 +708,12 @@ def load(connection: Connection, id: str) -> Stored | None:
         row["secret"],
         row["chain"],
         msgspec.json.decode(row["origin"]) if row["origin"] else None,
+        msgspec.json.decode(row["past"], type=Past) if row["past"] else None,
     )
     return Stored(
         id, row["title"], spec, row["commitment"], row["status"], row["created"], row["host"], row["host_name"],
         row["start"].encode(), row["info"].encode(), seats, entries, kept, messages(connection, id), row["writes"],
-        msgspec.json.decode(row["shares"], type=list[Share]), row["next"],
+        msgspec.json.decode(row["shares"], type=list[Share]), row["next"], row["clock"].encode(),
     )  # fmt: skip
 
 
@@ -720,11 +754,18 @@ def rows(connection: Connection, ids: Iterable[str]) -> list[Row]:
     return [found[id] for id in ids if id in found]
 
 
+def out_of_time(connection: Connection, now: float, most: int) -> list[str]:
+    """Return the ids of games in which a player's time has run out, those that have waited longest first."""
+    late = sa.and_(GAMES.c.deadline > 0, GAMES.c.deadline <= now, GAMES.c.status == "playing")
+    found = connection.execute(sa.select(GAMES.c.id).where(late).order_by(GAMES.c.deadline).limit(most))
+    return [row.id for row in found]
+
+
 def computers_to_move(connection: Connection) -> list[str]:
     """Return the ids of the games that wait for a computer player."""
     seats = connection.execute(
         sa.select(GAMES.c.id, GAMES.c.asked, SEATS.c.power)
         .join(SEATS, SEATS.c.game == GAMES.c.id)
-        .where(GAMES.c.status == "playing", SEATS.c.kind == "computer")
+        .where(GAMES.c.status == "playing", sa.or_(SEATS.c.kind == "computer", SEATS.c.standin != ""))
     )
     return list(dict.fromkeys(r.id for r in seats if r.power in msgspec.json.decode(r.asked)))

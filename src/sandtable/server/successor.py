@@ -47,6 +47,7 @@ def without(live: Live, rule: str) -> Successor:
         rules=[(r.id, views.plain(r.options)) for r in new.rules.rules],
         fingerprint=new.rules.fingerprint,
         origin=msgspec.to_builtins(new.start.plain(as_is=True)) if new.start else None,
+        past=None,
         **_dice(live.spec, live.dice),
     )
     next = Live(spec)
@@ -64,6 +65,7 @@ def without(live: Live, rule: str) -> Successor:
 
 
 def _dice(spec: Spec, position: int) -> dict[str, str | int]:
-    """Return the seed and the chain of the dice from a position on."""
-    rest = spec.chain - -(-position // BLOCK)
+    """Return the seed and the chain of the dice from a position on, after those that a saved game has told."""
+    own = -(-len(spec.told) // BLOCK) * BLOCK
+    rest = spec.chain - -(-max(0, position - own) // BLOCK)
     return {"chain": rest} if rest >= ENOUGH else {"seed": secrets.token_hex(32), "chain": CHAIN}

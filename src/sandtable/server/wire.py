@@ -455,6 +455,7 @@ SeatKind = Literal["human", "computer", "open"]
 class SeatInfo(msgspec.Struct, frozen=True):
     """Who plays a power. `name` is the player's name or the computer player's id (``basic``).
 
+    `standin`: the player's time has run out, and a computer player acts until the player comes back.
     `online`: whether the player is connected. `following`: what the seat becomes after the current secret decision.
     """
 
@@ -464,6 +465,19 @@ class SeatInfo(msgspec.Struct, frozen=True):
     online: bool
     mine: bool
     following: SeatKind | None = None
+    standin: bool = False
+
+
+class ClockInfo(msgspec.Struct, frozen=True):
+    """The time to think, in seconds: the pace (see `Pace`), what each player had `left` at the time `since` (in seconds
+    since 1970), and the powers `asked` whose time runs since then."""
+
+    kind: Literal["turn", "bank"]
+    seconds: int
+    increment: int
+    left: dict[str, float]
+    since: float
+    asked: list[str]
 
 
 Status = Literal["waiting", "playing", "over"]
@@ -493,6 +507,13 @@ class Message(msgspec.Struct, frozen=True):
     text: str
 
 
+class PastInfo(msgspec.Struct, frozen=True):
+    """What a game has taken over from a saved one: its first `frames` frames, and the commitment of their dice."""
+
+    frames: int
+    commitment: str
+
+
 class Failing(msgspec.Struct, frozen=True):
     """A rule whose code failed at the latest answer: its id and title (empty: the edition itself), and a sentence.
 
@@ -511,7 +532,7 @@ class GameView(msgspec.Struct, frozen=True):
     the SHA-256 of the seed, hashed `chain` more times (see `core.dice`). `salts` are those of the shares in order;
     `seed` is empty until the game is over. `host`: whether the client can manage the seats. `faults`: why the game
     cannot continue (a sentence), or empty. `next` is the id of the game that continues this one without a rule that
-    failed, with the same seats and tokens, or empty.
+    failed, with the same seats and tokens, or empty. `past`: what was taken over from a saved game.
     """
 
     id: str
@@ -534,6 +555,8 @@ class GameView(msgspec.Struct, frozen=True):
     faults: str
     chain: int = 0
     shares: list[Share] = []
+    past: PastInfo | None = None
+    clock: ClockInfo | None = None
     failing: Failing | None = None
     next: str = ""
 
@@ -612,6 +635,7 @@ class Update(msgspec.Struct, frozen=True, tag_field="type", tag="update"):
     status: Status
     seed: str
     faults: str
+    clock: ClockInfo | None = None
     failing: Failing | None = None
     next: str = ""
 
@@ -624,6 +648,7 @@ class Seated(msgspec.Struct, frozen=True, tag_field="type", tag="seated"):
     status: Status
     host: bool
     shares: list[Share] = []
+    clock: ClockInfo | None = None
 
 
 class Said(msgspec.Struct, frozen=True, tag_field="type", tag="said"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable, Iterable
 
 from ..ai import PLAYERS
 from ..core.errors import SandtableError, Unknown
@@ -10,7 +11,7 @@ from ..rules.ruleset import Ruleset
 from .bounds import check_values
 from .live import built
 from .refusals import Refused, sentence
-from .requests import Invitation, NewGame
+from .requests import Invitation, NewGame, SavedGame
 from .rooms import hashed
 from .store import Seat
 
@@ -34,7 +35,7 @@ def chosen(wish: NewGame) -> Ruleset:
         raise Refused(400, "The options could not be read.") from error
 
 
-def wished(wish: NewGame, rules: Ruleset) -> list[Seat]:
+def wished(wish: NewGame | SavedGame, rules: Ruleset) -> list[Seat]:
     """Return the seats in order of play; the computer takes those not listed. Raises `Refused`."""
     seats = {power: Seat(power, "computer", "quick") for power in rules.powers}
     for seat in wish.seats:
@@ -52,11 +53,16 @@ def computer(name: str) -> str:
     return name
 
 
-def invite(seat: Seat) -> Invitation:
-    """Create an invitation to an open seat and store its hash in the seat."""
-    secret = secrets.token_urlsafe(24)
-    seat.invitation = hashed(secret)
-    return Invitation(seat.power, secret)
+def invite(seats: Iterable[Seat], friend: Callable[[Seat], str]) -> list[Invitation]:
+    """Create invitations to open seats and store their hashes in the seats; those of one `friend` share a secret."""
+    given: dict[str, str] = {}
+    out = []
+    for seat in seats:
+        key = friend(seat) or f"the seat of {seat.power}"
+        secret = given.setdefault(key, secrets.token_urlsafe(24))
+        seat.invitation = hashed(secret)
+        out.append(Invitation(seat.power, secret))
+    return out
 
 
 def clean(text: str, longest: int, what: str, empty: bool = False) -> str:

@@ -37,6 +37,16 @@ export class Seats {
     return `${location.origin}/join/${encodeURIComponent(this.live.id)}#${written(wanted)}`;
   }
 
+  /** The open seats as they were given to friends: those of one friend together. */
+  friends(open: string[]): string[][] {
+    const found = new Map<string, string[]>();
+    for (const power of open) {
+      const secret = this.known.find((i) => i.power === power)?.secret ?? power;
+      found.set(secret, [...(found.get(secret) ?? []), power]);
+    }
+    return [...found.values()];
+  }
+
   /** Create new links for all open seats; old links stop working. */
   async renew(): Promise<void> {
     await this.doing('all', async () => this.remember(await api.invitations(this.live.id)));

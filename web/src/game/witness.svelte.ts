@@ -67,6 +67,7 @@ export class Witness {
   private async check(): Promise<void> {
     const { view } = this.live;
     const { commitment, chain = 0, shares = [], salts } = view;
+    const taken = view.past?.frames ?? 0; // the dice of a saved game are those of its own commitment
     const notes = notesOf(view.id);
     if (!this.checker) {
       await checkShares(shares, salts);
@@ -83,7 +84,7 @@ export class Witness {
         if (checker.digest !== notes?.digest) throw new Fault('kept', SEEN);
         seen = 0;
       }
-      if (row.faces.length || row.rolled.length) await checker.take(row);
+      if (row.frame > taken && (row.faces.length || row.rolled.length)) await checker.take(row);
       this.rolls = checker.rolls;
       this.dice = checker.dice;
     }
@@ -97,9 +98,10 @@ export class Witness {
 
   /** The dice as this page has seen them, with its own notes, for `verify_dice.py`. */
   record(): DiceRecord {
-    const { id, title, chain = 0, commitment, shares = [], salts, seed } = this.live.view;
+    const { id, title, chain = 0, commitment, shares = [], salts, seed, past } = this.live.view;
     const notes = notesOf(id);
-    const frames = this.live.frames.map(diceOf).filter((row) => row.faces.length || row.rolled.length);
+    const later = this.live.frames.slice(past?.frames ?? 0);
+    const frames = later.map(diceOf).filter((row) => row.faces.length || row.rolled.length);
     const { own, ...kept } = notes ?? { own: [] };
     return { format: FORMAT, version: VERSION, game: id, title, chain, commitment, shares, salts, seed, frames, kept };
   }

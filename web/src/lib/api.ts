@@ -18,7 +18,13 @@ export class Refused extends Error {
 const CALCULATED = /\/(odds|preview)\b/;
 const PAUSE = 1500;
 
-async function request<T>(method: string, path: string, body?: unknown, game?: string): Promise<T> {
+async function request<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  game?: string,
+  kind: 'json' | 'text' = 'json',
+): Promise<T> {
   const headers: Record<string, string> = {};
   const token = game && tokenOf(game);
   if (token) headers.Authorization = `Bearer ${token}`;
@@ -35,7 +41,7 @@ async function request<T>(method: string, path: string, body?: unknown, game?: s
   } catch {
     throw new Refused('Cannot reach the server. Check your connection and try again.', 0);
   }
-  if (response.ok) return (await response.json()) as T;
+  if (response.ok) return (await (kind === 'text' ? response.text() : response.json())) as T;
   let refusal: Partial<wire.Refusal> = {};
   try {
     refusal = await response.json();
@@ -81,12 +87,18 @@ export const api = {
   standing: (id: string, space: string) => get<wire.OddsBrief>(`/games/${id}/odds${query({ space })}`, id),
   preview: (id: string, moves: wire.MovePreview) => post<wire.OddsBrief>(`/games/${id}/preview`, moves, id),
   say: (id: string, text: string) => post<wire.Message>(`/games/${id}/chat`, { text }, id),
+  back: (id: string) => post<wire.Accepted>(`/games/${id}/back`, {}, id),
+  offer: (id: string, secret: string) => post<wire.Offer>(`/games/${id}/offer`, { secret }, id),
   join: (id: string, join: wire.Join) => post<wire.Joined>(`/games/${id}/join`, join, id),
   reveal: (id: string, salts: string[]) => post<wire.Accepted>(`/games/${id}/salts`, { salts }, id),
   begin: (id: string) => post<wire.Accepted>(`/games/${id}/begin`, {}, id),
   seat: (id: string, change: wire.SeatChange) => post<wire.Invitation>(`/games/${id}/seats`, change, id),
   invitations: (id: string) => get<wire.Invitation[]>(`/games/${id}/invitations`, id),
   close: (id: string) => post<wire.Accepted>(`/games/${id}/close`, {}, id),
+  /** The saved game as of a frame (-1: now), as the text of its file. */
+  save: (id: string, at = -1) => request<string>('GET', `/games/${id}/save${query({ at })}`, undefined, id, 'text'),
+  readSave: (text: string) => post<wire.SavedInfo>('/saves/read', { text }),
+  goOn: (wish: wire.SavedGame) => post<wire.Created>('/saves/play', wish),
   without: (id: string, rule: string) => post<wire.Continued>(`/games/${id}/without`, { rule }, id),
   proof: (id: string) => get<wire.DiceProof>(`/games/${id}/proof`, id),
 };

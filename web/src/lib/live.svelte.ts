@@ -472,6 +472,7 @@ export class LiveGame {
       status: news.status,
       seed: news.seed || this.view.seed,
       faults: news.faults,
+      clock: news.clock,
       failing: news.failing ?? null,
       next: news.next ?? '',
     };
@@ -492,10 +493,10 @@ export class LiveGame {
 
   private async seated(news: Seated): Promise<void> {
     const mine = this.powers.join();
-    const { seats, salts, status, host, shares } = news;
+    const { seats, salts, status, host, shares, clock } = news;
     const held = new Set(seats.filter((seat) => seat.mine).map((seat) => seat.power));
     const questions = this.view.questions.filter((question) => held.has(question.power));
-    this.view = { ...this.view, seats, salts, status, host, questions, shares: shares ?? [] };
+    this.view = { ...this.view, seats, salts, status, host, questions, shares: shares ?? [], clock };
     if (this.powers.join() === mine) return;
     try {
       this.welcome(await this.world.view(this.id)); // the open decisions change with the seats

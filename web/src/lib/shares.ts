@@ -3,12 +3,13 @@
 import { api } from './api';
 import { freshOwn, note, notesOf } from './notes';
 import { keep } from './tokens';
-import type { Created, GameView, Joined, NewGame } from './wire';
+import type { Created, GameView, Joined, NewGame, SavedGame } from './wire';
 
-/** Create a game with a pledge. A game without open seats begins at once. */
-export async function createGame(wish: NewGame, title: string): Promise<Created> {
+/** Create a game with a pledge, or continue a saved one. A game without open seats begins at once. */
+export async function createGame(wish: NewGame | SavedGame, title: string): Promise<Created> {
   const own = await freshOwn();
-  const made = await api.create({ ...wish, pledge: own.pledge });
+  const pledged = { ...wish, pledge: own.pledge };
+  const made = await ('save' in pledged ? api.goOn(pledged) : api.create(pledged));
   keep(made.id, made.token, title);
   if (!wish.seats.some((seat) => seat.kind === 'human')) return made;
   note(made.id, { commitment: made.commitment, chain: made.chain, own: [own] });

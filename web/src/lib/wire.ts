@@ -364,6 +364,20 @@ export interface ClauseInfo {
   unsure?: boolean;
 }
 /**
+ * The time to think, in seconds: the pace (see `Pace`), what each player had `left` at the time `since` (in seconds
+ *     since 1970), and the powers `asked` whose time runs since then.
+ */
+export interface ClockInfo {
+  asked: string[];
+  increment: number;
+  kind: 'bank' | 'turn';
+  left: {
+    [k: string]: number;
+  };
+  seconds: number;
+  since: number;
+}
+/**
  * Answer: ``yes`` or ``no``.
  */
 export interface ConfirmForm {
@@ -388,7 +402,7 @@ export interface Created {
   token: string;
 }
 /**
- * A one-time secret for taking an open seat.
+ * A one-time secret for taking an open seat; seats of the same friend have the same one.
  */
 export interface Invitation {
   power: string;
@@ -594,7 +608,7 @@ export interface GameRow {
  *     the SHA-256 of the seed, hashed `chain` more times (see `core.dice`). `salts` are those of the shares in order;
  *     `seed` is empty until the game is over. `host`: whether the client can manage the seats. `faults`: why the game
  *     cannot continue (a sentence), or empty. `next` is the id of the game that continues this one without a rule that
- *     failed, with the same seats and tokens, or empty.
+ *     failed, with the same seats and tokens, or empty. `past`: what was taken over from a saved game.
  */
 export interface GameView {
   asked: Asked[];
@@ -603,6 +617,7 @@ export interface GameView {
   can_undo: boolean;
   chain?: number;
   chat: Message[];
+  clock?: ClockInfo | null;
   commitment: string;
   created: number;
   failing?: Failing | null;
@@ -610,6 +625,7 @@ export interface GameView {
   host: boolean;
   id: string;
   next?: string;
+  past?: PastInfo | null;
   position: Position;
   questions: Question[];
   revision: number;
@@ -629,6 +645,13 @@ export interface Message {
   name: string;
   power: string;
   text: string;
+}
+/**
+ * What a game has taken over from a saved one: its first `frames` frames, and the commitment of their dice.
+ */
+export interface PastInfo {
+  commitment: string;
+  frames: number;
 }
 /**
  * The full position. `power` is the power whose turn it is, `phase` a key of `BoardInfo.words`.
@@ -740,6 +763,7 @@ export interface Movable {
 /**
  * Who plays a power. `name` is the player's name or the computer player's id (``basic``).
  *
+ *     `standin`: the player's time has run out, and a computer player acts until the player comes back.
  *     `online`: whether the player is connected. `following`: what the seat becomes after the current secret decision.
  */
 export interface SeatInfo {
@@ -749,6 +773,7 @@ export interface SeatInfo {
   name: string;
   online: boolean;
   power: string;
+  standin?: boolean;
 }
 /**
  * First message of a client: its token (empty for a spectator) and the newest frame it has (-1: none).
@@ -758,7 +783,14 @@ export interface Hello {
   token?: string;
 }
 /**
- * Take an open seat. With an ``Authorization: Bearer TOKEN`` header, the seat is added to that token's seats.
+ * The secret of an invitation, to see what it offers.
+ */
+export interface Invited {
+  secret: string;
+}
+/**
+ * Take the open seats of an invitation. With an ``Authorization: Bearer TOKEN`` header, they are added to those of
+ *     the token.
  *
  *     `pledge` and `salt` as in `NewGame`.
  */
@@ -769,10 +801,11 @@ export interface Join {
   secret: string;
 }
 /**
- * `token` authenticates the seat's owner and is returned only here.
+ * `token` authenticates the owner of the seats and is returned only here; `power` is the first of the `powers`.
  */
 export interface Joined {
   power: string;
+  powers: string[];
   token: string;
 }
 /**
@@ -831,11 +864,12 @@ export interface RuleChoice {
  *     `pledge` is the SHA-256 of a salt, the creator's contribution to the dice; the game begins when the creator has
  *     revealed it. A `salt` that is sent at once needs trust in the server, which chooses the seed afterwards. `position`
  *     is the text of a position file (docs/positions.md) in which the game begins, under the rules of the choice; empty:
- *     the setup.
+ *     the setup. Without a `pace`, there is no time limit.
  */
 export interface NewGame {
   choice: RuleChoice;
   name: string;
+  pace?: Pace | null;
   pledge?: string;
   position?: string;
   salt?: string;
@@ -846,9 +880,22 @@ export interface NewGame {
   title?: string;
 }
 /**
+ * The time to think: `seconds` for each turn, or (``bank``) for the whole game with an `increment` for each turn.
+ *
+ *     When it runs out, a computer player acts in the seat until its player comes back.
+ */
+export interface Pace {
+  increment?: number;
+  kind: 'bank' | 'turn';
+  seconds: number;
+}
+/**
  * Who plays a power: the creator, a computer player (`player` says which), or anyone who joins by link.
+ *
+ *     Open seats with the same `friend` (any text, never shown to others) share one invitation.
  */
 export interface SeatWish {
+  friend?: string;
   kind: 'computer' | 'human' | 'open';
   player?: string;
   power: string;
@@ -937,6 +984,16 @@ export interface OddsWish {
   where?: string;
 }
 /**
+ * What an invitation offers: the game, its edition and house rules (titles), who invites, and the powers.
+ */
+export interface Offer {
+  edition: string;
+  host: string;
+  powers: string[];
+  rules: string[];
+  title: string;
+}
+/**
  * A position as the text of its file (JSON or TOML).
  */
 export interface PositionFile {
@@ -974,6 +1031,49 @@ export interface Said {
   message: Message;
   type: 'said';
 }
+/**
+ * A saved game as the text of its file.
+ */
+export interface SavedFile {
+  text: string;
+}
+/**
+ * Settings for a new game that continues a saved one, after its first `answers` (-1: all of them).
+ *
+ *     The other fields are as in `NewGame`; the game has dice of its own.
+ */
+export interface SavedGame {
+  answers?: number;
+  name: string;
+  pace?: Pace | null;
+  pledge?: string;
+  salt?: string;
+  save: string;
+  /**
+   * @maxItems 50
+   */
+  seats: SeatWish[];
+  title?: string;
+}
+/**
+ * What a saved game contains: its rules, who played (as in the file), the number of its answers, and where it
+ *     stands after them.
+ *
+ *     `changed`: a sentence if the rules have changed since, although they play the game in the same way.
+ */
+export interface SavedInfo {
+  answers: number;
+  changed?: string;
+  choice: RuleChoice;
+  over: boolean;
+  power: string;
+  powers: PowerInfo[];
+  round: number;
+  seats: {
+    [k: string]: string;
+  };
+  title: string;
+}
 export interface Say {
   text: string;
 }
@@ -989,6 +1089,7 @@ export interface SeatChange {
  * A seat changed, or a player connected or disconnected.
  */
 export interface Seated {
+  clock?: ClockInfo | null;
   host: boolean;
   salts: string[];
   seats: SeatInfo[];
@@ -1014,6 +1115,7 @@ export interface Thinking {
  */
 export interface Update {
   can_undo: boolean;
+  clock?: ClockInfo | null;
   failing?: Failing | null;
   faults: string;
   frames: Frame[];

@@ -31,10 +31,10 @@ export function another(board: BoardInfo, seats: SeatInfo[]): string {
   return `/new#${hashText(hash)}`;
 }
 
-/** Invitations as the part of a link after `#`: the secret of a single seat, or each power with its secret. */
+/** Invitations as the part of a link after `#`: the one secret of all seats, or each power with its secret. */
 export function written(invitations: Invitation[]): string {
-  const [only, ...others] = invitations;
-  if (only && !others.length) return only.secret;
+  const [first, ...others] = invitations;
+  if (first && others.every((i) => i.secret === first.secret)) return first.secret;
   return new URLSearchParams(invitations.map((i) => [i.power, i.secret])).toString();
 }
 

@@ -8,6 +8,8 @@ export interface Seat {
   kind: SeatKind;
   /** The computer player, if the computer has the seat. */
   player: string;
+  /** The number of the friend who gets the seat, if it is open: one invitation for all seats of a friend. */
+  friend?: number;
 }
 
 export type Seats = Record<string, Seat>;
@@ -66,8 +68,9 @@ export function same(a: Seats, b: Seats, powers: PowerInfo[]): boolean {
 export function wishes(seats: Seats, powers: PowerInfo[]): SeatWish[] {
   return powers.map((p) => {
     const seat = seats[p.name] ?? { kind: 'computer', player: 'quick' };
-    return seat.kind === 'computer'
-      ? { power: p.name, kind: seat.kind, player: seat.player }
+    if (seat.kind === 'computer') return { power: p.name, kind: seat.kind, player: seat.player };
+    return seat.kind === 'open'
+      ? { power: p.name, kind: seat.kind, friend: `Friend ${seat.friend ?? 1}` }
       : { power: p.name, kind: seat.kind };
   });
 }
