@@ -150,14 +150,14 @@ async def test_odds_that_find_no_room_are_tried_again_and_then_say_so(
 
 @awaited
 async def test_variant_files_are_read_in_another_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sandtable.core.errors import SandtableError
     from sandtable.rules import variant
     from sandtable.server import content
     from sandtable.server.reference import NamedChoice, VariantFile
+    from sandtable.server.refusals import Refused
 
     text = content.write_variant(NamedChoice(RuleChoice("classic", rules=["gemmell.salvage"]), "Ours")).text
     monkeypatch.setattr(variant, "read", lambda text: 1 / 0)  # in this process
     async with served(tmp_path) as service:
         assert (await service.read_variant(VariantFile(text))).choice.rules == ["gemmell.salvage"]
-        with pytest.raises(SandtableError):
+        with pytest.raises(Refused, match=r"at `\$.edition`"):
             await service.read_variant(VariantFile("edition = 1"))
