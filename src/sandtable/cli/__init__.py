@@ -54,8 +54,7 @@ COMMANDS: dict[str, list[tuple[str, str, str]]] = {
         ),
         (
             "fuzz", "fuzz:fuzz",
-            "Play complete games under many sets of house rules and check that nothing breaks.\n\n"
-            "Exits with 1 if a game fails.",
+            "Play complete games under many sets of house rules; exits with 1 if one fails.",
         ),
     ],
 }  # fmt: skip

@@ -526,9 +526,25 @@ def _as_pieces(battle: Battle, force: Force) -> dict[Piece, int]:
     return out
 
 
+def _with_room(game: Game, force: Mapping[Stack, int], target: str) -> Force:
+    """Return the units of a force that a space has room for (query `room_for`)."""
+    out, taken = Force(), 0
+    for stack, n in force.items():
+        room = game.rules.q.room_for(game, stack, target)
+        if room is not None:
+            n = max(0, min(n, room - taken))
+            taken += n
+        if n:
+            out[stack] = n
+    return out
+
+
 def depart(game: Game, battle: Battle, side: Side, force: Mapping[Stack, int], target: str) -> None:
     """Move units out of a battle to an adjacent space; their move is over. Allied aircraft on carriers go along
-    (classic.R64)."""
+    (classic.R64). Defenders for which the target has no room, such as a second antiaircraft gun, stay in the battle."""
+    force = _with_room(game, force, target) if side == DEFENDER else force
+    if not force:
+        return
     owner = next(iter(force)).owner
     if target == battle.space:
         game.emit("submerged", power=owner, force=dict(force), space=battle.space)

@@ -113,7 +113,7 @@ def _stack(game: Game, space: str, land: bool, stack: Stack, n: int) -> Iterator
         yield f"{stack.type} in {space} has taken {stack.cond.damage} hits"
     if unit.carries and stack.cond.cargo:
         loads = unit.carries.loads
-        if sum(loads.get(kind, 999) for _, kind in stack.cond.cargo) > unit.carries.capacity:
+        if sum(loads.get(kind, unit.carries.capacity) for _, kind in stack.cond.cargo) > unit.carries.capacity:
             yield f"{stack.type} in {space} carries {' + '.join(kind for _, kind in stack.cond.cargo)}"
 
 
