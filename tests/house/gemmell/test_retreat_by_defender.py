@@ -337,3 +337,14 @@ def test_advice_is_to_leave_a_lost_battle_and_to_hold_one_that_is_not() -> None:
     assert advice(tell(after_round_one(), "press on")) == "fight on"  # the fighter and the tank make it even
     lost = karelia("8 infantry, 4 tanks", "2 infantry", dice=[6] * 14)
     assert advice(tell(lost, "press on")) == "withdraw"
+
+
+@clause("gemmell.retreat_by_defender.1", "gemmell.retreat_by_defender.4")
+def test_a_gun_stays_where_the_refuge_has_one_already() -> None:
+    game = karelia(
+        "6 infantry", "3 infantry, 1 aa gun", dice=[1, 6, 6, 6, 6, 6, *[6] * 4], units={"Russia": {RED: "1 aa gun"}},
+        rules=[RULE, "common.third_edition_units"],
+    )  # fmt: skip
+    tell(game, "1 infantry", "press on", "withdraw", "Russia")
+    assert at(game, "Russia") == {"infantry": 2, "antiaircraft_gun": 1}
+    assert at(game, "Karelia S.S.R.", RED) == {"antiaircraft_gun": 1}
