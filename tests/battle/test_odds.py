@@ -13,7 +13,7 @@ from sandtable.battle.odds import QUANTILES, Odds, odds, quick
 from sandtable.battle.policy import AfterRounds, FewerThan, OddsBelow, OnlyAir, parse_policy
 from sandtable.battle.raid import raid_odds
 from sandtable.battle.solve import Solver
-from sandtable.battle.sparse import Spread
+from sandtable.battle.spread import Spread
 from sandtable.battle.volley import ALL, ATTACKER, DEFENDER, Piece
 from sandtable.core.errors import Illegal, RuleError, SandtableError, Unknown
 from sandtable.rules import registry

@@ -18,7 +18,7 @@ from ..core.errors import Illegal
 from .chances import table
 from .contest import Barrage, Contest, Exchanges, Shot
 from .lifts import faces
-from .sparse import Spread, spread
+from .spread import Spread, spread
 from .states import Floats, Ints, Mask, Troop, distinct
 from .volley import ATTACKER, Adrift, Assign, Check, Clear, Helpless, Leave
 

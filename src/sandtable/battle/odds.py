@@ -21,10 +21,11 @@ from ..rules import registry
 from ..rules.ruleset import Ruleset
 from . import forces
 from .contest import SETTLED, Contest, Program, program
+from .firing import MOST_WORK
 from .losses import Order
 from .policy import Policy
 from .solve import Solver
-from .sparse import MOST_WORK, SIDES, Spread
+from .spread import SIDES, Spread
 from .states import Floats, Ints, Mask, Troop
 from .volley import ATTACKER, DEFENDER, Piece, Side, Volley
 

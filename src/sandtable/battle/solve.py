@@ -12,9 +12,11 @@ import numpy as np
 
 from .contest import Contest
 from .dense import Dense, Form, form
+from .firing import MOST_WORK
 from .midway import Midway
 from .policy import OddsBelow
-from .sparse import MOST_WORK, Sparse, Spread, joined, point
+from .sparse import Sparse
+from .spread import Spread, joined, point
 from .states import Floats, Mask, distinct
 from .volley import ATTACKER, Leave
 
@@ -50,7 +52,7 @@ class Solver:
             self.number = midway.round
             self._sort(self.sparse.rest(midway))
         elif not defender.alive(defender.start) and attacker.alive(attacker.start):
-            self.sparse.guns_alone = True
+            self.sparse.firing.guns_alone = True
             self.over.append(self.sparse.round(self._now, 1))
             self._now = joined([])
         elif not attacker.alive(attacker.start):

@@ -9,20 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from math import comb
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from ..core.errors import Illegal
-from .barrage import Fired, Open, before, ends, struck
-from .chances import narrow_chances, of_columns, split_chances
+from .barrage import Fired, Open, before, ends
 from .contest import Barrage, Contest, Exchanges, Shot, Step
-from .lifts import faces, only_raises
-from .losses import firer_order
+from .firing import EACH, MOST_WORK, NEW, Firing
 from .midway import Midway, Owed
-from .naming import Aims, outcomes
 from .policy import Assigning, OddsBelow, Policy
 from .roles import assigned, concerned, dice_of, number_of, takes_place
+from .spread import SIDES, Spread, alive, from_rows, joined, merged, point
 from .states import Floats, Ints, Mask, Troop, distinct
 from .volley import (
     ATTACKER,
@@ -36,68 +33,9 @@ from .volley import (
     Pick,
     Piece,
     Volley,
-    absorbed,
-    columns,
-    directed_columns,
-    lives,
 )
 
-#: Maximum outcomes of volleys in a battle (about half a minute).
-MOST_WORK = 200_000_000
-#: Outcomes that take as long as one found pair by pair, and as finding those of a new pair.
-EACH, NEW = 8, 400
-SIDES = (ATTACKER, DEFENDER)
 Outcomes = Callable[[Any, Troop, int, Mapping[Piece, int], Mapping[Piece, int]], list[tuple[int, float]]]
-
-
-class Spread(NamedTuple):
-    """A distribution over pairs of states; `tag` separates parts that must not be merged."""
-
-    a: Ints
-    d: Ints
-    p: Floats
-    tag: Ints
-
-    def pick(self, mask: Mask) -> Spread:
-        """Return the part of the distribution where the mask is true."""
-        return Spread(self.a[mask], self.d[mask], self.p[mask], self.tag[mask])
-
-
-def point(a: int, d: int, p: float = 1.0) -> Spread:
-    """Return all probability on one pair of states."""
-    zero = np.zeros(1, dtype=np.int64)
-    return Spread(zero + a, zero + d, np.full(1, p), zero)
-
-
-def spread(a: Ints, d: Ints, p: Floats) -> Spread:
-    """Return a distribution from its columns."""
-    return Spread(a, d, p, np.zeros(len(p), dtype=np.int64))
-
-
-def joined(parts: list[Spread]) -> Spread:
-    """Return the sum of distributions, with equal pairs merged."""
-    parts = [part for part in parts if len(part.p)]
-    if not parts:
-        none = np.zeros(0, dtype=np.int64)
-        return Spread(none, none, np.zeros(0), none)
-    return parts[0] if len(parts) == 1 else _merged(*(np.concatenate(column) for column in zip(*parts, strict=True)))
-
-
-def _merged(a: Ints, d: Ints, p: Floats, tag: Ints) -> Spread:
-    """Merge equal (a, d, tag) and drop zeros."""
-    na, nd = int(a.max(initial=0)) + 1, int(d.max(initial=0)) + 1
-    nt = int(tag.max(initial=0)) + 1
-    key = (tag * na + a) * nd + d
-    if na * nd * nt <= 40 * len(p) + 4096:
-        total = np.bincount(key, weights=p, minlength=1)
-        keys = np.flatnonzero(total)
-        p = total[keys].astype(np.float64)
-    else:
-        keys, at = np.unique(key, return_inverse=True)
-        p = np.bincount(at, weights=p).astype(np.float64)
-    rest, d = np.divmod(keys, nd)
-    tag, a = np.divmod(rest, na)
-    return Spread(a, d, p, tag)
 
 
 class Sparse:
@@ -105,17 +43,13 @@ class Sparse:
 
     def __init__(self, contest: Contest, most: int = MOST_WORK) -> None:
         self.contest = contest
-        self.most = most
         self.troops = contest.troops
-        self._rows: dict[int, dict[tuple[int, int, int], Floats]] = {}
+        self.firing = Firing(contest, most)
         self._outcomes: dict[Any, list[tuple[int, float]]] = {}
         self._ends: dict[tuple[int, int, int], list[tuple[int, int, float]]] = {}
-        self._fired: dict[tuple[str, int, int, int], bool] = {}
         self._leaving: dict[tuple[str, int, int, int], tuple[int, int]] = {}
         self._win: dict[tuple[int, int], float] = {}
         self.winning: Callable[[Spread], Floats] = self.wins_apart
-        self.guns_alone = False
-        self.work = 0
 
     # --- one round ----------------------------------------------------------------------------------------------------
 
@@ -139,30 +73,18 @@ class Sparse:
             at = told.index(_told(midway.owed.volley)) if _told(midway.owed.volley) in told else 0
             here = rolls[at] if rolls else None
             if isinstance(here, Shot):
-                now = self._owed(now, here, midway.owed)
+                now = self.firing.owed(now, here, midway.owed)
                 now = self._through_all(now, midway.round, [(midway.step, roll) for roll in rolls[at + 1 :]])
             elif isinstance(here, Exchanges):
                 now = self._rest_of_exchanges(now, here, midway.owed, midway.exchange)
         return self._through(now, midway.round, [(name, step) for name, step in steps if name in later])
-
-    def _owed(self, now: Spread, shot: Shot, owed: Owed) -> Spread:
-        """Return the distribution after the rest of a volley, from the one pair in whose middle it is."""
-        troop, doom = self.troops[1 - shot.side], shot.volley.doom
-        parts = []
-        for more, p in enumerate(of_columns(shot.how, owed.rows).tolist()):
-            by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
-            for _ in range(owed.hits + max(0, more - owed.spare)):
-                under = troop.after_hit(under, shot.way, doom)
-            a, d = (by, under) if shot.side == 0 else (under, by)
-            parts.append(now._replace(a=a, d=d, p=now.p * p))
-        return joined(parts)
 
     def _rest_of_barrage(self, now: Spread, step: Step, midway: Midway, names: list[str]) -> Spread:
         """Return the distribution after the rest of an exchange of fire with hits that wait."""
         assert isinstance(step, Barrage)
         shots = {_told(shot.volley): shot for shot in step.shots}
         if midway.owed:
-            now = self._owed(now, shots[_told(midway.owed.volley)], midway.owed)
+            now = self.firing.owed(now, shots[_told(midway.owed.volley)], midway.owed)
         rolled: tuple[list[Fired], list[Fired]] = ([], [])
         for volley, aimed, loose, usual in midway.waiting:
             shot = shots[_told(volley)]
@@ -177,7 +99,7 @@ class Sparse:
         told = (owed.volley.side, owed.volley.text)
         shots = (*step.first, *step.shots) if number == 1 else step.shots
         at = next(i for i, shot in enumerate(shots) if (shot.volley.side, shot.volley.text) == told)
-        now = self._one_exchange(self._owed(now, shots[at], owed), shots[at + 1 :], step)
+        now = self._one_exchange(self.firing.owed(now, shots[at], owed), shots[at + 1 :], step)
         if step.most == number:
             return now
         return self._exchange(now, step._replace(most=max(0, step.most - number), first=()))
@@ -190,7 +112,7 @@ class Sparse:
         """Return the distribution after these steps of a round."""
         for name, step in steps:
             if isinstance(step, Shot):
-                now = self._fire(now, step)
+                now = self.firing.fire(now, step)
             elif isinstance(step, Clear):
                 now = self._clear(now)
             elif isinstance(step, Exchanges):
@@ -214,113 +136,10 @@ class Sparse:
         if not self.contest.soft:
             return now
         attacker, defender = self.troops
-        return _merged(attacker.without_marks(now.a), defender.without_marks(now.d), now.p, now.tag)
+        return merged(attacker.without_marks(now.a), defender.without_marks(now.d), now.p, now.tag)
 
     def _clear(self, now: Spread) -> Spread:
-        return _merged(self.troops[0].cleared(now.a), self.troops[1].cleared(now.d), now.p, now.tag)
-
-    def _fire(self, now: Spread, shot: Shot) -> Spread:
-        by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
-        if shot.directed >= 0 or shot.volley.picks == "named" or shot.volley.coupled:
-            return self._fire_directed(now, shot)
-        chances = self._chances(shot, by, under)
-        most = chances.shape[1]
-        self._spend(chances.size)
-        states = np.empty((len(now.p), most), dtype=np.int64)
-        troop, doom = self.troops[1 - shot.side], shot.volley.doom
-        for hits in range(most):
-            states[:, hits] = under
-            if hits < most - 1:
-                under = troop.after_hit(under, shot.way, doom)
-        p = (now.p[:, None] * chances).ravel()
-        some = p > 0
-        hit, still = states.ravel()[some], np.repeat(by, most)[some]
-        a, d = (still, hit) if shot.side == 0 else (hit, still)
-        return _merged(a, d, p[some], np.repeat(now.tag, most)[some])
-
-    def _fire_directed(self, now: Spread, shot: Shot) -> Spread:
-        """A volley whose hits the firer directs or has named targets for: each pair by itself."""
-        rolled = self._named if shot.volley.picks == "named" else self._directed
-        rolled = self._coupled if shot.volley.coupled else rolled
-        rows: list[tuple[int, int, float, int]] = []
-        able = self._chances(shot, *((now.a, now.d) if shot.side == 0 else (now.d, now.a)))
-        fires = able.shape[1] > 1
-        for i, (a, d, p, tag) in enumerate(
-            zip(now.a.tolist(), now.d.tolist(), now.p.tolist(), now.tag.tolist(), strict=True)
-        ):
-            by, under = (a, d) if shot.side == 0 else (d, a)
-            silent = not fires or able[i, 0] >= 1
-            found = [(under, 1.0)] if silent else rolled(shot, by, under)
-            self._spend(EACH * len(found))
-            rows += [(a, s, p * q, tag) if shot.side == 0 else (s, d, p * q, tag) for s, q in found]
-        return _from_rows(rows)
-
-    def _spend(self, work: int) -> None:
-        """Count work; raise `Illegal` if the battle takes more than it may."""
-        self.work += work
-        if self.work > self.most:
-            raise Illegal("this battle is too large to calculate under these rules")
-
-    def _directed(self, shot: Shot, by: int, under: int) -> list[tuple[int, float]]:
-        """The states of the side under fire after a volley with directed hits, with their probability."""
-        key = ("directed", shot.number, by, under)
-        found = self._outcomes.get(key)
-        if found is None:
-            self._spend(NEW)
-            troop, own = self.troops[1 - shot.side], self.troops[shot.side].firing(by)
-            standing = troop.standing(under)
-            if shot.volley.narrow:
-                pairs = narrow_chances(shot.volley, columns(shot.volley, own, standing, troop.firing(under)))
-            else:
-                rolled = directed_columns(shot.volley, own, standing, troop.firing(under))
-                pairs = split_chances(shot.volley, shot.how, *rolled)
-            found = []
-            for (aimed, usual), p in pairs.items():
-                found.append((struck(shot, troop, under, aimed, usual), p))
-            self._outcomes[key] = found
-        return found
-
-    def _coupled(self, shot: Shot, by: int, under: int) -> list[tuple[int, float]]:
-        """The states of the side under fire after a volley each hit of which marks units of two kinds."""
-        key = ("coupled", shot.number, by, under)
-        found = self._outcomes.get(key)
-        if found is None:
-            self._spend(NEW)
-            couple, troop = shot.volley.coupled, self.troops[1 - shot.side]
-            assert couple is not None
-            rolled = columns(shot.volley, self.troops[shot.side].firing(by), troop.standing(under), troop.firing(under))
-            found, state = [], under
-            for p in of_columns(shot.how, tuple(rolled)).tolist():
-                found.append((state, p))
-                after = troop.hit(state, shot.way, False)
-                for _ in range(couple.alone if after == state else couple.then):
-                    after = troop.hit(after, shot.directed, False)
-                state = after
-            self._outcomes[key] = found
-        return found
-
-    def _named(self, shot: Shot, by: int, under: int) -> list[tuple[int, float]]:
-        """The states of the side under fire after a volley whose targets are named as advised."""
-        key = ("named", shot.number, by, under)
-        found = self._outcomes.get(key)
-        if found is None:
-            self._spend(NEW)
-            troop, doom = self.troops[1 - shot.side], shot.volley.doom
-            own, standing = self.troops[shot.side].firing(by), troop.standing(under)
-            order = [loss.piece for loss in firer_order(standing, SIDES[1 - shot.side], shot.volley.deadly)]
-            aims = Aims({p: (standing[p], lives(shot.volley, p)) for p in order if shot.volley.at.takes(p)})
-            for value, dice in reversed(columns(shot.volley, own, standing, troop.firing(under))):
-                aims.take_advice(value, dice)
-            rows: dict[int, float] = {}
-            for (struck, over), p in outcomes(aims.aimed(), aims.hits).items():
-                state = under
-                for piece, hits in struck:
-                    state = troop.struck(state, piece, hits if lives(shot.volley, piece) > 1 else piece.hits, doom)
-                for _ in range(over if shot.directed >= 0 else 0):
-                    state = troop.hit(state, shot.directed, doom)
-                rows[state] = rows.get(state, 0.0) + p
-            found = self._outcomes[key] = list(rows.items())
-        return found
+        return merged(self.troops[0].cleared(now.a), self.troops[1].cleared(now.d), now.p, now.tag)
 
     def _barrage(self, now: Spread, step: Barrage, open: Open | None = None) -> Spread:
         """The distribution when the hits of rolls that wait are dealt; with `open`, only the rest of such a step."""
@@ -331,13 +150,13 @@ class Sparse:
             if found is None:
                 found = [(a, d, 1.0)]
                 if self._fight_on(a, d):
-                    self._spend(NEW)
+                    self.firing.spend(NEW)
                     found = ends(self.troops, (a, d), open or before(step, self.troops, (a, d)))
                 if open is None:
                     self._ends[key] = found
-            self._spend(EACH * len(found))
+            self.firing.spend(EACH * len(found))
             rows += [(after, left, p * q, tag) for after, left, q in found]
-        return _from_rows(rows)
+        return from_rows(rows)
 
     def _fight_on(self, a: int, d: int) -> bool:
         """Return whether units of both sides stand, or some that have fallen still fire in this round."""
@@ -355,7 +174,7 @@ class Sparse:
             key = (step, a, d)
             found = self._outcomes.get(key)
             if found is None:
-                self._spend(NEW)
+                self.firing.spend(NEW)
                 found = [((a, d)[side], 1.0)]
                 if self.troops[0].alive(a) and self.troops[1].alive(d):
                     present = self.troops[0].present(a), self.troops[1].present(d)
@@ -363,7 +182,7 @@ class Sparse:
                         found = outcomes(step, self.troops[side], (a, d)[side], present[own], present[1 - own])
                 self._outcomes[key] = found
             rows += [(after, d, p * q, tag) if side == 0 else (a, after, p * q, tag) for after, q in found]
-        return _from_rows(rows)
+        return from_rows(rows)
 
     def _tested(
         self, step: Check, troop: Troop, state: int, own: Mapping[Piece, int], enemy: Mapping[Piece, int]
@@ -398,62 +217,6 @@ class Sparse:
         how = policy.how if isinstance(policy, Assigning) else ""
         return [(troop.with_marks(state, assigned(step, own, enemy, how), step.marks), 1.0)]
 
-    def _chances(self, shot: Shot, by: Ints, under: Ints) -> Floats:
-        """Return chances of hits that count for each pair: shape (pairs, hits + 1)."""
-        own, enemy = self.troops[shot.side], self.troops[1 - shot.side]
-        aims = self._exposed(shot, under)
-        if shot.volley.dice != "per_target":
-            aims = np.minimum(aims, 1)
-        if self.guns_alone:
-            aims = aims * (shot.side == 1 and shot.volley.who.aside)
-        else:
-            over = ~((_alive(own, by) > 0) & (_alive(enemy, under) > 0))
-            aims = np.where(over & (_doomed(own, by) + _doomed(enemy, under) == 0), 0, aims)
-        facing = self._facing(shot, under)
-        key = (by * (int(aims.max(initial=0)) + 1) + aims) * (int(facing.max(initial=0)) + 1) + facing
-        keys, first, place = np.unique(key, return_index=True, return_inverse=True)
-        rows = [
-            self._row(shot, int(by[i]), int(aims[i]), int(under[i]) if facing[i] else -1, int(facing[i]))
-            for i in first.tolist()
-        ]
-        most = max(map(len, rows), default=1)
-        out = np.zeros((len(keys), most))
-        for i, row in enumerate(rows):
-            out[i, : len(row)] = row
-        return out[place]
-
-    def _facing(self, shot: Shot, under: Ints) -> Ints:
-        """What else of the enemy matters: 0, or a number for the hits absorbed and the conditions of lifts."""
-        volley, enemy = shot.volley, self.troops[1 - shot.side]
-        if volley.absorb is None and not volley.soaks and not faces(volley):
-            return np.zeros(len(under), dtype=np.int64)
-        codes: dict[tuple[int, ...], int] = enemy.found.setdefault(("codes", volley), {})
-
-        def number(state: int) -> int:
-            code = _situation(volley, enemy.standing(state), enemy.firing(state))
-            return codes.setdefault(code, len(codes) + 1)
-
-        return enemy.values(("facing", volley), number, under)
-
-    def _row(self, shot: Shot, by: int, aims: int, under: int = -1, facing: int = 0) -> Floats:
-        """Chances of hits of one state at this many targets, in the face of one enemy state if that matters."""
-        rows = self._rows.get(shot.number)
-        if rows is None:
-            key = ("rows", shot.volley, shot.how)
-            rows = self._rows[shot.number] = self.troops[shot.side].found.setdefault(key, {})
-        found = rows.get((by, aims, facing))
-        if found is None:
-            enemy = self.troops[1 - shot.side]
-            targets = enemy.standing(under) if facing and aims and _mixed(shot.volley) else {shot.target: aims}
-            whole = enemy.firing(under) if facing else targets
-            rolled = tuple(columns(shot.volley, self.troops[shot.side].firing(by), targets, whole))
-            found = of_columns(shot.how, rolled)
-            spare = min(absorbed(shot.volley, enemy.standing(under)), len(found) - 1) if facing else 0
-            if spare:
-                found = np.concatenate(([found[: spare + 1].sum()], found[spare + 1 :]))
-            rows[by, aims, facing] = found
-        return found
-
     # --- exchanges within a round, and units that are lost without a fight --------------------------------------------
 
     def _exchange(self, now: Spread, step: Exchanges) -> Spread:
@@ -479,7 +242,7 @@ class Sparse:
                     break
                 level = max(waiting)
                 now = joined(waiting.pop(level))
-                still = self._unchanged(step.shots, now)
+                still = self.firing.unchanged(step.shots, now)
                 done.append(now.pick(still >= 1))
                 now = now._replace(p=now.p / np.where(still < 1, 1 - still, 1.0)).pick(still < 1)
             number += 1
@@ -492,16 +255,16 @@ class Sparse:
 
     def _one_exchange(self, now: Spread, shots: Iterable[Shot], step: Exchanges) -> Spread:
         for shot in shots:
-            now = self._fire(now, shot)
+            now = self.firing.fire(now, shot)
         a, d = self.troops[0].stripped(now.a, step.until, True), self.troops[1].stripped(now.d, step.until, True)
-        return _merged(a, d, now.p, now.tag)
+        return merged(a, d, now.p, now.tag)
 
     def _ready(self, now: Spread, step: Exchanges) -> Mask:
         """Return which pairs have such units on both sides and can hit in an exchange."""
         out = np.zeros(len(now.p), dtype=bool)
         for shot in step.shots:
             by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
-            out |= self._can_fire(shot, by, under)
+            out |= self.firing.can_fire(shot, by, under)
         return out & (self.troops[0].aimed(now.a, step.until) > 0) & (self.troops[1].aimed(now.d, step.until) > 0)
 
     def _helpless(self, now: Spread, step: Helpless) -> Spread:
@@ -515,7 +278,7 @@ class Sparse:
             after = sides[k].copy()
             after[lost] = self.troops[k].stripped(after[lost], step.who, False)
             sides[k] = after
-        return _merged(sides[0], sides[1], now.p, now.tag)
+        return merged(sides[0], sides[1], now.p, now.tag)
 
     def _saved(self, side: int, sides: list[Ints], step: Helpless) -> Mask:
         """Return where other units of a side save its helpless ones."""
@@ -526,31 +289,31 @@ class Sparse:
         rest[side] = self.troops[side].stripped(sides[side], step.who, False)
         fights = np.zeros(len(others), dtype=bool)
         for shot in self.contest.shots():
-            fights |= self._can_fire(shot, rest[shot.side], rest[1 - shot.side])
+            fights |= self.firing.can_fire(shot, rest[shot.side], rest[1 - shot.side])
         return others & fights
 
     def _others(self, side: int, states: Ints, step: Helpless) -> Ints:
         """Return the units that are not of the helpless kind."""
         troop = self.troops[side]
-        return _alive(troop, states) - troop.aimed(states, step.who)
+        return alive(troop, states) - troop.aimed(states, step.who)
 
     def _adrift(self, now: Spread, step: Adrift) -> Spread:
         """Remove aircraft that have lost their carriers."""
         k = 0 if step.side == ATTACKER else 1
         sides = [now.a, now.d]
         sides[k] = self.troops[k].values(step, lambda state: self.troops[k].adrift(state, step), sides[k])
-        return _merged(sides[0], sides[1], now.p, now.tag)
+        return merged(sides[0], sides[1], now.p, now.tag)
 
     # --- leaving ------------------------------------------------------------------------------------------------------
 
     def _leave(self, now: Spread, name: str, step: Leave, number: int) -> Spread:
         if not step.must and isinstance(self.contest.policies[name], OddsBelow):
-            both = (_alive(self.troops[0], now.a) > 0) & (_alive(self.troops[1], now.d) > 0)
+            both = (alive(self.troops[0], now.a) > 0) & (alive(self.troops[1], now.d) > 0)
             self._learn(now.pick(both))
         number = 0 if step.must else min(number, self.contest.policies[name].settles)
         pairs = [self._left(name, step, number, a, d) for a, d in zip(now.a.tolist(), now.d.tolist(), strict=True)]
         after = np.array(pairs, dtype=np.int64).reshape(-1, 2)
-        return _merged(after[:, 0], after[:, 1], now.p, now.tag)
+        return merged(after[:, 0], after[:, 1], now.p, now.tag)
 
     def _left(self, name: str, step: Leave, number: int, a: int, d: int) -> tuple[int, int]:
         key = (name, number, a, d)
@@ -593,45 +356,8 @@ class Sparse:
         can = np.zeros(len(now.p), dtype=bool)
         for shot in self.contest.later_shots(number):
             by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
-            can |= self._can_fire(shot, by, under)
-        return can & (_alive(self.troops[0], now.a) > 0) & (_alive(self.troops[1], now.d) > 0)
-
-    def _can_fire(self, shot: Shot, by: Ints, under: Ints) -> Mask:
-        """Can each state hit anything of the other side in this volley, as both stand?"""
-        exposed = self._exposed(shot, under) > 0
-        if not faces(shot.volley):
-            key = ("fires", shot.volley, shot.how)
-            fires = self.troops[shot.side].values(key, lambda s: len(self._row(shot, s, 1)) > 1, by)
-            return (fires > 0) & exposed
-        out = exposed & (self._fires_bare(shot, by) if only_raises(shot.volley) else False)
-        open_ = np.flatnonzero(exposed & ~out)
-        if len(open_):
-            facing = self._facing(shot, under[open_])
-            pairs = zip(by[open_].tolist(), under[open_].tolist(), facing.tolist(), strict=True)
-            out[open_] = [self._dice(shot, b, u, f) for b, u, f in pairs]
-        return out
-
-    def _fires_bare(self, shot: Shot, by: Ints) -> Mask:
-        """Does each state fire anything even without the lifts of the volley?"""
-        volley, troop = shot.volley.with_(lifts=()), self.troops[shot.side]
-
-        def fires(state: int) -> int:
-            return bool(columns(volley, troop.firing(state), {shot.target: 1}))
-
-        return troop.values(("bare", volley, shot.target), fires, by) > 0
-
-    def _dice(self, shot: Shot, by: int, under: int, facing: int) -> bool:
-        """Does a state fire anything at another one?"""
-        key = ("dice", shot.number, by, facing)
-        found = self._fired.get(key)
-        if found is None:
-            enemy = self.troops[1 - shot.side]
-            rolled = columns(shot.volley, self.troops[shot.side].firing(by), enemy.standing(under), enemy.firing(under))
-            found = self._fired[key] = bool(rolled)
-        return found
-
-    def _exposed(self, shot: Shot, under: Ints) -> Ints:
-        return self.troops[1 - shot.side].aimed(under, shot.volley.at)
+            can |= self.firing.can_fire(shot, by, under)
+        return can & (alive(self.troops[0], now.a) > 0) & (alive(self.troops[1], now.d) > 0)
 
     def finish(self, now: Spread, number: int) -> Spread:
         """Return the final distribution from pairs after round `number`, when nothing depends on the round any more."""
@@ -662,7 +388,7 @@ class Sparse:
         over.append(here.pick(stays >= 1 - 1e-15))
         going = ~same & (stays[after.tag] < 1 - 1e-15)
         after = after._replace(p=after.p / np.maximum(1 - stays[after.tag], 1e-300)).pick(going)
-        return here, _merged(after.a, after.d, after.p, np.zeros(len(after.p), dtype=np.int64))
+        return here, merged(after.a, after.d, after.p, np.zeros(len(after.p), dtype=np.int64))
 
     def _sort(self, now: Spread, waiting: dict[int, list[Spread]], over: list[Spread]) -> None:
         fighting = self.fighting(now, self.contest.special_rounds)
@@ -678,11 +404,11 @@ class Sparse:
 
     def _still(self, now: Spread, number: int) -> Floats:
         """Return the probability that nothing at all changes in a round, for each pair."""
-        out = self._unchanged(self.contest.shots(), now)
+        out = self.firing.unchanged(self.contest.shots(), now)
         for _, step in self.contest.steps:
             if isinstance(step, Exchanges):
-                again = self._unchanged(step.shots, now) ** step.most if step.most else np.zeros(len(now.p))
-                out *= np.where(self._ready(now, step), again, 1.0) * self._unchanged(step.first, now)
+                again = self.firing.unchanged(step.shots, now) ** step.most if step.most else np.zeros(len(now.p))
+                out *= np.where(self._ready(now, step), again, 1.0) * self.firing.unchanged(step.first, now)
             elif isinstance(step, Helpless):
                 after = self._helpless(now._replace(tag=np.arange(len(now.p))), step)
                 same = (after.a == now.a[after.tag]) & (after.d == now.d[after.tag])
@@ -691,14 +417,6 @@ class Sparse:
             settled = min(number, self.contest.policies[name].settles)
             pairs = zip(now.a.tolist(), now.d.tolist(), strict=True)
             out[[self.leaves(name, step, settled, a, d) for a, d in pairs]] = 0.0
-        return out
-
-    def _unchanged(self, shots: Iterable[Shot], now: Spread) -> Floats:
-        """Return the probability that none of these shots scores a hit that counts."""
-        out = np.ones(len(now.p))
-        for shot in shots:
-            by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
-            out *= self._chances(shot, by, under)[:, 0]
         return out
 
     def _wins(self, a: int, d: int) -> float:
@@ -719,11 +437,11 @@ class Sparse:
 
     def wins_apart(self, now: Spread) -> Floats:
         """Return the probability of winning for each pair, each solved separately."""
-        bare = Sparse(self.contest.without_policies(), self.most)
+        bare = Sparse(self.contest.without_policies(), self.firing.most)
         out = np.zeros(len(now.p))
         for i, (a, d) in enumerate(zip(now.a.tolist(), now.d.tolist(), strict=True)):
             ends = bare.finish(point(a, d), self.contest.special_rounds)
-            won = (_alive(self.troops[0], ends.a) > 0) & (_alive(self.troops[1], ends.d) == 0)
+            won = (alive(self.troops[0], ends.a) > 0) & (alive(self.troops[1], ends.d) == 0)
             out[i] = ends.p[won].sum()
         return out
 
@@ -739,42 +457,8 @@ def _told(volley: Volley) -> tuple[str, str, Pick]:
     return volley.side, volley.text, volley.at
 
 
-def _alive(troop: Troop, states: Ints) -> Ints:
-    return troop.values("alive", troop.alive, states)
-
-
-def _from_rows(rows: list[tuple[int, int, float, int]]) -> Spread:
-    """The distribution from rows of (attacker's state, defender's state, probability, tag)."""
-    if not rows:
-        return joined([])
-    a, d, p, tag = zip(*rows, strict=True)
-    return _merged(np.array(a, dtype=np.int64), np.array(d, dtype=np.int64), np.array(p), np.array(tag, dtype=np.int64))
-
-
 def _changed(troop: Troop, state: int, units: Mapping[Piece, int], step: Check) -> int:
     """The state when units have passed a test."""
     if step.leaves:
         return troop.without_these(state, units)
     return troop.with_marks(state, units, step.marks)
-
-
-def _situation(volley: Volley, standing: Mapping[Piece, int], every: Mapping[Piece, int]) -> tuple[int, ...]:
-    """What of the enemy matters to a volley: hits absorbed, and the answers to the questions that its lifts ask."""
-    out = [absorbed(volley, standing)]
-    for there in (*volley.when, *(p for e in volley.lifts for p in e.when.presence)):
-        if there.outnumbers:
-            out.append(there.count(every))
-        elif there.side == "enemy":
-            out.append(int(there.holds({}, every)))
-    aims = [p for p in standing if volley.at.takes(p)]
-    out += [int(all(e.when.against.fits(p) for p in aims)) for e in volley.lifts if e.when.against is not None]
-    return tuple(out)
-
-
-def _mixed(volley: Volley) -> bool:
-    """Does it matter which units can be hit?"""
-    return any(e.when.against is not None for e in volley.lifts)
-
-
-def _doomed(troop: Troop, states: Ints) -> Ints:
-    return troop.values("doomed", lambda s: sum(troop.keys[s].doomed), states)
