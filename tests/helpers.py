@@ -12,7 +12,8 @@ from typing import Any
 
 from sandtable.core.dice import FixedDice
 from sandtable.core.forces import Stack, by_type
-from sandtable.engine.game import Game, Header, set_up
+from sandtable.engine.course import set_up
+from sandtable.engine.game import Game, Header
 from sandtable.engine.state import State
 from sandtable.rules import registry
 

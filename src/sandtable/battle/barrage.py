@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from .chances import countered, held_chances
+from .columns import columns, held_columns
 from .contest import Barrage, Shot
 from .states import Troop
-from .volley import absorbed, columns, held_columns
+from .volley import absorbed
 
 #: Chances of (hits that the firer directs, hits that can be canceled, other hits).
 Rolled = Mapping[tuple[int, int, int], float]

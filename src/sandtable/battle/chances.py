@@ -7,10 +7,11 @@ from functools import lru_cache
 
 import numpy as np
 
+from .columns import columns, numbers, ordered, scored
 from .lifts import fixed
 from .resolution import chance, resolution, share
 from .states import Floats, Ints, Troop
-from .volley import Piece, Volley, columns, numbers, ordered, scored
+from .volley import Piece, Volley
 
 
 @lru_cache(maxsize=65536)

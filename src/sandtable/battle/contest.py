@@ -13,6 +13,7 @@ from ..core.picks import UnitEdit
 from .lifts import lifts_at, parts, possible, with_lifts
 from .losses import Order, default_order, firer_order, under_deadly, with_damaged
 from .policy import Policy
+from .reading import Asked, Grant, asked, grants, in_round, loosened, special_rounds
 from .resolution import resolution
 from .roles import stripped
 from .states import Troop, Way
@@ -20,13 +21,11 @@ from .volley import (
     ATTACKER,
     DEFENDER,
     Adrift,
-    Asked,
     Assign,
     BattleStep,
     Check,
     Clear,
     Deal,
-    Grant,
     Helpless,
     Leave,
     Pick,
@@ -34,12 +33,7 @@ from .volley import (
     Repeat,
     Side,
     Volley,
-    asked,
-    grants,
-    in_round,
-    loosened,
     other,
-    special_rounds,
 )
 
 if TYPE_CHECKING:

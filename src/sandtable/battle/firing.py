@@ -10,6 +10,7 @@ import numpy as np
 from ..core.errors import Illegal
 from .barrage import struck
 from .chances import narrow_chances, of_columns, split_chances
+from .columns import columns, directed_columns
 from .contest import Contest, Shot
 from .lifts import faces, only_raises
 from .losses import firer_order
@@ -17,7 +18,7 @@ from .midway import Owed
 from .naming import Aims, outcomes
 from .spread import SIDES, Spread, alive, doomed, from_rows, joined, merged
 from .states import Floats, Ints, Mask
-from .volley import Piece, Volley, absorbed, columns, directed_columns, lives
+from .volley import Piece, Volley, absorbed, lives
 
 #: Maximum outcomes of volleys in a battle (about half a minute).
 MOST_WORK = 200_000_000

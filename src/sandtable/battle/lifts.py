@@ -11,7 +11,8 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from ..core.picks import ALWAYS, Pick, Presence, UnitEdit, within
-from .volley import BattleStep, Piece, Repeat, Volley, concerns, meant, numbers
+from .columns import concerns, meant, numbers
+from .volley import BattleStep, Piece, Repeat, Volley
 
 if TYPE_CHECKING:
     from .states import Troop

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ..core.picks import UnitEdit
+from .columns import DICE, holds_in, meant, numbers, ordered
 from .contest import Program
-from .volley import DICE, Piece, Repeat, Side, Volley, holds_in, in_round, meant, numbers, ordered
+from .reading import in_round
+from .volley import Piece, Repeat, Side, Volley
 
 
 class Reason(NamedTuple):

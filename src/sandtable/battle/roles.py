@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from .losses import loss_order
-from .volley import Adrift, Assign, Check, Grant, Piece
+from .reading import Grant
+from .volley import Adrift, Assign, Check, Piece
 
 Pieces = Mapping[Piece, int]
 

@@ -21,19 +21,7 @@ from .policy import Assigning, OddsBelow, Policy
 from .roles import assigned, concerned, dice_of, number_of, takes_place
 from .spread import SIDES, Spread, alive, from_rows, joined, merged, point
 from .states import Floats, Ints, Mask, Troop, distinct
-from .volley import (
-    ATTACKER,
-    DEFENDER,
-    Adrift,
-    Assign,
-    Check,
-    Clear,
-    Helpless,
-    Leave,
-    Pick,
-    Piece,
-    Volley,
-)
+from .volley import ATTACKER, DEFENDER, Adrift, Assign, Check, Clear, Helpless, Leave, Pick, Piece, Volley
 
 Outcomes = Callable[[Any, Troop, int, Mapping[Piece, int], Mapping[Piece, int]], list[tuple[int, float]]]
 

@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .losses import Order, damaged, loss_order, settled, with_damaged
+from .reading import Grant
 from .roles import marked, over_decks, stripped, variants
-from .volley import LEAVING, Adrift, Grant, Leave, Pick, Piece
+from .volley import LEAVING, Adrift, Leave, Pick, Piece
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -14,17 +14,16 @@ A battle has two sides, `ATTACKER` and `DEFENDER`; each is a count of `Piece`s. 
 | `Leave` | a side (or single units of it) may leave the battle here; the referee asks, the solver follows a policy |
 | `Adrift` | aircraft beyond the places on the carriers of their side are lost with the carriers |
 
-`columns` turns a volley and the units present into dice: pairs (hits on, dice), lowest number first. What the dice
-become is the matter of a *resolution* (`battle.resolution`): single dice, or low luck.
+`battle.columns` turns a volley and the units present into dice, `battle.reading` tells what steps ask for and give.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, get_args
 
 from ..core.picks import ALL as ALL
-from ..core.picks import ALWAYS, Presence, UnitEdit, When, Window, within
+from ..core.picks import ALWAYS, Presence, UnitEdit, Window
 from ..core.picks import APART as APART
 from ..core.picks import LEAVING as LEAVING
 from ..core.picks import SILENT as SILENT
@@ -32,7 +31,6 @@ from ..core.picks import SPENT as SPENT
 from ..core.picks import Pick as Pick
 from ..core.units import UnitType
 from ..rules import points
-from .resolution import Best
 
 Side = Literal["attacker", "defender"]
 ATTACKER: Side = "attacker"
@@ -363,320 +361,12 @@ class Assign(NamedTuple):
 
 BattleStep = Volley | Clear | Deal | Repeat | Helpless | Adrift | Leave | Check | Assign
 points.BATTLE_STEPS[:] = get_args(BattleStep)
-#: The column with the number of dice for each number hit on; other numbers are rolled with one die.
-DICE = {"attack": "attack_dice", "defense": "defense_dice", "support": "support_dice"}
-
-
-def columns(
-    volley: Volley,
-    firing: Mapping[Piece, int],
-    targets: Mapping[Piece, int],
-    enemy: Mapping[Piece, int] | None = None,
-) -> list[tuple[int, int]]:
-    """Return the dice of a volley as (hits on, number of dice), lowest first; empty if no unit fires or can be hit.
-
-    `firing` are the units of the volley's side, `targets` those of the other side that are not lost yet; `enemy` are
-    all units of the other side in the battle, those that fell in this round included (default: the targets). Where
-    dice are rolled for each target, the best number of those firing counts. The volley is one of a known round
-    (`in_round`).
-    """
-    aims = sum(n for piece, n in targets.items() if volley.at.takes(piece))
-    if not aims:
-        return []
-    facing = targets if enemy is None else enemy
-    if volley.when and not all(p.holds(firing, facing) for p in volley.when):
-        return []
-    if any(SILENT in piece.marks for piece in firing):
-        firing = {piece: n for piece, n in firing.items() if SILENT not in piece.marks}
-    rows = [row for row in _rows(volley, firing, targets, facing) if SPENT not in row[3].marks]
-    if volley.dice == "per_target":
-        best = max((row[0] for row in rows), default=0)
-        return [(min(best, 6), aims)] if best > 0 else []
-    if volley.dice == "grouped":
-        best, units = max((row[0] for row in rows), default=0), sum(row[2] for row in rows)
-        return [(min(best, 6), -(-units // volley.group))] if best > 0 and units else []
-    return _summed(rows)
-
-
-def directed_columns(
-    volley: Volley, firing: Mapping[Piece, int], targets: Mapping[Piece, int], enemy: Mapping[Piece, int]
-) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Return the columns of the units whose hits the firer directs, and those of the others."""
-    whole = columns(volley, firing, targets, enemy)
-    by = volley.directed.by if volley.directed else None
-    if by is None or not whole:
-        return whole, []
-    rows = _rolling(volley, firing, targets, enemy)
-    return _summed(r for r in rows if by.takes(r[3])), _summed(r for r in rows if not by.takes(r[3]))
-
-
-def held_columns(
-    volley: Volley, firing: Mapping[Piece, int], targets: Mapping[Piece, int], enemy: Mapping[Piece, int]
-) -> tuple[list[tuple[int, int]], list[tuple[int, int]], list[tuple[int, int]]]:
-    """Return the columns of the units whose hits the firer directs, of those whose hits can be canceled, and of the
-    others."""
-    if volley.directed:
-        aimed, rest = directed_columns(volley, firing, targets, enemy)
-    else:
-        aimed, rest = [], columns(volley, firing, targets, enemy)
-    if volley.held is None or not rest:
-        return aimed, [], rest
-    held, by = volley.held, volley.directed.by if volley.directed else None
-    rows = [r for r in _rolling(volley, firing, targets, enemy) if by is None or not by.takes(r[3])]
-    return aimed, _summed(r for r in rows if held.takes(r[3])), _summed(r for r in rows if not held.takes(r[3]))
-
-
-def _rolling(
-    volley: Volley, firing: Mapping[Piece, int], targets: Mapping[Piece, int], enemy: Mapping[Piece, int]
-) -> list[tuple[int, int, int, Piece]]:
-    """The rows of the units that do roll."""
-    rows = _rows(volley, {p: n for p, n in firing.items() if SILENT not in p.marks}, targets, enemy)
-    return [row for row in rows if SPENT not in row[3].marks]
-
-
-def _summed(rows: Iterable[tuple[int, int, int, Piece]]) -> list[tuple[int, int]]:
-    dice: dict[int, int] = {}
-    for value, each, n, piece in rows:
-        if value > 0:
-            number, shots = scored(min(value, 6), each, piece)
-            dice[number] = dice.get(number, 0) + n * shots
-    return sorted(row for row in dice.items() if row[1])
-
-
-def scored(value: int, each: int, piece: Piece) -> tuple[int, int]:
-    """Return what a unit hits on and how many hits it can score: one if only the best of its dice counts."""
-    return (Best(value, each), 1) if each > 1 and "best_die" in piece.unit.tags else (value, each)
-
-
-def _rows(
-    volley: Volley, firing: Mapping[Piece, int], targets: Mapping[Piece, int], enemy: Mapping[Piece, int]
-) -> list[tuple[int, int, int, Piece]]:
-    """The units that fire as rows of (hits on, dice each, number of units, unit), with the lifts that hold."""
-    if not volley.lifts:
-        return [(*numbers(volley, p), n, p) for p, n in firing.items() if volley.who.takes(p)]
-    now = [e for e in ordered(volley.lifts) if holds_in(e.when, volley, firing, targets, enemy)]
-    free = tuple(e for e in now if e.when.per is None and e.how != "more")
-    last = tuple(e for e in now if e.when.per is None and e.how == "more")
-    rows = [(*numbers(volley, p, free), n, p) for p, n in firing.items() if volley.who.takes(p)]
-    out: list[tuple[int, int, int, Piece]] = []
-    pools: dict[str, int] = {}
-    for edit in [e for e in now if e.when.per is not None]:
-        per, pool = edit.when.per, edit.when.pool
-        most = edit.when.ratio * sum(n for p, n in firing.items() if per is not None and per.takes(p))
-        used = pools.get(pool, 0) if pool else 0
-        rows, left = _paired(volley, edit, sorted(rows, key=lambda r: (r[0], -r[1])), most - used, out)
-        pools[pool] = most - left
-    return [_more(volley, last, row) for row in out + rows] if last else out + rows
-
-
-def _more(volley: Volley, edits: tuple[UnitEdit, ...], row: tuple[int, int, int, Piece]) -> tuple[int, int, int, Piece]:
-    """Return a row with the edits that come after all others."""
-    value, each, n, piece = row
-    for edit in edits:
-        if meant(edit, piece):
-            value, each = _lifted(volley, edit, value, each)
-    return value, each, n, piece
-
-
-def _paired(
-    volley: Volley,
-    edit: UnitEdit,
-    rows: list[tuple[int, int, int, Piece]],
-    left: int,
-    out: list[tuple[int, int, int, Piece]],
-) -> tuple[list[tuple[int, int, int, Piece]], int]:
-    """Give an edit to at most `left` units, the weakest first, and put them into `out`; return the rows of the rest and
-    how many more could have had it."""
-    rest = []
-    for value, each, n, piece in rows:
-        after = _lifted(volley, edit, value, each) if left and meant(edit, piece) else (value, each)
-        count = min(left, n) if after != (value, each) else 0
-        if count:
-            out.append((*after, count, piece))
-            left -= count
-        if n > count:
-            rest.append((value, each, n - count, piece))
-    return rest, left
-
-
-def numbers(volley: Volley, piece: Piece, edits: Iterable[UnitEdit] = ()) -> tuple[int, int]:
-    """Return the number a unit hits on in a volley and its dice, with those of the edits that mean it."""
-    value, each = getattr(piece.unit, volley.stat), getattr(piece.unit, DICE[volley.stat]) if volley.stat in DICE else 1
-    for edit in edits:
-        if meant(edit, piece):
-            value, each = _lifted(volley, edit, value, each)
-    return int(value), int(each)
-
-
-def _lifted(volley: Volley, edit: UnitEdit, value: int, each: int) -> tuple[int, int]:
-    return (edit.apply(value), each) if edit.column == volley.stat else (value, edit.apply(each))
-
-
-def meant(edit: UnitEdit, piece: Piece) -> bool:
-    """Return whether an edit concerns a unit, as far as its type, owner, marks and capabilities tell."""
-    when = edit.when
-    return (
-        edit.of.describes(piece)
-        and (not when.holds or all(c in piece.held for c in when.holds))
-        and (not when.owners or piece.owner in when.owners)
-        and (not when.marks or any(m in piece.marks for m in when.marks))
-        and (not when.damaged or piece.damage >= when.damaged)
-    )
-
-
-def concerns(edit: UnitEdit, volley: Volley) -> bool:
-    """Return whether an edit is of the numbers that a volley rolls with."""
-    return edit.column == volley.stat or edit.column == DICE.get(volley.stat)
-
-
-def ordered(edits: Iterable[UnitEdit]) -> list[UnitEdit]:
-    """Return edits in the order in which they are applied: the order of the rules does not matter, but for two
-    replacements. Of those given to a number of units, the best comes first, then one for certain types only."""
-    return sorted(edits, key=lambda e: (*e.rank, *((-e.value, not e.of.types) if e.when.per is not None else (0, 0))))
-
-
-def holds_in(
-    when: When,
-    volley: Volley,
-    own: Mapping[Piece, int],
-    targets: Mapping[Piece, int],
-    enemy: Mapping[Piece, int],
-) -> bool:
-    """Return whether the conditions on the units of both sides hold for a roll."""
-    if when.against is not None:
-        against = when.against
-        if not all(against.fits(p) for p, n in targets.items() if n and volley.at.takes(p)):
-            return False
-    return all(p.holds(own, enemy) for p in when.presence)
-
-
-# --- the rounds of a battle -------------------------------------------------------------------------------------------
-
-
-def in_round(step: BattleStep, number: int) -> BattleStep | None:
-    """Return a step as it is in a round of combat, its windows of rounds decided; None if it does not take place."""
-    if isinstance(step, Volley):
-        if step.rounds == ALWAYS and all(e.when.battle_rounds == ALWAYS for e in step.lifts):
-            return step
-        if not within(number, step.rounds):
-            return None
-        now = (e for e in step.lifts if within(number, e.when.battle_rounds))
-        return step.with_(rounds=ALWAYS, lifts=tuple(_always(e) for e in now))
-    if isinstance(step, Check | Assign):
-        if step.rounds == ALWAYS:
-            return step
-        return step.with_(rounds=ALWAYS) if within(number, step.rounds) else None
-    if isinstance(step, Repeat):
-        first, steps = (
-            tuple(v for volley in row if isinstance(v := in_round(volley, number), Volley))
-            for row in (step.first, step.steps)
-        )
-        return step.with_(first=first, steps=steps)
-    return step
-
-
-def _always(edit: UnitEdit) -> UnitEdit:
-    return edit._replace(when=edit.when._replace(battle_rounds=ALWAYS))
-
-
-def special_rounds(steps: Iterable[BattleStep]) -> int:
-    """Return the last round of combat that differs from those after it."""
-    windows: list[Window] = []
-    for step in steps:
-        for volley in step.volleys if isinstance(step, Repeat) else (step,):
-            if isinstance(volley, Volley):
-                windows += [volley.rounds, *(e.when.battle_rounds for e in volley.lifts)]
-            elif isinstance(volley, Check | Assign):
-                windows.append(volley.rounds)
-    return max((last or first - 1 for first, last in windows), default=0)
-
-
-# --- what a battle asks of units --------------------------------------------------------------------------------------
 
 
 def absorbed(volley: Volley, under: Mapping[Piece, int]) -> int:
     """Return how many hits of a volley the side under fire takes at no loss."""
     spare = sum(n for p, n in under.items() if volley.absorb.takes(p)) if volley.absorb else 0
     return spare + sum(n * soak.hits for soak in volley.soaks for p, n in under.items() if soak.who.takes(p))
-
-
-class Asked(NamedTuple):
-    """The marks of units, and the capabilities of their owners, that the steps of a battle ask for."""
-
-    marks: frozenset[str]
-    held: frozenset[str]
-
-
-def asked(steps: Iterable[BattleStep]) -> Asked:
-    """Return what these steps ask for, and the marks they give."""
-    steps = list(steps)
-    picks, whens = list[Pick](), list[When]()
-    for step in steps:
-        _questions(step, picks, whens)
-    for when in whens:
-        picks += [p for p in (when.against, when.per, *(there.who for there in when.presence)) if p is not None]
-    marks = {m for p in picks for m in p.all_words[0]} | {m for w in whens for m in w.marks}
-    marks |= {m for grant in grants(steps) for m in grant.marks}
-    held = {c for p in picks for c in p.all_words[1]} | {c for w in whens for c in w.holds}
-    return Asked(frozenset(marks), frozenset(held))
-
-
-def _questions(step: BattleStep, picks: list[Pick], whens: list[When]) -> None:
-    """Adds the picks and conditions of a step."""
-    if isinstance(step, Repeat):
-        picks.append(step.until)
-        for volley in step.volleys:
-            _questions(volley, picks, whens)
-    elif isinstance(step, Volley):
-        picks += [p for p in (step.who, step.at, step.absorb, step.keep, step.last, step.deadly) if p is not None]
-        picks += [p.who for p in step.when] + [e.of for e in step.lifts] + [soak.who for soak in step.soaks]
-        picks += [step.coupled.first, step.coupled.second] if step.coupled else []
-        picks += [p for p in (step.directed.at, step.directed.by) if p is not None] if step.directed else []
-        picks += [step.narrow[1]] if step.narrow else []
-        picks += [p for p in (step.spares, step.held) if p is not None]
-        whens += [e.when for e in step.lifts]
-    elif isinstance(step, Check):
-        picks += [step.of, step.who, *(p.who for p in step.when), *(e.who for e in step.extras)]
-        picks += [e.less for e in step.extras if e.less is not None]
-    elif isinstance(step, Assign):
-        picks += [
-            step.who,
-            *(p.who for p in step.when),
-            *(p for p in (step.per, step.less, step.least) if p is not None),
-        ]
-    elif isinstance(step, Adrift):
-        picks += [step.who, step.on]
-    elif isinstance(step, Leave):
-        picks += [step.who, *step.stays]
-    elif isinstance(step, Helpless):
-        picks.append(step.who)
-
-
-class Grant(NamedTuple):
-    """Marks that a step of a battle can give to units of a pick on a side, and whether they outlast the round."""
-
-    side: Side
-    who: Pick
-    marks: tuple[str, ...]
-    lasts: bool = False
-
-
-def grants(steps: Iterable[BattleStep]) -> list[Grant]:
-    """Return all marks that these steps give."""
-    out = []
-    for step in steps:
-        if isinstance(step, Repeat):
-            out += grants(step.volleys)
-        elif isinstance(step, Volley) and step.effect:
-            out.append(Grant(other(step.side), step.at, (step.effect,)))
-        elif isinstance(step, Assign):
-            out.append(Grant(step.side, step.who, step.marks, step.lasts == "battle"))
-        elif isinstance(step, Check) and step.marks:
-            side = step.side if step.whose == "own" else other(step.side)
-            out.append(Grant(side, step.of, step.marks, step.lasts == "battle"))
-        elif isinstance(step, Leave) and step.marks:
-            out.append(Grant(step.side, step.who, step.marks, True))
-    return out
 
 
 def lives(volley: Volley, piece: Piece) -> int:
@@ -687,31 +377,3 @@ def lives(volley: Volley, piece: Piece) -> int:
 def alive(pieces: Mapping[Piece, int]) -> int:
     """Return the units of a side that take part themselves, without units standing aside."""
     return sum(n for piece, n in pieces.items() if not piece.aside)
-
-
-def can_hit(
-    steps: Iterable[BattleStep], side: Side, own: Mapping[Piece, int], enemy: Mapping[Piece, int], after: int = 0
-) -> bool:
-    """Return whether this side could still score a hit in a round of combat after this one."""
-    every = [*steps]
-    given = {m for grant in grants(every) for m in grant.marks}
-    every += [wide for s in every if isinstance(s, Volley) and (wide := loosened(s, given)) is not None]
-    last = max(after + 1, special_rounds(every) + 1)
-    later = (in_round(s, n) for n in range(after + 1, last + 1) for s in every)
-    return any(isinstance(s, Volley) and s.side == side and columns(s, own, enemy) for s in later)
-
-
-def loosened(volley: Volley, given: Collection[str]) -> Volley | None:
-    """Return a roll without the marks that it asks for and that some step can give: what may yet be rolled.
-
-    None if it asks for no such mark.
-    """
-
-    def bare(pick: Pick) -> Pick:
-        return pick._replace(
-            marks=tuple(m for m in pick.marks if m not in given),
-            unmarked=tuple(m for m in pick.unmarked if m not in given),
-        )
-
-    wide = volley.with_(who=bare(volley.who), at=bare(volley.at)) if given else volley
-    return wide if wide != volley else None

@@ -8,7 +8,8 @@ from typing import Any
 from ..core.errors import RuleError
 from ..draw.svg import board_svg
 from ..engine import position as positions
-from ..engine.game import Game, Header, set_up
+from ..engine.course import set_up
+from ..engine.game import Game, Header
 from ..rules import registry
 from . import common
 

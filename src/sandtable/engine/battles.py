@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from ..battle.columns import columns, held_columns
 from ..battle.contest import program
 from ..battle.lifts import fixed
 from ..battle.midway import Midway, Owed, Waiting
+from ..battle.reading import can_hit
 from ..battle.resolution import resolution, share, shots
 from ..battle.volley import (
     ATTACKER,
@@ -30,9 +32,6 @@ from ..battle.volley import (
     Side,
     Volley,
     absorbed,
-    can_hit,
-    columns,
-    held_columns,
     lives,
     other,
 )

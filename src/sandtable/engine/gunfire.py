@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from ..battle.columns import columns
 from ..battle.lifts import lifts_at, parts, with_lifts
-from ..battle.volley import DEFENDER, Pick, Volley, columns, in_round
+from ..battle.reading import in_round
+from ..battle.volley import DEFENDER, Pick, Volley
 from ..core.forces import Stack
 from .picking import piece
 

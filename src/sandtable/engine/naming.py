@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..battle import losses
+from ..battle.columns import columns
 from ..battle.naming import Aims
 from ..battle.resolution import dice_of, shots
-from ..battle.volley import Side, Volley, columns, lives, other
+from ..battle.volley import Side, Volley, lives, other
 from ..core.decisions import Decision, PickUnits
 from ..core.forces import Stack
 from ..rules import points

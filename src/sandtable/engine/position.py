@@ -23,7 +23,8 @@ from ..core.structs import learned
 from ..rules import registry
 from ..rules import variant as variants
 from ..rules.ruleset import Ruleset
-from .game import Game, Header, begin_turn, set_up
+from .course import begin_turn, set_up
+from .game import Game, Header
 from .memory import GAME, TURN, Facts, Now
 from .state import State, plain_copy
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..battle.columns import columns
 from ..battle.midway import Owed
 from ..battle.resolution import resolution
-from ..battle.volley import Volley, columns, other
+from ..battle.volley import Volley, other
 from .casualties import casualties
 
 if TYPE_CHECKING:

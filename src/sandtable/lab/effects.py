@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from ..battle.volley import Piece, Repeat, Volley, holds_in, in_round, meant, numbers
+from ..battle.columns import holds_in, meant, numbers
+from ..battle.reading import in_round
+from ..battle.volley import Piece, Repeat, Volley
 from ..core.forces import Stack
 from ..core.picks import UnitEdit
 from ..engine.battles import Battle

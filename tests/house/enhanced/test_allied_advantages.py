@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from sandtable.battle.volley import Volley, columns, in_round
+from sandtable.battle.columns import columns
+from sandtable.battle.reading import in_round
+from sandtable.battle.volley import Volley
 from sandtable.core.dice import FixedDice
 from sandtable.core.errors import Illegal
 from sandtable.core.forces import Stack

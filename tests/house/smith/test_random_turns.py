@@ -49,7 +49,7 @@ def test_example_a_power_that_opened_the_game_is_not_in_the_cup() -> None:
 
 @clause("smith.random_turns.6", "smith.random_turns.3")
 def test_example_all_markers_go_back_into_the_cup() -> None:
-    from sandtable.engine.game import begin_round
+    from sandtable.engine.course import begin_round
 
     game = started([2, 2, 2, 1, *[1] * 9])
     assert turns(game, 5)[-1] == GERMANY
@@ -67,7 +67,7 @@ def test_example_all_markers_go_back_into_the_cup() -> None:
 
 @pytest.mark.parametrize(("allowed", "power"), [(True, GERMANY), (False, UK)])
 def test_two_turns_in_a_row_may_be_ruled_out(allowed: bool, power: str) -> None:
-    from sandtable.engine.game import begin_round
+    from sandtable.engine.course import begin_round
 
     game = started([2, 2, 2], consecutive_turns_allowed=allowed)
     assert turns(game, 5)[-1] == GERMANY  # the last marker needs no die

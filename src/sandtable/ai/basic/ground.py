@@ -11,8 +11,9 @@ from functools import cached_property
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...battle.columns import columns
 from ...battle.contest import SETTLED, program
-from ...battle.volley import ATTACKER, DEFENDER, Piece, Volley, columns
+from ...battle.volley import ATTACKER, DEFENDER, Piece, Volley
 from ...core.forces import Stack
 from ...core.units import UnitType
 from ...engine.memory import ALIGNMENTS, CONTESTED, OUT
