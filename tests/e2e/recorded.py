@@ -15,7 +15,7 @@ from sandtable.rules import registry
 from sandtable.rules.ruleset import Ruleset
 from sandtable.server import views
 from sandtable.server.live import Live
-from sandtable.server.store import Spec
+from sandtable.server.records import Spec
 from sandtable.server.wire import Frame, GameView, Position, SeatInfo
 
 ID = "recorded"

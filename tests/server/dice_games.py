@@ -17,8 +17,8 @@ from sandtable.engine.save import dump
 from sandtable.rules import registry
 from sandtable.server import views
 from sandtable.server.live import Live
+from sandtable.server.records import Spec
 from sandtable.server.sharing import FORMAT, VERSION
-from sandtable.server.store import Spec
 from sandtable.server.wire import DiceRecord, FrameDice, Share
 from tests.helpers import together
 
@@ -77,7 +77,7 @@ def played(number: int, answers: int = 35) -> Played:
 
 def lines(frames: list[Any], live: Live) -> list[Any]:
     """Return the log of a game: its answers that count, in place of those that were undone, too."""
-    from sandtable.server.store import Entry
+    from sandtable.server.records import Entry
 
     out: list[Any] = []
     answers = {line.n: line for line in live.lines}

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from sqlalchemy.exc import SQLAlchemyError
 
-from sandtable.server import hall, store, views
+from sandtable.server import hall, queries, views
 from sandtable.server.requests import Answer, Hello, Join, MovePreview, Say, SeatChange, TakeBack
 from sandtable.server.service import Refused
 from sandtable.server.wire import Units, Update, Welcome
@@ -142,14 +142,14 @@ async def test_what_could_not_be_stored_has_never_been(tmp_path: Path, monkeypat
         async with service.follow(made.id, Hello(made.token)) as queue:
             next_of(queue, Welcome)
 
-            def full(*args: Any) -> store.Work:
+            def full(*args: Any) -> queries.Work:
                 def work(connection: Any) -> None:
                     raise SQLAlchemyError("the disk is full")
 
                 return work
 
             with monkeypatch.context() as broken:
-                broken.setattr(store, "add_entries", full)
+                broken.setattr(queries, "add_entries", full)
                 assert await status_of(service.answer(made.id, made.token, Answer(0, "0"))) == 503
             assert queue.empty()  # nobody was told
         assert await service.view(made.id, made.token) == before

@@ -15,7 +15,8 @@ from sandtable.engine.save import dump
 from sandtable.server import live as lives
 from sandtable.server import views
 from sandtable.server.live import Given, Live, built
-from sandtable.server.store import KEPT_SNAPSHOTS, Entry, Kept, Spec
+from sandtable.server.queries import KEPT_SNAPSHOTS
+from sandtable.server.records import Entry, Kept, Spec
 from sandtable.server.wire import Frame, Position
 from tests.helpers import together
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from sandtable.server import logs, store
+from sandtable.server import logs, queries
 from tests.server.online import Online, refusal, wish
 
 NAMES = ("sandtable", "uvicorn", "litestar", "asyncio")
@@ -73,7 +73,7 @@ def test_an_unavailable_database_is_one_line_with_the_id_of_the_request(
     logs.configure("json", stream=stream)
     with Online(tmp_path) as online:
         made = online.post("/games", wish())
-        monkeypatch.setattr(store, "frames", away)
+        monkeypatch.setattr(queries, "frames", away)
         for _ in range(5):
             answer = online.ask("GET", f"/games/{made['id']}/frames")
             refusal(answer, 503)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from sandtable.server.pace import Clock, waited
+from sandtable.server.records import Seat
 from sandtable.server.requests import Created, Join, Pace, SeatChange
 from sandtable.server.service import Service
-from sandtable.server.store import Seat
 from sandtable.server.wire import ClockInfo, SeatInfo
 from tests.server.tables import advised, awaited, give, joined, served, status_of, until, wish
 

@@ -17,9 +17,9 @@ from sandtable.engine import save
 from sandtable.rules import registry
 from sandtable.server import proof, saves, views
 from sandtable.server.live import Live
+from sandtable.server.records import Entry, Spec
 from sandtable.server.requests import Reveal, SavedFile, SavedGame, SeatWish
 from sandtable.server.service import Service
-from sandtable.server.store import Entry, Spec
 from sandtable.server.wire import Position
 from tests.server.dice_games import KINDS
 from tests.server.online import Online, refusal

@@ -18,8 +18,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from sandtable.core.errors import SandtableError
-from sandtable.server import store
-from sandtable.server.store import Conflict, Entry, Kept, Seat, Spec, Store, Stored, Tail, Written
+from sandtable.server import queries, store, tables
+from sandtable.server.queries import Conflict
+from sandtable.server.records import Entry, Kept, Seat, Spec, Stored, Tail, Written
+from sandtable.server.store import Store
 from sandtable.server.wire import Message
 
 SPEC = Spec("classic", "1942", [], "f00", "seed", ["salt"], {"Germany": "human"})
@@ -45,7 +47,7 @@ def kept(tmp_path: Path) -> Iterator[Store]:
 
 def test_the_migrations_make_the_tables_that_the_code_uses(kept: Store) -> None:
     with kept._out.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), store.META) == []
+        assert compare_metadata(MigrationContext.configure(connection), tables.META) == []
 
 
 def test_a_database_is_opened_again_as_it_was_left(tmp_path: Path) -> None:
@@ -53,8 +55,8 @@ def test_a_database_is_opened_again_as_it_was_left(tmp_path: Path) -> None:
         found = Store(f"sqlite:///{tmp_path / 'deep' / 'games.db'}")
         found.open()
         if _ == 0:
-            found.put("a", store.add_game(stored("a"), TAIL)).result()
-        assert asyncio.run(found.read(store.load, "a")) is not None
+            found.put("a", queries.add_game(stored("a"), TAIL)).result()
+        assert asyncio.run(found.read(queries.load, "a")) is not None
         found.shut()
 
 
@@ -93,30 +95,32 @@ def test_sqlite_writes_ahead_and_waits_for_the_disk(kept: Store) -> None:
 
 def test_what_is_written_is_read(kept: Store) -> None:
     snapshot = Kept(2, 2, 9, [(0, "abc")], {"round": 1})
-    kept.put("a", store.add_game(stored("a"), TAIL)).result()
+    kept.put("a", queries.add_game(stored("a"), TAIL)).result()
     kept.put(
-        "a", store.add_entries("a", [line(1), line(2, "x", b'{"n":2}')]), store.touch("a", 0, TAIL._replace(round=4))
+        "a",
+        queries.add_entries("a", [line(1), line(2, "x", b'{"n":2}')]),
+        queries.touch("a", 0, TAIL._replace(round=4)),
     ).result()
     kept.put(
-        "a", store.add_snapshot("a", snapshot, 0), store.add_message("a", Message(1, 5.0, "Anna", "", "hi"))
+        "a", queries.add_snapshot("a", snapshot, 0), queries.add_message("a", Message(1, 5.0, "Anna", "", "hi"))
     ).result()
-    found = asyncio.run(kept.read(store.load, "a"))
+    found = asyncio.run(kept.read(queries.load, "a"))
     assert found is not None
     assert found.spec == msgspec.structs.replace(SPEC, seats={"Germany": "human", "Japan": "human"})
     assert found.entries == [line(1).entry, line(2, "x").entry]
     assert found.kept == [snapshot] and found.seats == SEATS
     assert [m.text for m in found.messages] == ["hi"]
-    assert asyncio.run(kept.read(store.frames, "a", 1, 10)) == [(b'{"n":2}', b"[]")]
-    (row,) = asyncio.run(kept.read(store.rows, ["none", "a"]))
+    assert asyncio.run(kept.read(queries.frames, "a", 1, 10)) == [(b'{"n":2}', b"[]")]
+    (row,) = asyncio.run(kept.read(queries.rows, ["none", "a"]))
     assert (row.id, row.round, row.power, row.rules) == ("a", 4, "Germany", [])
-    assert asyncio.run(kept.read(store.load, "b")) is None
+    assert asyncio.run(kept.read(queries.load, "b")) is None
 
 
 def test_only_the_newest_snapshots_are_kept(kept: Store) -> None:
-    kept.put("a", store.add_game(stored("a"), TAIL)).result()
+    kept.put("a", queries.add_game(stored("a"), TAIL)).result()
     for n in range(1, 6):
-        kept.put("a", store.add_snapshot("a", Kept(n, n, 0, [], {}), n - 2)).result()
-    found = asyncio.run(kept.read(store.load, "a"))
+        kept.put("a", queries.add_snapshot("a", Kept(n, n, 0, [], {}), n - 2)).result()
+    found = asyncio.run(kept.read(queries.load, "a"))
     assert found is not None and [k.n for k in found.kept] == [3, 4, 5]
 
 
@@ -138,7 +142,7 @@ def test_waiting_writes_of_all_games_go_into_one_transaction(kept: Store, monkey
 
     go = hold(kept)
     monkeypatch.setattr(kept, "_commit", counted)
-    futures = [kept.put(f"g{i}", store.add_game(stored(f"g{i}"), TAIL)) for i in range(20)]
+    futures = [kept.put(f"g{i}", queries.add_game(stored(f"g{i}"), TAIL)) for i in range(20)]
     go.set()
     for future in futures:
         future.result(10)
@@ -147,44 +151,44 @@ def test_waiting_writes_of_all_games_go_into_one_transaction(kept: Store, monkey
 
 def test_only_the_losing_one_of_a_group_fails(kept: Store) -> None:
     for id in "ab":
-        kept.put(id, store.add_game(stored(id), TAIL)).result()
-    kept.put("a", store.add_entries("a", [line(1)])).result()
+        kept.put(id, queries.add_game(stored(id), TAIL)).result()
+    kept.put("a", queries.add_entries("a", [line(1)])).result()
     go = hold(kept)
-    lost = kept.put("a", store.add_entries("a", [line(1, "another")]))
-    won = kept.put("b", store.add_entries("b", [line(1)]))
+    lost = kept.put("a", queries.add_entries("a", [line(1, "another")]))
+    won = kept.put("b", queries.add_entries("b", [line(1)]))
     go.set()
     won.result(10)
     with pytest.raises(Conflict):
         lost.result(10)
-    found = asyncio.run(kept.read(store.load, "a"))
+    found = asyncio.run(kept.read(queries.load, "a"))
     assert found is not None and [e.text for e in found.entries] == ["8 infantry"]
 
 
 def test_of_two_that_race_for_a_number_exactly_one_wins(kept: Store) -> None:
-    kept.put("a", store.add_game(stored("a"), TAIL)).result()
+    kept.put("a", queries.add_game(stored("a"), TAIL)).result()
     go = hold(kept)
-    both = [kept.put("a", store.add_entries("a", [line(1, text)])) for text in ("first", "second")]
+    both = [kept.put("a", queries.add_entries("a", [line(1, text)])) for text in ("first", "second")]
     go.set()
     outcomes = [future.exception(10) for future in both]
     assert outcomes[0] is None and isinstance(outcomes[1], Conflict)
 
 
 def test_nobody_is_told_before_others_can_read_it(kept: Store, tmp_path: Path) -> None:
-    kept.put("a", store.add_game(stored("a"), TAIL)).result()
+    kept.put("a", queries.add_game(stored("a"), TAIL)).result()
     with sqlite3.connect(tmp_path / "games.db") as other:
         for n in range(1, 30):
-            kept.put("a", store.add_entries("a", [line(n)])).result(10)
+            kept.put("a", queries.add_entries("a", [line(n)])).result(10)
             assert other.execute("SELECT max(n) FROM entries").fetchone() == (n,)
     other.close()
 
 
 def test_a_seat_is_taken_once(kept: Store) -> None:
-    kept.put("a", store.add_game(stored("a"), TAIL)).result()
+    kept.put("a", queries.add_game(stored("a"), TAIL)).result()
     taken = Seat("Japan", "human", "Bo", "b" * 64)
-    kept.put("a", store.set_seat("a", taken, "i" * 64)).result(10)
+    kept.put("a", queries.set_seat("a", taken, "i" * 64)).result(10)
     with pytest.raises(Conflict):
-        kept.put("a", store.set_seat("a", Seat("Japan", "human", "Cy", "c" * 64), "i" * 64)).result(10)
-    found = asyncio.run(kept.read(store.load, "a"))
+        kept.put("a", queries.set_seat("a", Seat("Japan", "human", "Cy", "c" * 64), "i" * 64)).result(10)
+    found = asyncio.run(kept.read(queries.load, "a"))
     assert found is not None and found.seats[1] == taken
 
 
@@ -194,21 +198,21 @@ def test_a_failing_database_is_told_and_the_writer_goes_on(kept: Store) -> None:
 
     with pytest.raises(sa.exc.SQLAlchemyError):
         kept.put("a", fails).result(10)
-    kept.put("a", store.add_game(stored("a"), TAIL)).result(10)
+    kept.put("a", queries.add_game(stored("a"), TAIL)).result(10)
 
 
 def test_a_write_that_nobody_waits_for_any_more_is_left_out_or_done_whole(kept: Store) -> None:
     go = hold(kept)
-    early = kept.put("a", store.add_game(stored("a"), TAIL))
+    early = kept.put("a", queries.add_game(stored("a"), TAIL))
     assert early.cancel()
     busy, on = threading.Event(), threading.Event()
-    late = kept.put("b", store.add_game(stored("b"), TAIL), lambda _: busy.set(), lambda _: on.wait(10))
+    late = kept.put("b", queries.add_game(stored("b"), TAIL), lambda _: busy.set(), lambda _: on.wait(10))
     go.set()
     assert busy.wait(10)
     assert not late.cancel()  # the writer is at it: whoever waits hears what becomes of it
     on.set()
     late.result(10)
-    assert asyncio.run(kept.read(store.rows, ["a", "b"]))[0].id == "b"
+    assert asyncio.run(kept.read(queries.rows, ["a", "b"]))[0].id == "b"
 
 
 def test_two_servers_that_start_at_once_wait_for_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,7 +236,7 @@ def test_a_server_that_does_not_answer_is_not_waited_for_without_end(monkeypatch
 
 
 def test_errors_of_the_database_tell_no_secrets(kept: Store) -> None:
-    kept.put("a", store.add_game(stored("a"), TAIL)).result()
+    kept.put("a", queries.add_game(stored("a"), TAIL)).result()
 
     def fails(connection: sa.Connection) -> None:
         connection.execute(sa.text("SELECT * FROM nowhere WHERE seed = :seed"), {"seed": "the secret seed"})
@@ -244,7 +248,7 @@ def test_errors_of_the_database_tell_no_secrets(kept: Store) -> None:
 
 def test_the_log_only_grows() -> None:
     """No statement of the store changes or deletes an entry."""
-    source = Path(store.__file__).read_text()
+    source = Path(queries.__file__).read_text()
     assert "ENTRIES.update" not in source and "ENTRIES.delete" not in source
 
 
@@ -252,5 +256,5 @@ def test_games_that_wait_for_computers_are_found(kept: Store) -> None:
     seats = [Seat("Germany", "human", "Anna", "t" * 64), Seat("Japan", "computer", "basic")]
     for id, asked, status in (("a", "Japan", "playing"), ("b", "Germany", "playing"), ("c", "Japan", "over")):
         tail = TAIL._replace(asked=[asked], status=status)  # type: ignore[arg-type]
-        kept.put(id, store.add_game(stored(id)._replace(seats=seats), tail)).result()
-    assert asyncio.run(kept.read(store.computers_to_move)) == ["a"]
+        kept.put(id, queries.add_game(stored(id)._replace(seats=seats), tail)).result()
+    assert asyncio.run(kept.read(queries.computers_to_move)) == ["a"]

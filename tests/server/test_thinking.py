@@ -19,9 +19,9 @@ from sandtable.server import computers, rooms, thinking
 from sandtable.server import live as lives
 from sandtable.server.live import Live, fits
 from sandtable.server.processes import Died, Worker
+from sandtable.server.records import Spec
 from sandtable.server.requests import Hello, SeatChange
 from sandtable.server.service import Service
-from sandtable.server.store import Spec
 from sandtable.server.thinking import Mind, Task, Thought, secret_of
 from sandtable.server.wire import Thinking, Welcome
 from tests.server.tables import ALL, asked, awaited, give, served, until, wish

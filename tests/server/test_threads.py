@@ -15,7 +15,7 @@ from sandtable.rules import catalogue, registry, variant
 from sandtable.server import app, content, openapi, reference, requests
 from sandtable.server.live import Live
 from sandtable.server.service import Service
-from sandtable.server.store import Spec
+from sandtable.server.records import Spec
 
 CHOICE = requests.RuleChoice("classic", "", ["gemmell"], {})
 APP = app.make_app(Service("sqlite:///unused.db", workers=0))

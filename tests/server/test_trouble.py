@@ -22,7 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.protocols.utils import ClientDisconnected
 
 from sandtable.cli import serve
-from sandtable.server import computers, hall, rooms, routes, solving, store
+from sandtable.server import computers, hall, queries, rooms, routes, solving, store
 from sandtable.server import service as services
 from sandtable.server.hall import RECALLED
 from sandtable.server.processes import Died, Worker
@@ -281,7 +281,7 @@ async def test_who_could_not_be_told_what_he_has_missed_does_not_follow(
             raise SQLAlchemyError("the database is away")
 
         with monkeypatch.context() as broken:
-            broken.setattr(store, "frames", breaks)
+            broken.setattr(queries, "frames", breaks)
             with pytest.raises(Refused):
                 async with service.follow(made.id, Hello(made.token, 1)):
                     pass

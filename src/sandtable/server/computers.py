@@ -11,13 +11,13 @@ from functools import partial
 
 from ..core.decisions import Decision
 from ..core.errors import SandtableError
-from . import store
+from . import queries
 from .hall import Hall
 from .live import Given, Live, fits
 from .processes import Died, Worker
+from .queries import Conflict
 from .refusals import Refused, log
 from .rooms import Room
-from .store import Conflict
 from .thinking import Task, Thought, legal, think
 from .wire import Thinking
 
@@ -50,7 +50,7 @@ class Computers:
                 worker.start()
             self._loops.append(asyncio.create_task(self._think_on(worker)))
         if self.workers:
-            for id in await self.hall.store.read(store.computers_to_move):
+            for id in await self.hall.store.read(queries.computers_to_move):
                 self._queue(self.hall.room(id))
 
     async def stop(self) -> None:

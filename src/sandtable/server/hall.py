@@ -25,12 +25,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ..core.errors import RuleFault, SandtableError
 from ..rules import registry
-from . import store
+from . import queries
 from .live import Given, Live, fits, lean, read_frame
+from .queries import Conflict
+from .records import Kept, Seat, Spec, Tail
 from .refusals import Refused, log, refusal, sentence, unavailable
 from .requests import Accepted
 from .rooms import Follower, Reader, Room, people
-from .store import Conflict, Kept, Seat, Spec, Store, Tail
+from .store import Store
 from .vault import Vault
 from .views import Veil
 from .wire import (
@@ -151,7 +153,7 @@ class Hall:
     async def _check(self, room: Room) -> None:
         """Discard the game in memory if another server has written to it."""
         try:
-            if room.live is not None and await self.store.read(store.writes, room.id) != room.writes:
+            if room.live is not None and await self.store.read(queries.writes, room.id) != room.writes:
                 room.live = None
         except SQLAlchemyError as error:
             raise unavailable(error) from error
@@ -159,7 +161,7 @@ class Hall:
 
     async def _wake(self, room: Room) -> None:
         try:
-            stored = await self.store.read(store.load, room.id)
+            stored = await self.store.read(queries.load, room.id)
             if stored is None:
                 raise Refused(404, "Game not found.")
             waiting = stored.status == "waiting"
@@ -168,7 +170,7 @@ class Hall:
             live = await self.engine(wake)
             if live.faults:
                 log.warning("game %s: %s", room.id, live.faults)
-                frames = await self.store.read(store.frames, room.id, 0, len(stored.entries))
+                frames = await self.store.read(queries.frames, room.id, 0, len(stored.entries))
                 live = await self.engine(partial(wake, frames=[f for f, _ in frames]))
             await self.engine(live.ask, people(stored.seats))
         except SQLAlchemyError as error:
@@ -206,9 +208,9 @@ class Hall:
 
     # --- changing -----------------------------------------------------------------------------------------------------
 
-    async def write(self, room: Room, *works: store.Work, tail: Tail | None = None) -> None:
+    async def write(self, room: Room, *works: queries.Work, tail: Tail | None = None) -> None:
         """Write durably. If that fails, discard the game in memory. Raises 409 or 503."""
-        works = (*works, store.touch(room.id, room.writes, tail))
+        works = (*works, queries.touch(room.id, room.writes, tail))
         try:
             await self.store.write(room.id, *works)
             room.writes, room.checked = room.writes + 1, time.monotonic()
@@ -227,7 +229,7 @@ class Hall:
         asked = list(dict.fromkeys(d.power for d in live.open()))
         return Tail(room.status, now, live.position.round, live.position.power, asked)
 
-    async def change(self, room: Room, what: Callable[[], Sequence[Given]], *also: store.Work) -> Accepted:
+    async def change(self, room: Room, what: Callable[[], Sequence[Given]], *also: queries.Work) -> Accepted:
         """Change the game, store the result (and `also` other changes), and notify its followers."""
         live = room.game
 
@@ -249,15 +251,15 @@ class Hall:
             log.exception("game %s: could not apply an answer", room.id)
             room.live = None
             raise Refused(409, "The server could not carry out this action. The game has not changed.") from error
-        works = [store.add_entries(room.id, [g.written for g in given]), *also]
+        works = [queries.add_entries(room.id, [g.written for g in given]), *also]
         if kept is not None:
             older = [k for k in fits(live.kept, live.lines) if k.n < kept.n]
-            live.kept = lean([*older, kept][-store.KEPT_SNAPSHOTS :])
-            works.append(store.add_snapshot(room.id, kept, live.kept[0].n))
+            live.kept = lean([*older, kept][-queries.KEPT_SNAPSHOTS :])
+            works.append(queries.add_snapshot(room.id, kept, live.kept[0].n))
         reseated = [] if live.secret else [seat for seat in room.seats if seat.following]
         if reseated:
             room.seats = followed(room.seats)
-            works += [store.set_seat(room.id, room.seat(seat.power)) for seat in reseated]
+            works += [queries.set_seat(room.id, room.seat(seat.power)) for seat in reseated]
         works += room.timed(given[-1].frame.at)
         await self.write(room, *works, tail=self.tail(room, given[-1].frame.at))
         room.recent = [*room.recent, *given][-RECALLED:]
@@ -382,7 +384,7 @@ class Hall:
         after, limit = min(max(after, 0), 2**31 - 1), min(max(limit, 0), FRAMES)
 
         def read(connection: Connection) -> list[Frame]:
-            return [read_frame(frame, hidden, veil) for frame, hidden in store.frames(connection, id, after, limit)]
+            return [read_frame(frame, hidden, veil) for frame, hidden in queries.frames(connection, id, after, limit)]
 
         return await self.read(read)
 

@@ -23,7 +23,7 @@ from ..engine.state import State
 from ..rules import registry
 from ..rules.ruleset import Ruleset
 from . import views
-from .store import Entry, Kept, Spec, Written
+from .records import Entry, Kept, Spec, Written
 from .views import Secret, Veil
 from .wire import Asked, BattleInfo, Change, Frame, Happening, Position, Question, Rolled
 

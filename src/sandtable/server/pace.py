@@ -10,8 +10,8 @@ from collections.abc import Iterable
 
 import msgspec
 
+from .records import Seat
 from .requests import Pace
-from .store import Seat
 
 #: The computer player that acts for a player whose time has run out.
 STANDIN = "quick"

@@ -12,12 +12,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from . import store
+from . import queries
 from .live import Given, Live
 from .pace import Clock, waited
+from .queries import Work
+from .records import Seat, Stored
 from .refusals import Refused
 from .sharing import shares
-from .store import Seat, Stored, Work
 from .views import Veil
 from .wire import BoardInfo, ClockInfo, Failing, LiveMessage, SeatInfo, Share, Status
 
@@ -108,7 +109,7 @@ class Room:
     def set_clock(self, clock: Clock) -> list[Work]:
         """Take over a clock, and return what to write."""
         self.clock = clock
-        return [store.set_clock(self.id, msgspec.json.encode(clock), clock.deadline())]
+        return [queries.set_clock(self.id, msgspec.json.encode(clock), clock.deadline())]
 
     def clock_info(self) -> ClockInfo | None:
         """Return the time of the game as clients see it."""

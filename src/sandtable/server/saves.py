@@ -2,7 +2,7 @@
 
 While the seed of a game is secret, its file has the key of the latest block of the dice instead: it shows every roll so
 far and none to come (`Dice.published`). A game that continues a file has a seed of its own, and takes over the
-answers of the file with their frames. Their dice stay those that the file tells (`store.Past`).
+answers of the file with their frames. Their dice stay those that the file tells (`records.Past`).
 
 What a client sends is read in a worker process; every function here raises `SandtableError` with one sentence.
 """
@@ -27,9 +27,9 @@ from .bounds import check_values
 from .content import no_files, plain_options
 from .live import Live, effective, play_on
 from .proof import Witness
+from .records import Entry, Kept, Past, Spec, Written
 from .reference import SavedInfo
 from .requests import RuleChoice
-from .store import Entry, Kept, Past, Spec, Written
 
 #: Maximum number of answers in a file, of dice before them, of salts, and of their characters; the longest chain.
 ANSWERS, DICE, SALTS, SALT, CHAIN = 20_000, 200_000, 50, 200, 10_000

@@ -33,7 +33,7 @@ from ..core.errors import Illegal, SandtableError
 from ..engine.game import Game
 from ..engine.save import dump
 from ..rules.ruleset import Ruleset
-from . import content, prospects, saves, store, views
+from . import content, prospects, queries, saves, views
 from . import hall as halls
 from .calculator import Busy, Calculator, Rank
 from .computers import Computers
@@ -42,6 +42,7 @@ from .live import Live, full_frame
 from .pace import Clock
 from .processes import Died
 from .proof import proof
+from .records import Seat, Spec, Stored, salts_of
 from .reference import NamedChoice, PositionFile, PositionInfo, SavedInfo, VariantFile
 from .refusals import Refused, log, refusal, sentence, unavailable
 from .requests import (
@@ -68,7 +69,6 @@ from .requests import (
 from .rooms import Follower, Reader, Room, hashed, people, players
 from .saves import Revived
 from .sharing import Record, ready, recorded, revealed, revealing, shares, silent
-from .store import Seat, Spec, Stored, salts_of
 from .successor import CHAIN, Successor, without
 from .thinking import legal
 from .timekeeper import Timekeeper
@@ -259,8 +259,8 @@ class Service:
             shares=[] if live.waiting else shares(seats),
             clock=msgspec.json.encode(Clock(wish.pace)) if wish.pace else b"",
         )
-        past = [store.add_entries(stored.id, found.written)] if found and found.written else []
-        past += [store.add_snapshot(stored.id, snapshot, snapshot.n) for snapshot in kept]
+        past = [queries.add_entries(stored.id, found.written)] if found and found.written else []
+        past += [queries.add_snapshot(stored.id, snapshot, snapshot.n) for snapshot in kept]
         await self.hall.whole(self._add(stored, live, board, now, *past))
         return Created(stored.id, token, invitations, stored.commitment, CHAIN)
 
@@ -281,12 +281,12 @@ class Service:
             board = self.hall.boards[rules.fingerprint] = await self.hall.engine(views.board_info, rules)
         return board
 
-    async def _add(self, stored: Stored, live: Live, board: BoardInfo, now: float, *also: store.Work) -> None:
+    async def _add(self, stored: Stored, live: Live, board: BoardInfo, now: float, *also: queries.Work) -> None:
         """Store a new game (and `also` its first entries) and start its computer players."""
         room = self.hall.room(stored.id)
         room.take(stored, live, board)
         try:
-            new = store.add_game(stored._replace(spec=self.hall.sealed(stored.spec)), self.hall.tail(room, now))
+            new = queries.add_game(stored._replace(spec=self.hall.sealed(stored.spec)), self.hall.tail(room, now))
             await self.hall.write(room, new, *also, *room.timed(now))  # its id is not known to anyone yet
         finally:
             self.hall.forget(room)
@@ -372,7 +372,7 @@ class Service:
                 seats = [s for s in room.seats if s.kind == "open"]
                 made = invite(seats, lambda seat: seat.invitation)
                 if seats:
-                    await self.hall.write(room, *(store.set_seat(id, seat) for seat in seats))
+                    await self.hall.write(room, *(queries.set_seat(id, seat) for seat in seats))
                 return made
 
         return await self.hall.whole(work())
@@ -380,7 +380,7 @@ class Service:
     async def _reseat_later(self, room: Room, seat: Seat, new: Seat) -> None:
         """Change a seat after the current secret decision, which its new player must not see."""
         kept = msgspec.structs.replace(seat, following=msgspec.json.encode(new).decode())
-        await self.hall.write(room, store.set_seat(room.id, kept))
+        await self.hall.write(room, queries.set_seat(room.id, kept))
         room.seats = [kept if s.power == kept.power else s for s in room.seats]
         self.hall.tell(room, lambda reader: self.hall.seated(room, reader))
 
@@ -388,9 +388,9 @@ class Service:
         """Change seats, and begin the game if it can begin now."""
         by_power = {seat.power: seat for seat in new}
         seats = [by_power.get(seat.power, seat) for seat in room.seats]
-        await self._settle(room, seats, [store.set_seat(room.id, seat, invitation) for seat in new])
+        await self._settle(room, seats, [queries.set_seat(room.id, seat, invitation) for seat in new])
 
-    async def _settle(self, room: Room, seats: list[Seat], works: list[store.Work], begin: bool = False) -> None:
+    async def _settle(self, room: Room, seats: list[Seat], works: list[queries.Work], begin: bool = False) -> None:
         """Take over changed seats, and begin the game if it can begin now or must (`begin`)."""
         live = room.game
         begins = live.waiting and (begin or ready(seats))
@@ -403,7 +403,7 @@ class Service:
         if begins:
             room.start = room.start if live.lines else msgspec.json.encode(live.position)
             room.begun = shares(seats)
-            works.append(store.begin(room.id, room.begun, room.start, self.hall.tail(room, self.hall.now())))
+            works.append(queries.begin(room.id, room.begun, room.start, self.hall.tail(room, self.hall.now())))
         await self.hall.write(room, *works, *room.timed(self.hall.now()))
         room.failures, room.trouble = 0, ""
         self.hall.tell(
@@ -429,7 +429,7 @@ class Service:
                     raise Refused(409, "The game has begun without your salt.")
                 if new:
                     seats = [new.get(seat.power, seat) for seat in room.seats]
-                    await self._settle(room, seats, [store.set_seat(id, seat) for seat in new.values()])
+                    await self._settle(room, seats, [queries.set_seat(id, seat) for seat in new.values()])
                 return Accepted(room.game.revision)
 
         return await self.hall.whole(work())
@@ -501,7 +501,7 @@ class Service:
         """Return the rows of these games in the same order, without those that do not exist."""
         wanted = [id for id in ids[:LISTED] if halls.ID.fullmatch(id)]
         try:
-            found = await self.hall.store.read(store.rows, wanted) if wanted else []
+            found = await self.hall.store.read(queries.rows, wanted) if wanted else []
         except SQLAlchemyError as error:
             raise unavailable(error) from error
         return [GameRow(*row) for row in found]
@@ -589,7 +589,7 @@ class Service:
                 room.next = await self._continue(room, found)
                 why = f"it continues without the rule {failing.title}"
                 close = partial(live.close, reader.hash, self.hall.now(), why)
-                await self.hall.change(room, lambda: [close()], store.set_next(id, room.next))
+                await self.hall.change(room, lambda: [close()], queries.set_next(id, room.next))
                 return Continued(room.next)
 
         return await self.hall.whole(work())
@@ -616,7 +616,7 @@ class Service:
             shares=room.begun,
             clock=msgspec.json.encode(room.clock) if room.clock else b"",
         )
-        entries = store.add_entries(stored.id, [given.written for given in found.given])
+        entries = queries.add_entries(stored.id, [given.written for given in found.given])
         await self._add(stored, live, await self._board(found.rules), now, *([entries] if found.given else []))
         return stored.id
 
@@ -724,8 +724,8 @@ class Service:
                 name = room.seat(power).name if power else room.host_name
                 n = room.messages[-1].n + 1 if room.messages else 1
                 message = Message(n, self.hall.now(), name, power, text)
-                await self.hall.write(room, store.add_message(id, message))
-                room.messages = [*room.messages, message][-store.SHOWN_MESSAGES :]
+                await self.hall.write(room, queries.add_message(id, message))
+                room.messages = [*room.messages, message][-queries.SHOWN_MESSAGES :]
                 self.hall.tell(room, lambda reader: Said(message))
                 return message
 
@@ -746,7 +746,7 @@ class Service:
             else:
                 return await self._whole(room)
         try:
-            stored = await self.hall.store.read(store.load, id)
+            stored = await self.hall.store.read(queries.load, id)
         except SQLAlchemyError as error:
             raise unavailable(error) from error
         assert stored is not None
@@ -765,7 +765,7 @@ class Service:
 
     async def _secret(self, room: Room) -> bool:
         """Return whether the seed of a game that is over is still used by one that continues it."""
-        return bool(room.next) and await self.hall.read(store.secret, room.next)
+        return bool(room.next) and await self.hall.read(queries.secret, room.next)
 
     async def proof(self, id: str, token: str = "", address: str = "") -> DiceProof:
         """Verify all rolls of a finished game (cached). Raises 409 before it is over."""
@@ -796,7 +796,7 @@ class Service:
             text = await self._whole(room)
             published, newest, given = room.commitment, room.game.revision, room.begun
         try:
-            frames = await self.hall.store.read(store.frames, id, 0, newest)
+            frames = await self.hall.store.read(queries.frames, id, 0, newest)
             shown = [frame for frame, _ in frames]
             return await self.calculator.run(Rank.PROOF, who, PROOF, prove, text, published, shown, given)
         except SQLAlchemyError as error:

@@ -16,8 +16,9 @@ from sqlalchemy.engine import Connection
 
 from ..core.events import shown
 from .live import read_frame
+from .queries import frames
+from .records import Seat, Spec
 from .refusals import Refused
-from .store import Seat, Spec, frames
 from .views import Veil
 from .wire import DiceRecord, FrameDice, Share
 

@@ -17,7 +17,7 @@ from ..core.errors import SandtableError
 from ..rules.ruleset import Ruleset
 from . import views
 from .live import Given, Live
-from .store import Spec
+from .records import Spec
 
 #: Number of blocks in the chain of the dice of a game: enough for the rolls of a long one (see `core.dice`).
 CHAIN = 2048

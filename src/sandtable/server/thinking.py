@@ -19,7 +19,7 @@ from ..core.decisions import Choose, Decision
 from ..core.errors import SandtableError
 from ..engine.game import Answered, Game
 from .live import digest, play_on
-from .store import Entry, Kept, Spec
+from .records import Entry, Kept, Spec
 
 #: Length of a time slice in seconds; a single decision may take longer.
 SLICE = 0.5

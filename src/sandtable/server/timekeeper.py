@@ -9,12 +9,12 @@ from collections.abc import Sequence
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
-from . import store
+from . import queries
 from .hall import Hall
 from .pace import STANDIN
+from .records import Seat
 from .refusals import Refused, log
 from .rooms import Room
-from .store import Seat
 
 #: Seconds between two looks at the clocks, and games that are looked after at a time.
 EVERY, MOST = 5.0, 50
@@ -46,7 +46,7 @@ class Timekeeper:
     async def look(self) -> None:
         """Let computer players act for everybody whose time has run out."""
         try:
-            late = await self.hall.store.read(store.out_of_time, self.hall.now(), MOST)
+            late = await self.hall.store.read(queries.out_of_time, self.hall.now(), MOST)
         except SQLAlchemyError:
             return  # the next look may succeed
         for id in late:
@@ -68,7 +68,7 @@ class Timekeeper:
         back = [seat.power for seat in seats if not seat.standin]
         if room.clock and back:
             room.clock = room.clock.returned(back, now)
-        works = [store.set_seat(room.id, seat) for seat in seats]
+        works = [queries.set_seat(room.id, seat) for seat in seats]
         await self.hall.write(room, *works, *room.timed(now))
         self.hall.tell(room, lambda reader: self.hall.seated(room, reader))
         self.hall.kick(room)

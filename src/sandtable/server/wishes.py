@@ -10,10 +10,10 @@ from ..core.errors import SandtableError, Unknown
 from ..rules.ruleset import Ruleset
 from .bounds import check_values
 from .live import built
+from .records import Seat
 from .refusals import Refused, sentence
 from .requests import Invitation, NewGame, SavedGame
 from .rooms import hashed
-from .store import Seat
 
 #: Maximum lengths of texts, in characters.
 NAME, TITLE, SALT, LINE, TEXT = 40, 80, 100, 500, 8000
