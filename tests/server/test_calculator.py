@@ -129,10 +129,10 @@ async def test_a_proof_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 async def test_odds_that_find_no_room_are_tried_again_and_then_say_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sandtable.server import service as services
+    from sandtable.server import helping
     from sandtable.server.prospects import none
 
-    monkeypatch.setattr(services, "AGAIN", 0.01)
+    monkeypatch.setattr(helping, "AGAIN", 0.01)
     async with served(tmp_path) as service:
         rooms = [Busy("No room."), Busy("No room."), Busy("No room."), none("Germany", "")]
 

@@ -22,8 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.protocols.utils import ClientDisconnected
 
 from sandtable.cli import serve
-from sandtable.server import computers, hall, queries, rooms, routes, solving, store
-from sandtable.server import service as services
+from sandtable.server import computers, hall, queries, rooms, routes, seating, solving, store
 from sandtable.server.hall import RECALLED
 from sandtable.server.processes import Died, Worker
 from sandtable.server.reference import OddsWish
@@ -144,7 +143,7 @@ async def test_a_seat_is_not_taken_by_a_game_that_cannot_begin(tmp_path: Path, m
             raise KeyError("a fault of the engine")
 
         with monkeypatch.context() as broken:
-            broken.setattr(services, "Live", breaks)
+            broken.setattr(seating, "Live", breaks)
             with pytest.raises(KeyError):
                 await joined(service, made, "Japan")
         view = await service.view(made.id)

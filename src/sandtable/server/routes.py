@@ -237,6 +237,12 @@ async def odds(data: JSONBody[reference.OddsWish], state: State, address: Addres
 _GAME = "/api/games/{game:str}"
 
 
+def act(name: str, limit: str, body: bool = True) -> Callable[[Callable[..., Any]], Any]:
+    """Return the decorator of a route by which a player or the host acts in a game."""
+    statuses = (*(_BODY if body else ()), 401, 403, 404, 409)
+    return post(f"{_GAME}/{name}", status_code=200, responses=refusals(*statuses), opt={"limit": limit})
+
+
 @post("/api/games", responses=refusals(*_BODY, 409), opt={"limit": "create"})
 async def create(data: JSONBody[requests.NewGame], service: Games, address: Address) -> requests.Created:
     """Create a game."""
@@ -278,23 +284,13 @@ async def frames(
     return await service.frames(id, token, after, limit)
 
 
-@post(
-    f"{_GAME}/answers",
-    status_code=200,
-    responses=refusals(*_BODY, 401, 403, 404, 409),
-    opt={"limit": "answer"},
-)
+@act("answers", "answer")
 async def answer(data: JSONBody[requests.Answer], service: Games, id: GameId, token: Token) -> requests.Accepted:
     """Answer an open decision. The answer is durably stored before the response."""
     return await service.answer(id, token, data)
 
 
-@post(
-    f"{_GAME}/undo",
-    status_code=200,
-    responses=refusals(*_BODY, 401, 403, 404, 409),
-    opt={"limit": "answer"},
-)
+@act("undo", "answer")
 async def undo(data: JSONBody[requests.TakeBack], service: Games, id: GameId, token: Token) -> requests.Accepted:
     """Undo the latest answer."""
     return await service.undo(id, token, data)
@@ -318,12 +314,7 @@ async def standing(service: Games, id: GameId, token: Token, address: Address, s
     return await service.odds(id, token, space, address)
 
 
-@post(
-    f"{_GAME}/preview",
-    status_code=200,
-    responses=refusals(*_BODY, 401, 403, 404, 409),
-    opt={"limit": "think"},
-)
+@act("preview", "think")
 async def preview(
     data: JSONBody[requests.MovePreview], service: Games, id: GameId, token: Token, address: Address
 ) -> wire.OddsBrief:
@@ -342,12 +333,7 @@ async def chat(data: JSONBody[requests.Say], service: Games, id: GameId, token: 
     return await service.say(id, token, data)
 
 
-@post(
-    f"{_GAME}/join",
-    status_code=200,
-    responses=refusals(*_BODY, 401, 403, 404, 409),
-    opt={"limit": "join"},
-)
+@act("join", "join")
 async def join(data: JSONBody[requests.Join], service: Games, id: GameId, token: Token) -> requests.Joined:
     """Take the open seats of an invitation with its secret."""
     return await service.join(id, token, data)
@@ -359,35 +345,25 @@ async def offer(data: JSONBody[requests.Invited], service: Games, id: GameId) ->
     return await service.offer(id, data)
 
 
-@post(
-    f"{_GAME}/salts",
-    status_code=200,
-    responses=refusals(*_BODY, 401, 403, 404, 409),
-    opt={"limit": "join"},
-)
+@act("salts", "join")
 async def reveal(data: JSONBody[requests.Reveal], service: Games, id: GameId, token: Token) -> requests.Accepted:
     """Reveal the salts that the player pledged, when all seats are taken."""
     return await service.reveal(id, token, data)
 
 
-@post(f"{_GAME}/begin", status_code=200, responses=refusals(401, 403, 404, 409), opt={"limit": "seats"})
+@act("begin", "seats", body=False)
 async def begin(service: Games, id: GameId, token: Token) -> requests.Accepted:
     """Begin without the salts that are not revealed (host only)."""
     return await service.begin(id, token)
 
 
-@post(
-    f"{_GAME}/seats",
-    status_code=200,
-    responses=refusals(*_BODY, 401, 403, 404, 409),
-    opt={"limit": "seats"},
-)
+@act("seats", "seats")
 async def seat(data: JSONBody[requests.SeatChange], service: Games, id: GameId, token: Token) -> requests.Invitation:
     """Give a seat to the computer, reopen it, or take it (host only)."""
     return await service.seat(id, token, data)
 
 
-@post(f"{_GAME}/back", status_code=200, responses=refusals(401, 403, 404, 409), opt={"limit": "seats"})
+@act("back", "seats", body=False)
 async def back(service: Games, id: GameId, token: Token) -> requests.Accepted:
     """Take one's seats back from the computer player that acts in them since the player's time has run out."""
     return await service.back(id, token)
@@ -399,18 +375,13 @@ async def invitations(service: Games, id: GameId, token: Token) -> list[requests
     return await service.invitations(id, token)
 
 
-@post(f"{_GAME}/close", status_code=200, responses=refusals(401, 403, 404, 409), opt={"limit": "seats"})
+@act("close", "seats", body=False)
 async def close(service: Games, id: GameId, token: Token) -> requests.Accepted:
     """End the game without a winner (host only)."""
     return await service.close(id, token)
 
 
-@post(
-    f"{_GAME}/without",
-    status_code=200,
-    responses=refusals(*_BODY, 401, 403, 404, 409),
-    opt={"limit": "seats"},
-)
+@act("without", "seats")
 async def without(data: JSONBody[requests.Without], service: Games, id: GameId, token: Token) -> requests.Continued:
     """Go on without a rule whose code has failed, in a new game with the same seats and tokens (host only)."""
     return await service.without(id, token, data)
