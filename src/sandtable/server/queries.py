@@ -58,6 +58,13 @@ def _fields(table: sa.Table, struct: Any) -> list[Any]:
 
 #: Statements for every answer, and for each game that is loaded.
 _ADD_ENTRY = _Quick(ENTRIES.insert(), *ENTRIES.c.keys())
+_ADD_SNAPSHOT = _Quick(SNAPSHOTS.insert(), *SNAPSHOTS.c.keys())
+_DROP_SNAPSHOTS = _Quick(
+    SNAPSHOTS.delete().where(
+        SNAPSHOTS.c.game == sa.bindparam("this"),
+        sa.or_(SNAPSHOTS.c.n < sa.bindparam("oldest"), SNAPSHOTS.c.n == sa.bindparam("number")),
+    )
+)
 _COUNT = (
     GAMES.update()
     .where(GAMES.c.id == sa.bindparam("this"), GAMES.c.writes == sa.bindparam("before"))
@@ -143,10 +150,9 @@ def add_snapshot(id: str, kept: Kept, oldest: int) -> Work:
     """Insert a snapshot, and delete those of entries before `oldest`."""
 
     def work(connection: Connection) -> None:
-        old = sa.or_(SNAPSHOTS.c.n < oldest, SNAPSHOTS.c.n == kept.n)
-        connection.execute(SNAPSHOTS.delete().where(SNAPSHOTS.c.game == id, old))
+        _DROP_SNAPSHOTS.run(connection, [{"this": id, "oldest": oldest, "number": kept.n}])
         row = {"game": id, "n": kept.n, "answers": kept.answers, "dice": kept.dice}
-        connection.execute(SNAPSHOTS.insert(), {**row, "hashes": _json(kept.hashes), "state": _json(kept.state)})
+        _ADD_SNAPSHOT.run(connection, [{**row, "hashes": _json(kept.hashes), "state": _json(kept.state)}])
 
     return work
 

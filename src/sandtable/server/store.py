@@ -14,7 +14,8 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
@@ -58,7 +59,7 @@ def url_of(text: str) -> URL:
 
 
 def _engine(url: URL, reading: bool) -> Engine:
-    how: dict[str, Any] = {"pool_size": READERS if reading else 1, "max_overflow": 0}
+    how: dict[str, Any] = {"pool_size": READERS if reading else 1, "max_overflow": 0 if reading else 1}
     how["hide_parameters"] = True  # seeds must not appear in logs
     if url.get_backend_name() != "sqlite":
         if reading:
@@ -114,6 +115,8 @@ def _private(path: Path) -> None:
 READERS = 4
 #: Maximum number of writes in one transaction.
 GROUP = 500
+#: Seconds after which the writer checks its connection before it uses it again.
+IDLE = 5.0
 
 
 class Store:
@@ -124,6 +127,8 @@ class Store:
         self.url, self.vault = url_of(url), vault or Vault()
         self._queue: queue.SimpleQueue[tuple[str, Work, Future[Any]] | None] = queue.SimpleQueue()
         self._writer: threading.Thread | None = None
+        self._connection: Connection | None = None  # that of the writer, and when it was last used
+        self._used = 0.0
 
     def open(self) -> None:
         """Connect, migrate the tables, and start the writer. Raises `SandtableError`."""
@@ -186,6 +191,31 @@ class Store:
         self._queue.put((key, lambda connection: [work(connection) for work in works], future))
         return future
 
+    async def after(self, threads: Executor, work: Callable[[], tuple[T, Future[Any]]]) -> T:
+        """Run `work`, which puts a transaction into the queue, in a thread; return its result once that is durable.
+
+        Between the two, the event loop has nothing to do. Raises what the work raises, and what `write` raises.
+        """
+        done: Future[T] = Future()
+
+        def stored(result: T, written: Future[Any]) -> None:
+            error = written.exception()
+            if error is None:
+                done.set_result(result)
+            else:
+                done.set_exception(error)
+
+        def run() -> None:
+            try:
+                result, written = work()
+            except BaseException as error:
+                done.set_exception(error)
+            else:
+                written.add_done_callback(partial(stored, result))
+
+        threads.submit(run)
+        return await asyncio.wrap_future(done)
+
     async def read(self, what: Callable[..., T], *args: Any) -> T:
         """Call `what(connection, *args)` in a thread."""
 
@@ -198,6 +228,12 @@ class Store:
     # --- the writer ---------------------------------------------------------------------------------------------------
 
     def _write_all(self) -> None:
+        try:
+            self._take_turns()
+        finally:
+            self._disconnect()
+
+    def _take_turns(self) -> None:
         going_on = True
         while going_on:
             batch = [self._queue.get()]
@@ -224,7 +260,28 @@ class Store:
         """Run one transaction, then complete its futures."""
         if not group:
             return
-        with self._out.begin() as connection:
-            results = [work(connection) for _, work, _ in group]
+        try:
+            connection = self._connect()
+            with connection.begin():
+                results = [work(connection) for _, work, _ in group]
+        except BaseException:
+            self._disconnect()
+            raise
+        self._used = time.monotonic()
         for (_, _, future), result in zip(group, results, strict=True):
             future.set_result(result)
+
+    def _connect(self) -> Connection:
+        """Return the connection of the writer; fetching it from the pool takes longer than to write an answer."""
+        if self._connection is not None and time.monotonic() - self._used > IDLE:
+            self._disconnect()
+        if self._connection is None:
+            self._connection = self._out.connect()
+        return self._connection
+
+    def _disconnect(self) -> None:
+        """Give the connection back to the pool, which checks it."""
+        found, self._connection = self._connection, None
+        if found is not None:
+            with contextlib.suppress(SQLAlchemyError):  # it may be lost
+                found.close()
