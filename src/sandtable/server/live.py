@@ -111,12 +111,12 @@ def play_on(
     try:
         header = Header(rules, spec.seed, tuple(spec.salts), spec.seats, spec.chain, spec.told)
         state = State.from_plain(spec.origin) if spec.origin else None
-        game = Game(header, listening=recording, recording=recording, state=state)
+        game = Game(header, listening=recording, recording=recording, state=state, waiting=bool(kept))
         if kept:
             game.log = log
             game.hashes = list(kept[-1].hashes)
-            snapshots = [Snapshot(k.answers, 0, k.dice, State.from_plain(k.state), len(k.hashes)) for k in kept]
-            game.snapshots = [*game.snapshots[:1], *snapshots]
+            snapshots = [Shelved(k.answers, 0, k.dice, k.state, len(k.hashes)) for k in kept]  # type: ignore[arg-type]
+            game.snapshots = [game.newest(), *snapshots]  # the first one is that of its beginning
             game.restore(snapshots[-1], ())
         for line in since:
             game.follow(answered(line))
@@ -124,6 +124,14 @@ def play_on(
         why = str(error) if isinstance(error, SandtableError) else type(error).__name__
         raise Unfit(f"This version cannot continue the game: {why}.") from error
     return game
+
+
+class Shelved(Snapshot):
+    """A stored snapshot, whose state is JSON data until it is needed; that of older ones rarely is."""
+
+    @property
+    def state(self) -> State:
+        return State.from_plain(self[3])
 
 
 def answered(line: Entry) -> Answered:
