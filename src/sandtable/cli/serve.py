@@ -197,6 +197,7 @@ def make_server(service: Service, app: Litestar, limits: Limits) -> Server:
         log_config=None,
         access_log=False,
         ws_max_size=16 * 1024,
+        ws_per_message_deflate=False,
         timeout_graceful_shutdown=GRACE,
         server_header=False,
     )

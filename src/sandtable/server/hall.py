@@ -12,9 +12,9 @@ import hmac
 import os
 import re
 import time
-from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -28,7 +28,7 @@ from ..rules import registry
 from . import queries
 from .live import Given, Live, fits, lean, read_frame
 from .queries import Conflict
-from .records import Kept, Seat, Spec, Tail
+from .records import Seat, Spec, Tail
 from .refusals import Refused, log, refusal, sentence, unavailable
 from .requests import Accepted
 from .rooms import Follower, Reader, Room, people
@@ -63,7 +63,7 @@ FRESH = 2.0
 #: Latest frames that are kept in memory, for clients that miss no others.
 RECALLED = 3
 #: Messages that are sent before other work gets a turn.
-SLICE = 20
+SLICE = 5
 #: Lines of chat sent again to a client that reconnects.
 RECENT = 50
 #: Threads for engine work.
@@ -83,6 +83,7 @@ class Hall:
         self.awake: OrderedDict[str, Room] = OrderedDict()
         self.boards: WeakValueDictionary[str, BoardInfo] = WeakValueDictionary()  # shared between games
         self._most = awake() if most is None else most
+        self._telling: deque[Room] = deque()  # those with messages on their way to followers
         self._tasks: set[asyncio.Task[Any]] = set()
         self._engines = ThreadPoolExecutor(ENGINES, thread_name_prefix="engine")
 
@@ -210,9 +211,14 @@ class Hall:
 
     async def write(self, room: Room, *works: queries.Work, tail: Tail | None = None) -> None:
         """Write durably. If that fails, discard the game in memory. Raises 409 or 503."""
-        works = (*works, queries.touch(room.id, room.writes, tail))
+        with self._storing(room):
+            await self.store.write(room.id, *works, queries.touch(room.id, room.writes, tail))
+
+    @contextlib.contextmanager
+    def _storing(self, room: Room) -> Iterator[None]:
+        """Count a write that succeeds. If it fails, discard the game in memory. Raises 409 or 503."""
         try:
-            await self.store.write(room.id, *works)
+            yield
             room.writes, room.checked = room.writes + 1, time.monotonic()
         except Conflict as error:
             room.live = None
@@ -220,6 +226,8 @@ class Hall:
         except SQLAlchemyError as error:
             room.live = None
             raise unavailable(error) from error
+        except SandtableError:  # refused before anything was written, and the game has not changed
+            raise
         except BaseException:
             room.live = None
             raise
@@ -233,25 +241,40 @@ class Hall:
         """Change the game, store the result (and `also` other changes), and notify its followers."""
         live = room.game
 
-        def run() -> tuple[Sequence[Given], Kept | None]:
+        def run() -> tuple[tuple[Sequence[Given], bool], Future[Any]]:
             given = what()
             try:
                 live.ask(people(room.seats if live.secret else followed(room.seats)))
-                return given, live.snapshot()
+                reseated, works = self._works(room, given)
+                touch = queries.touch(room.id, room.writes, self.tail(room, given[-1].frame.at))
+                return (given, reseated), self.store.put(room.id, *works, *also, touch)
             except SandtableError as error:  # here the game has already changed
                 raise RuntimeError(f"the position after an answer cannot be described: {error}") from error
 
         try:
-            given, kept = await self.engine(run)
+            with self._storing(room):
+                given, reseated = await self.store.after(self._engines, run)
+        except Refused:
+            raise
         except SandtableError as error:  # the game has not changed
             if isinstance(error, RuleFault):
                 self._failed(room, error)
             raise refusal(error) from error
         except Exception as error:
             log.exception("game %s: could not apply an answer", room.id)
-            room.live = None
             raise Refused(409, "The server could not carry out this action. The game has not changed.") from error
-        works = [queries.add_entries(room.id, [g.written for g in given]), *also]
+        room.recent = [*room.recent, *given][-RECALLED:]
+        room.failures, room.trouble, room.failing = 0, "", None
+        if reseated:
+            self.tell(room, lambda reader: self.seated(room, reader))
+        self.tell(room, lambda reader: self.update(room, reader, given))
+        self.kick(room)
+        return Accepted(live.revision)
+
+    def _works(self, room: Room, given: Sequence[Given]) -> tuple[bool, list[queries.Work]]:
+        """Return whether seats change now, and what to write after these answers."""
+        live, kept = room.game, room.game.snapshot()
+        works = [queries.add_entries(room.id, [g.written for g in given])]
         if kept is not None:
             older = [k for k in fits(live.kept, live.lines) if k.n < kept.n]
             live.kept = lean([*older, kept][-queries.KEPT_SNAPSHOTS :])
@@ -260,15 +283,7 @@ class Hall:
         if reseated:
             room.seats = followed(room.seats)
             works += [queries.set_seat(room.id, room.seat(seat.power)) for seat in reseated]
-        works += room.timed(given[-1].frame.at)
-        await self.write(room, *works, tail=self.tail(room, given[-1].frame.at))
-        room.recent = [*room.recent, *given][-RECALLED:]
-        room.failures, room.trouble, room.failing = 0, "", None
-        if reseated:
-            self.tell(room, lambda reader: self.seated(room, reader))
-        self.tell(room, lambda reader: self.update(room, reader, given))
-        self.kick(room)
-        return Accepted(live.revision)
+        return bool(reseated), works + room.timed(given[-1].frame.at)
 
     def _failed(self, room: Room, error: RuleFault) -> None:
         """Tell everybody in a game that the code of a rule has failed."""
@@ -291,19 +306,24 @@ class Hall:
             if follower.hash not in made:
                 made[follower.hash] = message(room.reader(follower.hash))
             room.outbox.append((follower, made[follower.hash]))
-        if room.outbox and not room.sending:
-            room.sending = True
-            self._deliver(room)
+        if room.outbox and room not in self._telling:
+            self._telling.append(room)
+            if len(self._telling) == 1:
+                self._deliver()
 
-    def _deliver(self, room: Room) -> None:
-        """Hand the next messages to their followers, in order, and the others after the work that waits by then."""
-        for _ in range(min(SLICE, len(room.outbox))):
+    def _deliver(self) -> None:
+        """Hand the next messages to their followers, those of all games in turn, and leave the others for after the
+        work that waits by then."""
+        for _ in range(SLICE):
+            room = self._telling.popleft()
             follower, message = room.outbox.popleft()
             if not follower.tell(message):
                 room.followers.discard(follower)
-        room.sending = bool(room.outbox)
-        if room.sending:
-            asyncio.get_running_loop().call_soon(self._deliver, room)
+            if room.outbox:
+                self._telling.append(room)
+            if not self._telling:
+                return
+        asyncio.get_running_loop().call_soon(self._deliver)
 
     def view(self, room: Room, reader: Reader) -> GameView:
         live, veil = room.game, room.veil(reader)

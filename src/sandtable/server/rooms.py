@@ -64,7 +64,6 @@ class Room:
         self.live: Live | None = None
         self.followers: set[Follower] = set()
         self.outbox: deque[tuple[Follower, LiveMessage]] = deque()  # messages on their way to followers
-        self.sending = False  # whether the outbox is being emptied
         self.users = 0  # requests that use the game or wait for it
         self.queued = False  # whether it is in the queue of the computer players
         self.thinking = ""  # the power shown as thinking
