@@ -93,13 +93,19 @@ def _defends(unit: UnitType) -> bool:
     return "passive" not in unit.tags or "defends" in unit.tags
 
 
+def withdrawn(game: Game, stack: Stack) -> bool:
+    """Return whether these units fight in no ordinary battle now, hold nothing, and stop no unit (`withdrawn`)."""
+    marks, away = stack.cond.marks, game.rules.withdrawn
+    return bool(marks and away) and not away.isdisjoint(marks)
+
+
 def enemy_ships(game: Game, power: str, zone: str) -> bool:
     """Return whether the zone holds an enemy ship of any type (classic.R19)."""
     force = game.state.forces.get(zone)
     if not force:
         return False
     foes, units = game.enemies(power, zone), game.units_at(zone)
-    return any(s.owner in foes and units[s.owner][s.type].kind == "sea" for s in force)
+    return any(s.owner in foes and units[s.owner][s.type].kind == "sea" and not withdrawn(game, s) for s in force)
 
 
 def patrolled(game: Game, power: str, zone: str) -> bool:
@@ -117,7 +123,7 @@ def enemy_fighters(game: Game, power: str, space: str) -> bool:
     if not force:
         return False
     foes, units = game.enemies(power, space), game.units_at(space)
-    return any(s.owner in foes and _defends(units[s.owner][s.type]) for s in force)
+    return any(s.owner in foes and _defends(units[s.owner][s.type]) and not withdrawn(game, s) for s in force)
 
 
 def enemy_guns(game: Game, power: str, space: str) -> bool:

@@ -14,7 +14,7 @@ from ..core.decisions import Decision, PickUnits
 from ..core.forces import Force, total
 from ..rules import points
 from ..rules.rows import Commitment
-from .board import contested
+from .board import contested, together
 from .picking import picked, read
 
 if TYPE_CHECKING:
@@ -78,7 +78,18 @@ def limits(game: Game, row: Commitment, space: str, attacker: str, sides: Sides)
         paired = total(picked(game, sides[row.side if row.per_side == "own" else enemy], space, read(row.per)))
         most = min(most, paired * row.ratio[0] // row.ratio[1])
     least = max(row.least, game.rules.q.commitment(game, attacker, space)) if row.contested else row.least
+    if row.if_attacked and not attacked(game, space, attacker):
+        least = most
     return able, min(least, most), most
+
+
+def attacked(game: Game, space: str, attacker: str) -> bool:
+    """Return whether units of the attacker fight an ordinary battle for a space, or wait to land there."""
+    if game.rules.q.attackers(game, space, attacker):
+        return True
+    acting = together(game, attacker)
+    zones = (game.state.at(zone) for zone in game.rules.sea_near.get(space, ()))
+    return any(s.owner in acting and s.cond.noted("landing") == space for there in zones for s in there)
 
 
 def advised(able: Force, row: Commitment, least: int, most: int) -> Force:

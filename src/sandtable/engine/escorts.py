@@ -11,7 +11,7 @@ from ..battle.volley import DEFENDER
 from ..core.decisions import Decision, PickSpace, PickUnits
 from ..core.events import declare_event
 from ..core.forces import Force, Stack
-from ..core.marks import declare_mark
+from ..core.marks import ENGAGED, declare_mark
 from ..rules import points
 from .battles import Battle
 from .board import deck_room, friendly
@@ -43,12 +43,13 @@ def declare(game: Game) -> Flow:
     """Ask each defender of a territory that is raided which of its fighters rise."""
     raider = game.state.power
     for space in sorted(game.state.forces):
-        raiding = [s for s in game.state.at(space) if s.owner == raider and on_mission(game, s)]
+        there = {s: n for s, n in game.state.at(space).items() if ENGAGED not in s.cond.marks}
+        raiding = [s for s in there if s.owner == raider and on_mission(game, s)]
         if not raiding:
             continue
-        attacked = any(s.owner == raider and s not in raiding for s in game.state.at(space))
+        attacked = any(s.owner == raider and s not in raiding for s in there)
         foes, units = game.enemies(raider, space), game.units_at(space)
-        able = {s: n for s, n in game.state.at(space).items() if s.owner in foes}
+        able = {s: n for s, n in there.items() if s.owner in foes}
         able = {s: n for s, n in able.items() if units[s.owner][s.type].lands_on_deck}
         rule = game.rules.cite("intercept")
         for owner in dict.fromkeys(s.owner for s in able):
@@ -94,7 +95,9 @@ def land(game: Game) -> Flow:
     for space, owner, kind, count in WAITING.take(game.state):
         stack = Stack(str(owner), str(kind))
         for _ in range(int(str(count))):
-            places = [str(space)] if friendly(game, stack.owner, str(space)) else _near(game, stack.owner, str(space))
+            places = (
+                [str(space)] if friendly(game, stack.owner, str(space)) else near_fields(game, stack.owner, str(space))
+            )
             where = places[0] if places else ""
             if len(places) > 1:
                 where = yield Decision(
@@ -107,7 +110,7 @@ def land(game: Game) -> Flow:
                 game.emit("lost", power=stack.owner, force={stack: 1}, space=space)
 
 
-def _near(game: Game, owner: str, space: str) -> list[str]:
+def near_fields(game: Game, owner: str, space: str) -> list[str]:
     """Return the friendly landing places one space away."""
     lands = [s for s in game.rules.land_near[space] if friendly(game, owner, s)]
     return [*lands, *(z for z in game.rules.sea_near[space] if deck_room(game, z, owner) > 0)]

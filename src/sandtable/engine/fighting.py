@@ -11,7 +11,7 @@ from ..core.forces import FRESH, Force, Stack, total
 from ..core.marks import ENGAGED
 from . import commitments, installations, moving, offers, roles
 from .battles import Battle, fight, fire, guests, one_step
-from .board import enemy_fighters, having, hostile, neutral, together, waiting
+from .board import enemy_fighters, having, hostile, neutral, together, waiting, withdrawn
 from .commitments import Sides
 from .memory import ASSAULT, FOUGHT, OWNERS, PEACEFUL, SEA_BATTLES
 from .movement import COMBAT
@@ -251,7 +251,7 @@ def supporting_ships(game: Game, space: str, zones: list[str], power: str, lande
         ships = {
             s: n
             for s, n in having(game, zone, "bombards").items()
-            if s.owner in together(game, power, space)
+            if s.owner in together(game, power, space) and not withdrawn(game, s)
             if "supported" not in s.cond.marks and (after or "fought" not in s.cond.marks)
             if s.owner == power or s in game.rules.q.attackers(game, zone, power)
         }

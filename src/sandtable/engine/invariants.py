@@ -17,7 +17,7 @@ from ..core.events import MONEY, faces
 from ..core.forces import Stack
 from ..core.marks import declared
 from . import save
-from .board import contested, deck_room, fights
+from .board import contested, deck_room, fights, withdrawn
 from .game import Game
 
 
@@ -104,7 +104,7 @@ def _stack(game: Game, space: str, land: bool, stack: Stack, n: int) -> Iterator
     if unit is None or stack.owner not in game.rules.side_of:
         yield f"unknown unit {stack.type} of {stack.owner} in {space}"
         return
-    if unit.kind != "air" and (unit.kind == "sea") == land:
+    if unit.kind != "air" and (unit.kind == "sea") == land and not withdrawn(game, stack):
         yield f"{stack.type} cannot be in {space}"
     for mark in stack.cond.marks:
         if not declared(mark) and mark not in game.rules.missions and not _of_battle(game, space, mark):

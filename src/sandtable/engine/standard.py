@@ -34,6 +34,7 @@ from .board import (
     taken,
     together,
     waiting,
+    withdrawn,
 )
 from .boarding import usable_transport
 from .memory import COMPLEXES, OUT, OVERFLOWN, OWNERS
@@ -440,6 +441,7 @@ def attackers(game: Game, space: str, attacker: str) -> Force:
         for s in own
         if not (s.cond.marks and (ENGAGED in s.cond.marks or any(mark in missions for mark in s.cond.marks)))
         and fights(game, s, space)
+        and not withdrawn(game, s)
     }
 
 
@@ -460,7 +462,7 @@ def defenders(game: Game, space: str, attacker: str) -> Force:
         s: n
         for s, n in force.items()
         if s.owner in foes and defends(game, s, space) and (land or units[s.owner][s.type].kind != "land")
-        if ENGAGED not in s.cond.marks
+        if ENGAGED not in s.cond.marks and not withdrawn(game, s)
     }
 
 

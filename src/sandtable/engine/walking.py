@@ -173,5 +173,6 @@ def spent(game: Game, stack: Stack, path: tuple[str, ...], phase: str, stopped: 
         moved = max(moved, allowance(game, stack, path[0], phase))
     cond = stack.cond._replace(moved=moved)
     if game.rules.stances:
-        cond = cond.unmarked(*(mark for mark, until in game.rules.stances.items() if until == "moved"))
+        over = {mark for mark, until in game.rules.stances.items() if until == "moved"}
+        cond = cond.unmarked(*(mark for mark in cond.marks if mark.partition("=")[0] in over))
     return cond.marked("combat") if phase == COMBAT else cond.marked("landed") if unit.kind == "air" else cond

@@ -86,6 +86,12 @@ CELLS = {
     ("bases", "zones"): Cell(
         "The naval base in {name} serves {value}{was}", "The naval base in {name} serves no zones"
     ),
+    ("convoys", "value"): Cell(
+        "The convoy in {name} is worth {value}{was}", "The convoy in {name} is worth nothing", IPCS
+    ),
+    ("convoys", "fixed"): Cell(
+        "No power can take control of the convoy in {name}", "The convoy in {name} can be taken"
+    ),
     ("goals", "turns"): Cell("{name}: the territories must be held until {value} later turns have ended{was}"),
     ("bases", "kinds"): Cell("The base in {name} is of these kinds: {value}{was}"),
     ("obligations", "power"): Cell("Obligation “{name}”: the power that must attack is {value}{was}"),
@@ -105,6 +111,7 @@ CELLS = {
 ROWS = {
     "holders": Cell("{name} starts under the control of {value}{was}", "{name} starts under its original owner"),
     "missions": Cell("New mission for aircraft: {name}"),
+    "withdrawn": Cell("{value} fight in no ordinary battle, hold nothing, and stop no unit"),
     "hidden": Cell("{units} are hidden from other powers", "{units} are visible to all powers"),
     "wording": Cell("“{name}” is called “{value}”"),
     "mobilization": Cell("{name}: new land units may be mobilized in {value}{was}"),
@@ -151,6 +158,7 @@ NOUNS = {
     "convoys": "convoy zone",
     "stocks": "stock",
     "missions": "mission for aircraft",
+    "withdrawn": "state of units",
     "hidden": "hidden unit type",
     "holders": "starting controller",
     "mobilization": "mobilization area",

@@ -30,6 +30,7 @@ TABLES = {
     "citations": "topics of the engine's refusals: topic -> id of the statement",
     "missions": "missions that units may fly instead of fighting: word -> id of its statement",
     "stances": "marks of units that outlast the turn: mark -> until: moved, own_turn (its owner's next turn), or kept",
+    "withdrawn": "marks of units that fight in no ordinary battle, hold nothing, and stop no unit: mark -> in words",
     "hidden": "unit types whose number and kind are shown only to their owner: type -> true",
     "wording": "names of phases and steps for players: name -> text",
     "convoys": "sea zones with a controller: zone -> owner and value of its own, or the territory it serves",

@@ -224,6 +224,7 @@ class Commitment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     units on a side. It is for `powers` or for holders of `holds` (none: all). `advice` is what the odds assume.
 
     With `contested`, it holds in contested territories only, and the query `commitment` may require more than `least`.
+    With `if_attacked`, there is a choice only if the space is attacked by other units, too; else all take part.
     A `text` that names ``{space}`` is the whole question, `kind` that of the decision.
     """
 
@@ -240,6 +241,7 @@ class Commitment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     advice: Literal["all", "none"] = "all"
     text: str = ""
     contested: bool = False
+    if_attacked: bool = False
     kind: str = "take_part"
 
 
@@ -252,12 +254,14 @@ class Army(msgspec.Struct, frozen=True):
 
 @learned
 class Convoy(msgspec.Struct, frozen=True):
-    """A sea zone with a controller: a center with an owner and a value, or the route of a territory."""
+    """A sea zone with a controller: a center with an owner and a value, or the route of a territory. The controller of
+    a `fixed` zone never changes."""
 
     owner: str = ""
     value: int = 0
     territory: str = ""
     captor_collects: bool = False
+    fixed: bool = False
 
 
 @learned
@@ -292,6 +296,7 @@ ROWS: dict[str, Any] = {
     "holders": str,
     "citations": str,
     "missions": str,
+    "withdrawn": str,
     "wording": str,
     "hidden": bool,
     "calendar": int,

@@ -72,6 +72,7 @@ class Ruleset:
         self.memory: Mapping[str, Any] = MappingProxyType(t["memory"])
         self.citations: Mapping[str, str] = MappingProxyType(t["citations"])
         self.missions: Mapping[str, str] = MappingProxyType(t["missions"])
+        self.withdrawn: frozenset[str] = frozenset(t["withdrawn"])
         self.wording: Mapping[str, str] = MappingProxyType(t["wording"])
         self.sequences: Mapping[str, tuple[Step, ...]] = {name: draft.steps(name) for name in points.SEQUENCES}
         self.q = cast("Queries", Answers(draft))

@@ -234,8 +234,9 @@ def states(rules: Ruleset) -> dict[str, StateInfo]:
         if isinstance(step.what, Assign)
         for mark in step.what.marks
     }
-    shown = (mark for mark in sorted({*roles, *rules.refitted} - UNTOLD) if mark in MARKS)
-    return {mark: StateInfo(mark.replace("_", " "), MARKS[mark], mark in rules.refitted) for mark in shown}
+    shown = (mark for mark in sorted({*roles, *rules.refitted, *rules.withdrawn} - UNTOLD) if mark in MARKS)
+    lasting = rules.refitted | (rules.withdrawn & frozenset(rules.stances))
+    return {mark: StateInfo(mark.replace("_", " "), MARKS[mark], mark in lasting) for mark in shown}
 
 
 def signs(game: Game) -> dict[str, list[Sign]]:

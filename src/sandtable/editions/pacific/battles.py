@@ -55,7 +55,7 @@ def antiaircraft_fire() -> Volley:
     )
 
 
-def _retreats() -> dict[str, tuple[Any, str]]:
+def retreats() -> dict[str, tuple[Any, str]]:
     """The attacker's choice after a round (R65), and what rules may add to it."""
     return {
         "retreat": (Leave("retreat", ATTACKER, Pick(), True, leaving.attacker_retreat), "retreat"),
@@ -73,7 +73,7 @@ def _land(draft: Draft) -> None:
         "attackers_fire": (Volley("attackers", ATTACKER, lifts=(SUPPORT,), together=True), "attackers"),
         "defenders_fire": (Volley("defenders", DEFENDER, stat="defense", together=True), "defenders"),
         "casualties": (Clear(), "casualties"),
-        **_retreats(),
+        **retreats(),
     }
     for name, (what, stage) in land.items():
         draft.step("land_battle", name, what, stage=stage)
@@ -116,7 +116,7 @@ def _sea(draft: Draft) -> None:
         "defenders_fire": (Volley("defenders", DEFENDER, SURFACE, **defense), "defenders"),
         "casualties": (Clear(), "casualties"),
         "defending_submarines_submerge": (hide, "submerge"),
-        **_retreats(),
+        **retreats(),
     }  # fmt: skip
     for name, (what, stage) in sea.items():
         draft.step("sea_battle", name, what, stage=stage)
