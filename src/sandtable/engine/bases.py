@@ -63,6 +63,14 @@ def harbors(game: Game, power: str, zone: str) -> set[str]:
     return {b for b in usable(game, power, "harbor") if zone in base_zones(game, b)}
 
 
+def ports(game: Game, power: str, zone: str, of_allies: bool = True) -> frozenset[str]:
+    """Return the friendly ports that serve a sea zone: harbors of the side of a power, or only those of its own
+    territories."""
+    flag = game.rules.flag_of
+    mine = (b for b in harbors(game, power, zone) if of_allies or flag(game.state.owner[b] or "") == flag(power))
+    return frozenset(mine)
+
+
 def harbor_reach(game: Game, stack: Stack, zone: str, phase: str) -> int:
     """Return the movement of a ship: one more in noncombat movement that starts at a harbor (pacific.R43)."""
     move = game.unit(stack, zone).move

@@ -4,6 +4,8 @@
 A center pays its value to its original owner while that power controls it (to any controller with `captor_collects`).
 A territory with a route pays no power unless its controller's side controls the route. Warships take an empty zone that
 they enter in combat movement, and a zone in which they have won a battle; allies restore it to its original controller.
+The controller of a `fixed` zone never changes. A rule may let convoys be raided: what they lose is remembered until
+their owner collects income.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from ..battle.volley import ATTACKER, DEFENDER
 from ..core.events import declare_event
-from .board import defends
+from .board import defends, withdrawn
 from .memory import game_memory
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from .game import Game
 
 ZONES = game_memory("zones", dict[str, str], "sea zone -> the power that controls it, if not its original owner")
+RAIDED = game_memory("convoy_losses", dict[str, int], "convoy zone -> IPCs that raids have taken off its next income")
 declare_event("convoy_taken", "{power} takes control of {space} from {loser}")
 
 
@@ -41,7 +44,7 @@ def take(game: Game, zone: str, power: str) -> None:
     """Give a power control of a convoy zone; what an ally lost goes back to the ally."""
     first, now = original(game, zone), controller(game, zone)
     new = first if first is not None and first in game.friends(power) else power
-    if new == now:
+    if new == now or game.rules.typed("convoys")[zone].fixed:
         return
     if new == first:
         ZONES.of(game.state).pop(zone, None)
@@ -49,6 +52,44 @@ def take(game: Game, zone: str, power: str) -> None:
         ZONES.of(game.state)[zone] = new
     game.changed()
     game.emit("convoy_taken", power=new, space=zone, loser=now or "nobody")
+
+
+def takeable(game: Game, power: str, zone: str) -> bool:
+    """Return whether a zone has an enemy controller that can lose it."""
+    row = game.rules.typed("convoys").get(zone)
+    return row is not None and not row.fixed and controller(game, zone) in game.foes(power)
+
+
+def loser(game: Game, zone: str) -> str | None:
+    """Return who loses by a raid: the original owner of a center, or who controls the territory of a route."""
+    row = game.rules.typed("convoys")[zone]
+    return row.owner or game.state.owner.get(row.territory)
+
+
+def worth(game: Game, zone: str) -> int:
+    """Return the most that raids take off the next income from a zone."""
+    row = game.rules.typed("convoys")[zone]
+    value: int = row.value or game.rules.q.value(game, row.territory)
+    return value
+
+
+def raid(game: Game, zone: str, ipcs: int) -> None:
+    """Note what a raid takes off the next income from a zone."""
+    losses = RAIDED.of(game.state)
+    losses[zone] = losses.get(zone, 0) + ipcs
+
+
+def settle(game: Game, power: str) -> int:
+    """Return what a power loses of the income that its convoys bring it now, and forget their losses."""
+    total, losses, friends = 0, RAIDED.get(game.state), game.friends(power)
+    for zone in [z for z in losses if loser(game, z) == power]:
+        holder, row = controller(game, zone), game.rules.typed("convoys")[zone]
+        pays = holder == power if row.value else holder in friends
+        lost = min(losses.pop(zone), worth(game, zone))
+        total += lost if pays else 0
+    if not losses:
+        RAIDED.take(game.state)
+    return total
 
 
 def moved(game: Game, move: Move) -> None:
@@ -60,7 +101,8 @@ def moved(game: Game, move: Move) -> None:
     for zone in move.path[1:] if warships else ():
         power = warships[0].owner
         foes = game.enemies(power, zone)
-        if zone in convoys and not any(s.owner in foes and defends(game, s, zone) for s in game.state.at(zone)):
+        there = (s for s in game.state.at(zone) if s.owner in foes and not withdrawn(game, s))
+        if zone in convoys and not any(defends(game, s, zone) for s in there):
             if controller(game, zone) not in game.friends(power):
                 take(game, zone, power)
 

@@ -100,7 +100,10 @@ def _convoys(game: Game) -> Iterator[Sign]:
     for zone, row in game.rules.typed("convoys").items():
         what = f"Convoy worth {counted(row.value, 'IPC')}" if row.value else f"Convoy route of {row.territory}"
         holder = convoys.controller(game, zone)
-        yield Sign(zone, "convoy", f"{what}, controlled by {holder or 'nobody'}", row.value, holder or "")
+        lost = convoys.RAIDED.get(game.state).get(zone, 0)
+        raided = f"; raids take {counted(lost, 'IPC')} off its next income" if lost else ""
+        text = f"{what}, controlled by {holder or 'nobody'}{raided}"
+        yield Sign(zone, "convoy", text, max(0, row.value - lost), holder or "")
 
 
 def _stocks(game: Game) -> Iterator[Sign]:

@@ -50,7 +50,7 @@ def _takeable(game: Game) -> list[str]:
     return [
         zone
         for zone in game.rules.tables["convoys"]
-        if convoys.controller(game, zone) in game.foes(power)
+        if convoys.takeable(game, power, zone)
         and not enemy_fighters(game, power, zone)
         and any(
             s.owner == power and not s.cond.moved and "submarine" in game.unit(s, zone).tags for s in state.at(zone)

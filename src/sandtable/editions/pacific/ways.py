@@ -8,7 +8,7 @@ from ...core.errors import No
 from ...core.forces import Stack
 from ...core.marks import declare_mark
 from ...engine import bases, convoys, standard
-from ...engine.board import COMBAT, NONCOMBAT, enemy_fighters, hostile, patrolled
+from ...engine.board import COMBAT, NONCOMBAT, enemy_fighters, hostile, patrolled, withdrawn
 from ...engine.movement import PASS, STOP
 
 if TYPE_CHECKING:
@@ -30,7 +30,11 @@ def surfaced(game: Game, power: str, zone: str) -> bool:
         return False
     foes, units = game.enemies(power, zone), game.units_at(zone)
     return any(
-        s.owner in foes and units[s.owner][s.type].kind == "sea" and SUBMERGED not in s.cond.marks for s in force
+        s.owner in foes
+        and units[s.owner][s.type].kind == "sea"
+        and SUBMERGED not in s.cond.marks
+        and not withdrawn(game, s)
+        for s in force
     )
 
 
@@ -78,13 +82,10 @@ def combat_end(game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> N
 
 def takes_convoy(game: Game, stack: Stack, path: tuple[str, ...]) -> bool:
     """Return whether a ship takes an enemy convoy zone on its way (R79, R82)."""
-    foes, power = game.foes(stack.owner), stack.owner
+    power = stack.owner
     if "transport" in game.unit(stack, path[0]).tags:
         return False
-    rows = game.rules.tables["convoys"]
-    return any(
-        z in rows and convoys.controller(game, z) in foes and not enemy_fighters(game, power, z) for z in path[1:]
-    )
+    return any(convoys.takeable(game, power, z) and not enemy_fighters(game, power, z) for z in path[1:])
 
 
 def land_step(game: Game, stack: Stack, start: str, space: str, phase: str, first: bool) -> str | No:
