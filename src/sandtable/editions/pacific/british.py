@@ -18,7 +18,7 @@ BRITAIN, INDIA, AUSTRALIA = "Great Britain", "India", "Australia"
 points.declare(
     points.DECISIONS, "divide", "amount: IPCs of the convoys that the first country gets; the second one gets the rest"
 )
-declare_event("divided", "{power} gets {ipcs:IPC} from the British convoys")
+declare_event("divided", "{power} gets {ipcs:IPC} from the British convoys", money=("+power", "-payer"))
 NO_COUNTRY = No("the capitals of all its countries are in enemy hands", "capital.lost")
 
 
@@ -76,7 +76,7 @@ def divide(game: Game) -> Flow:
         for country, n in zip(able, (first, cash - first), strict=False):
             if n:
                 game.state.ipcs[country] += n
-                game.emit("divided", power=country, ipcs=n)
+                game.emit("divided", power=country, ipcs=n, payer=power)
 
 
 def new_owner(game: Game, space: str, captor: str) -> str:
