@@ -6,7 +6,6 @@ with every crossing of a shore. Armies climb it; transports carry units from low
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from heapq import heappop, heappush
 
 from .chart import FAR
@@ -76,32 +75,29 @@ class Field:
         best = {s: (w, wet) for w, s, wet in heap}
         heap.sort()
         neutral = view.chart.neutral
-
-        def reach(spaces: Iterable[str], strength: float, wet: bool) -> None:
-            """Record a route to each of these spaces, unless a better one is known."""
-            way = (-strength, wet)
-            for space in spaces:
-                known = best.get(space)
-                if (known is None or way < known) and space not in pull and space not in neutral:
-                    best[space] = way
-                    heappush(heap, (-strength, space, wet))
-
         while heap:
             negative, space, wet = heappop(heap)
             if space in pull:
                 continue
-            pull[space] = strength = -negative
-            if view.is_land[space]:
-                if wet:
-                    by_sea.add(space)
-                if space in neutral:
-                    continue
-                reach(land_near[space], strength * BY_LAND, wet)
-                if space not in by_sea:
-                    reach(shores[space], strength * ASHORE * self._landing(space), True)
+            pull[space] = -negative
+            # the ways on from here: to which spaces, by which share of the strength, and whether by sea
+            if not view.is_land[space]:
+                onward = [(sea_near[space], BY_SEA, True), (coasts[space], ABOARD, True)]
+            elif space in neutral:
+                continue
+            elif wet:
+                by_sea.add(space)
+                onward = [(land_near[space], BY_LAND, True)]
             else:
-                reach(sea_near[space], strength * BY_SEA, True)
-                reach(coasts[space], strength * ABOARD, True)
+                onward = [(land_near[space], BY_LAND, False)]
+                onward.append((shores[space], ASHORE * self._landing(space), True))
+            for spaces, share, over in onward:
+                way = (negative * share, over)
+                for near in spaces:
+                    known = best.get(near)
+                    if (known is None or way < known) and near not in pull and near not in neutral:
+                        best[near] = way
+                        heappush(heap, (way[0], near, over))
 
     def _strength(self) -> tuple[float, float]:
         """Return the (pips, hit points) that the power could land, with units it may build first."""

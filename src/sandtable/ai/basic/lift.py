@@ -149,11 +149,10 @@ def _one(
         loaded = [] if unit.carries is None else _cargo(pool, pickup, stack, unit, target, left)
         if not loaded and (not aboard or steps):
             continue
-        for end, second in onward.items():
-            if end not in shores:
-                continue
-            soldiers = (*aboard, *((s, u) for _, s, u in loaded))
-            power = sum(u.attack + u.hits for _, u in soldiers)
+        soldiers = (*aboard, *((s, u) for _, s, u in loaded))
+        power = sum(u.attack + u.hits for _, u in soldiers)
+        for end in [zone for zone in onward if zone in shores]:
+            second = onward[end]
             risk = pool.risk(end) * unit.cost
             score = power - 0.1 * risk - 0.2 * (steps + len(second))
             if best is None or score > best[0]:
