@@ -131,11 +131,11 @@ def _stands_aside(rules: Ruleset, side: Side, unit: UnitType, at: Place) -> bool
     asiders = [v for v in volleys if v.side == side and v.who.aside]
     aside = any(getattr(unit, v.stat) > 0 and v.who.takes(Piece("", unit, aside=True)) for v in asiders)
     field = "land" if at.land else "sea"
-    if "passive" in unit.tags or unit.kind == "structure":
+    if "passive" in unit.tags:
         if aside:
             return True
         raise Illegal(f"{unit.called(2)} of the {side} cannot take part in a {'land' if at.land else 'sea'} battle")
-    if unit.kind in (field, "air"):
+    if unit.kind in (field, "air") or (unit.kind == "structure" and at.land):
         return False
     if aside and at.ships_off:
         return True

@@ -16,6 +16,7 @@ from ..core.forces import FRESH, Force, Stack, add, total
 from .battles import Battle
 from .board import having, waiting
 from .commitments import Sides, expected
+from .fighting import left_out
 from .memory import PEACEFUL, SEA_BATTLES
 
 if TYPE_CHECKING:
@@ -107,8 +108,9 @@ def _all(game: Game, zone: str, power: str, space: str) -> Ashore:
 def _at_sea(game: Game, zone: str, power: str, space: str) -> _Sea:
     """Solve a sea battle with the ships that carry units of the assault told apart."""
     q = game.rules.q
-    sides: Sides = {ATTACKER: q.attackers(game, zone, power), DEFENDER: q.defenders(game, zone, power)}
-    sides = expected(game, "sea_battle", zone, power, sides)
+    every: Sides = {ATTACKER: q.attackers(game, zone, power), DEFENDER: q.defenders(game, zone, power)}
+    sides = expected(game, "sea_battle", zone, power, every)
+    held = left_out({ATTACKER: every[ATTACKER]}, {ATTACKER: sides[ATTACKER]})
     battle = Battle(game, zone, "sea_battle", power, sides[ATTACKER], sides[DEFENDER])
     aboard = _aboard(game, zone, power, space)
     after = bool(game.rules.switch("bombardment_after_sea_battle"))
@@ -126,7 +128,10 @@ def _at_sea(game: Game, zone: str, power: str, space: str) -> _Sea:
         units: list[str] = []
         ships: list[Stack] = []
         if not defender.alive(d):
-            won += p if attacker.alive(a) else 0.0
+            won += p if attacker.alive(a) or held else 0.0
+            for stack, n in held.items():
+                units += [kind for kind in (waiting(stack.cond) if stack in aboard else ()) for _ in range(n)]
+                ships += [stack] * n if "bombards" in game.unit(stack, zone).tags else []
             for piece, n in attacker.standing(a).items():
                 stack = next(stacks[m] for m in piece.marks if m in stacks)
                 units += [kind for kind in (waiting(stack.cond) if stack in aboard else ()) for _ in range(n)]

@@ -582,7 +582,7 @@ def after_battle(game: Game, battle: Battle) -> None:
     if not game.rules.is_land[battle.space]:
         if not game.rules.switches.get("homeless_fighters_wait", False):
             others = [p for p in game.rules.powers if p not in game.friends(battle.attacker)]
-            _come_down(game, battle.space, without_deck(game, battle.space, others, others))
+            come_down(game, battle.space, without_deck(game, battle.space, others, others))
         for stack, n in _deckless_guests(game, battle.space, battle.attacker).items():
             _gone(game, battle.space, stack, n)
 
@@ -609,7 +609,7 @@ def _gone(game: Game, zone: str, stack: Stack, n: int) -> None:
     game.emit("lost", power=stack.owner, force={stack: n}, space=zone)
 
 
-def _come_down(game: Game, zone: str, force: Force) -> None:
+def come_down(game: Game, zone: str, force: Force) -> None:
     """Land aircraft of a sunk defending carrier on a friendly island in the zone, or remove them (classic.R107).
 
     By a switch they may also fly to a carrier or a friendly territory one space away (classic.R211).

@@ -14,8 +14,8 @@ from ..core.decisions import Decision, PickUnits
 from ..core.forces import Force, total
 from ..rules import points
 from ..rules.rows import Commitment
-from .board import contested, together
-from .picking import picked, read
+from .board import contested, together, waiting
+from .picking import picked, piece, read
 
 if TYPE_CHECKING:
     from .game import Flow, Game
@@ -33,7 +33,7 @@ def chosen(game: Game, kind: str, space: str, attacker: str, sides: Sides) -> Fl
         power = _decides(game, row.side, space, attacker, able)
         if not able or not is_for(game, row, power):
             continue
-        answer = advised(able, row, least, most)
+        answer = advised(game, able, row, space, least, most)
         if least < total(able) and most and power in game.rules.powers:
             ask = row.text or f"choose the units that take part ({name})"
             text = ask.format(space=space) if "{space}" in ask else f"Battle in {space}: {ask}"
@@ -51,7 +51,7 @@ def expected(game: Game, kind: str, space: str, attacker: str, sides: Sides) -> 
     for _, row in rows(game, kind, space):
         able, least, most = limits(game, row, space, attacker, sides)
         if able and is_for(game, row, _decides(game, row.side, space, attacker, able)):
-            sides = {**sides, row.side: _rest(sides[row.side], able, advised(able, row, least, most))}
+            sides = {**sides, row.side: _rest(sides[row.side], able, advised(game, able, row, space, least, most))}
     return sides
 
 
@@ -59,7 +59,9 @@ def rows(game: Game, kind: str, space: str) -> Iterator[tuple[str, Commitment]]:
     """The rows for a kind of battle in a space."""
     if game.rules.tables["commitments"]:
         for name, row in game.rules.typed("commitments").items():
-            if row.battle in ("", kind) and (not row.contested or contested(game, space)):
+            if row.battle not in ("", kind) or (row.contested and not contested(game, space)):
+                continue
+            if not row.landing or any(waiting(s.cond) for s in game.state.at(space)):
                 yield name, row
 
 
@@ -92,10 +94,11 @@ def attacked(game: Game, space: str, attacker: str) -> bool:
     return any(s.owner in acting and s.cond.noted("landing") == space for there in zones for s in there)
 
 
-def advised(able: Force, row: Commitment, least: int, most: int) -> Force:
-    """Return the units that take part as advised: all that may, or as few as possible."""
-    left, out = most if row.advice == "all" else least, Force()
-    for stack, n in able.items():
+def advised(game: Game, able: Force, row: Commitment, space: str, least: int, most: int) -> Force:
+    """Return the units that take part as advised: all that may, as few as possible, or those that are armed."""
+    armed = {s: n for s, n in able.items() if piece(game, s, space).unit.attack} if row.advice == "armed" else able
+    left, out = least if row.advice == "none" else min(most, max(least, total(armed))), Force()
+    for stack, n in {**armed, **able}.items():
         if take := min(n, left):
             out[stack] = take
             left -= take

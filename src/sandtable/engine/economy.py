@@ -174,7 +174,7 @@ def placement_form(
                 most[key] = min(n, room)
             if not rules.is_land[space]:
                 makers[key] = frozenset(s for s in rules.land_near[space] if s in output)
-            elif space in output and unit.kind != "structure":
+            elif space in output and (unit.kind != "structure" or "output" in game.stats(power, kind, space).tags):
                 makers[key] = frozenset((space,))
     limits = [
         Limit(f"{n} new {kind} to place", {k: 1 for k in most if k[0] == kind}, n, rules.cite("place.bought"))
@@ -341,6 +341,10 @@ def _why_not(game: Game, power: str, bought: dict[str, int], key: tuple[str, ...
             f"a new {name} cannot be placed in {space}: choose one of the territories where you may place units", topic
         )
     if unit.kind == "structure":
+        site = next((n for n, row in rules.typed("sites").items() if unit.id in row.types and row.anywhere), "")
+        if site:
+            sentence = f"a new {name} cannot be placed in {space}: choose one of the territories where it may be placed"
+            return Illegal(sentence, next(e.rule for e in rules.record if e.target[:2] == ("sites", site)))
         return no(
             f"a new {name} can only be placed in a territory without one that you have controlled since"
             " the start of your turn",

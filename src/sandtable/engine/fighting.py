@@ -13,7 +13,7 @@ from . import commitments, installations, moving, offers, roles
 from .battles import Battle, fight, fire, guests, one_step
 from .board import enemy_fighters, having, hostile, neutral, together, waiting, withdrawn
 from .commitments import Sides
-from .memory import ASSAULT, FOUGHT, OWNERS, PEACEFUL, SEA_BATTLES
+from .memory import ASSAULT, FOUGHT, HELD_BACK, OWNERS, PEACEFUL, SEA_BATTLES
 from .movement import COMBAT
 from .reactions import react
 from .refits import unstowed
@@ -162,6 +162,8 @@ def sea_battle(game: Game, zone: str, power: str) -> Flow:
         sides = yield from commitments.chosen(game, "sea_battle", zone, power, every)
         battle = Battle(game, zone, "sea_battle", power, sides[ATTACKER], sides[DEFENDER])
         battle.guests, battle.reserve = guests(game, zone, power), left_out(every, sides)
+        if sides[ATTACKER] != every[ATTACKER]:
+            HELD_BACK.of(game.state).append(zone)
         if sides[ATTACKER] and sides[DEFENDER]:
             yield from fight(game, battle)
         for step in game.rules.sequence("aftermath"):
@@ -236,7 +238,7 @@ def land_battle(game: Game, space: str, power: str) -> Flow:
 
 def supporting_ships(game: Game, space: str, zones: list[str], power: str, landed: int) -> Flow:
     """Return the battleships off the landing that have fought no sea battle and fired no support shot yet
-    (classic.R112.3 to R115).
+    (classic.R112.3 to R115), those held back from one included.
 
     Each supports one landing per turn (classic.R115.2): if another one from the zone is still to come, the attacker
     says which ships shoot now. By a switch no more ships shoot than the `landed` units.
@@ -246,7 +248,7 @@ def supporting_ships(game: Game, space: str, zones: list[str], power: str, lande
     after = game.rules.switch("bombardment_after_sea_battle")
     battles = () if after else SEA_BATTLES.get(game.state)
     for zone in zones:
-        if zone in battles:
+        if zone in battles and zone not in HELD_BACK.get(game.state):
             continue
         ships = {
             s: n

@@ -160,6 +160,9 @@ ASSAULT = turn_memory(
 )
 FOUGHT = turn_memory("fought", list[str], "territories where a battle was fought in this turn", by_power=True)
 SEA_BATTLES = turn_memory("sea_battles", list[str], "sea zones where a battle was fought in this turn", by_power=True)
+HELD_BACK = turn_memory(
+    "held_back", list[str], "sea zones where the attacker kept ships out of the battle of this turn", by_power=True
+)
 PEACEFUL = turn_memory("peaceful", list[str], "sea zones where the active power chose not to attack", by_power=True)
 WAS_CONTESTED = turn_memory("contested", list[str], "territories that were contested at the start of the turn")
 STOOD = turn_memory("stood", list[str], "territories where the active power had units at the start of the turn")

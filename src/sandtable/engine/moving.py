@@ -213,7 +213,7 @@ def _board(game: Game, move: Move, phase: str) -> Flow:
                 cond = cond.marked("boarded")
             elif phase == COMBAT:
                 cond = cond.marked("combat", *game.rules.q.boarding_marks(game, stack, start))
-            cond = cond.marked(*game.rules.q.transport_marks(game, carrier, zone, start, True))
+            cond = cond.marked(*game.rules.q.transport_marks(game, carrier, zone, start, True, stack))
             state.turn_into(zone, carrier, cond, 1)
             state.put(start, stack, -1)
 
@@ -252,7 +252,7 @@ def _unload(game: Game, move: Move, phase: str) -> Flow:
                 able = yield from _of_one_kind(game, stack, able, f"offload from in {zone}")
             carrier = min(able, key=lambda c: (f"landing={space}" not in c.cond.marks, len(c.cond.cargo), c))
             left -= 1
-            cond = carrier.cond.marked(*q.transport_marks(game, carrier, zone, space, False))
+            cond = carrier.cond.marked(*q.transport_marks(game, carrier, zone, space, False, stack))
             if phase == COMBAT:
                 cond = cond.marked(f"landing={space}", *(["combat"] if game.active(carrier.owner) else []))
             if wait:

@@ -88,7 +88,7 @@ PLAIN: dict[str, Callable[..., Any]] = {
         "combat" in s.cond.marks for s in game.rules.q.attackers(game, zone, power)
     ),
     "may_load": lambda game, carrier, start, zone: None,
-    "transport_marks": lambda game, carrier, zone, space, loading: (),
+    "transport_marks": lambda game, carrier, zone, space, loading, stack: (),
     "boarding_marks": lambda game, stack, start: (),
     "may_carry": lambda game, carrier, stack, path, phase: MOVED if stack.cond.moved else None,
     "damage_limit": lambda game, space, type: None,

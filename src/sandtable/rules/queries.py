@@ -113,7 +113,9 @@ class Queries(Protocol):
     def may_load(self, game: Game, carrier: Stack, start: str, zone: str) -> No | None:
         """Which transports in a sea zone units from a territory may load onto."""
 
-    def transport_marks(self, game: Game, carrier: Stack, zone: str, space: str, loading: bool) -> tuple[str, ...]:
+    def transport_marks(
+        self, game: Game, carrier: Stack, zone: str, space: str, loading: bool, stack: Stack
+    ) -> tuple[str, ...]:
         """Which marks a transport gets when a unit loads from a territory, or offloads into one."""
 
     def boarding_marks(self, game: Game, stack: Stack, start: str) -> tuple[str, ...]:

@@ -54,6 +54,7 @@ def commitment_text(name: str, row: Row, tables: Tables) -> str:
     where = BATTLES.get(battle, f"each “{plain(battle)}”" if battle else "each battle")
     where += " in contested territories" if row.get("contested") else ""
     where += " in a space that other units attack, too" if row.get("if_attacked") else ""
+    where += " where cargo waits to land" if row.get("landing") else ""
     most, per = row.get("most", -1), row.get("per")
     limits = [f"at least {row['least']}"] if row.get("least") else []
     limits += [f"at most {most}"] if most >= 0 else []

@@ -221,10 +221,12 @@ class Commitment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `battle` is land_battle, sea_battle, air_battle, or the name of an engagement (none: every battle). At least `least`
     and at most `most` of them take part (-1: any number), and with `per` at most `ratio[0]` for each `ratio[1]` such
-    units on a side. It is for `powers` or for holders of `holds` (none: all). `advice` is what the odds assume.
+    units on a side. It is for `powers` or for holders of `holds` (none: all). `advice` is what the odds assume: all,
+    none, or those `armed` with an attack.
 
-    With `contested`, it holds in contested territories only, and the query `commitment` may require more than `least`.
-    With `if_attacked`, there is a choice only if the space is attacked by other units, too; else all take part.
+    With `contested`, it holds in contested territories only, and the query `commitment` may require more than `least`;
+    with `landing`, only in sea zones where cargo waits to land after the battle. With `if_attacked`, there is a choice
+    only if the space is attacked by other units, too; else all take part.
     A `text` that names ``{space}`` is the whole question, `kind` that of the decision.
     """
 
@@ -238,10 +240,11 @@ class Commitment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ratio: tuple[int, int] = (1, 1)
     powers: tuple[str, ...] = ()
     holds: str = ""
-    advice: Literal["all", "none"] = "all"
+    advice: Literal["all", "none", "armed"] = "all"
     text: str = ""
     contested: bool = False
     if_attacked: bool = False
+    landing: bool = False
     kind: str = "take_part"
 
 

@@ -80,6 +80,7 @@ def _after(draft: Draft) -> None:
     shared.keep_tables(draft)
     shared.go_home(draft)
     draft.replace_step("moved", "convoys", income.sailed)
+    draft.replace_step("aftermath", "convoys", income.after_battle)
     draft.step("income", "production", economy.production_income, before="convoys", text="national production")
     draft.step("turn_end", "points", score.count, before="grants")
     draft.step("turn_end", "victory", victory.after_turn, before="grants")

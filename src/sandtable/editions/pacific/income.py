@@ -9,8 +9,10 @@ from ...engine import convoys, economy, standard
 from ...engine.board import enemy_fighters
 from ...rules import points
 from .score import EARNED
+from .ways import SUBMERGED
 
 if TYPE_CHECKING:
+    from ...engine.battles import Battle
     from ...engine.game import Flow, Game
 
 #: R26: who alone may buy some units.
@@ -36,6 +38,14 @@ def sailed(game: Game, move: Move) -> None:
     """Warships take the empty convoy zones on their way in the combat move only (R79)."""
     if in_phase(game, "combat_move"):
         convoys.moved(game, move)
+
+
+def after_battle(game: Game, battle: Battle) -> None:
+    """The winner takes a convoy zone, but by a switch not while an enemy submarine is submerged there (R81)."""
+    foes = game.foes(battle.attacker)
+    hidden = any(s.owner in foes and SUBMERGED in s.cond.marks for s in game.state.at(battle.space))
+    if not hidden or not game.rules.switch("submerged_keep_convoys"):
+        convoys.aftermath(game, battle)
 
 
 def in_phase(game: Game, name: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...core.picks import Pick
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 
@@ -20,7 +21,8 @@ HAWAII, AMERICA = "Hawaiian Islands", "United States"
     options=[Option("limit", 2, "new American units in Hawaii each turn", low=0, high=99)],
 )
 def hawaiian_production(draft: Draft, option: Options) -> None:
-    """The United States can place at most 2 new units a turn in Hawaii, ships and aircraft in its sea zone included."""
+    """The United States can place at most 2 new units a turn in Hawaii, ships and aircraft in its sea zone
+    and fortifications included."""
 
     def limited(answer: int | None, game: Game, power: str, space: str) -> int | None:
         if space != HAWAII or power != AMERICA:
@@ -29,6 +31,7 @@ def hawaiian_production(draft: Draft, option: Options) -> None:
         return limit if answer is None else min(answer, limit)  # .1
 
     draft.modify("production", limited)
+    draft.when(place=HAWAII, owner=AMERICA).tag(Pick(kinds=("structure",)), "output")
 
 
 @house_rule(

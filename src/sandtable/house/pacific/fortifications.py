@@ -1,0 +1,67 @@
+"""Fortifications: works that defend a territory and strengthen the infantry in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...core.events import declare_event
+from ...core.picks import Pick
+from ...editions.pacific.battles import SURPRISED
+from ...engine.territory import seize
+from ...rules.draft import Draft
+from ...rules.rule import Option, Options, house_rule
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+RULE, WORK = "pacific.fortifications", "fortification"
+declare_event("fortification_captured", "{power} captures {count:fortification} in {space}")
+
+
+@house_rule(
+    RULE,
+    "Fortifications",
+    editions=("pacific",),
+    options=[
+        Option("cost", 4, "cost in IPCs", low=1, high=99),
+        Option("defense", 3, "defense value", low=0, high=6),
+        Option("boosted_infantry_defense", 3, "defense value of infantry with a fortification", low=2, high=6),
+        Option("infantry_per_fortification", 1, "infantry that each fortification strengthens", low=0, high=9),
+        Option("per_turn_limit", "area_ipc_value", "new fortifications in a territory each turn: as many as its IPC"
+               " value, or only as many as stand there at most in all", choices=("area_ipc_value", "total_ipc_value")),
+        Option("per_turn_limit_no_value", 1, "the same in a territory worth 0 IPCs", low=0, high=9),
+        Option("on_capture", "destroyed", "what becomes of fortifications left in a captured territory",
+               choices=("destroyed", "captured")),
+        Option("boosts_marines", True, "marines are strengthened like infantry"),
+    ],
+)  # fmt: skip
+def fortifications(draft: Draft, option: Options) -> None:
+    """Fortifications cost 4 IPCs and defend at 3. They neither move nor attack. Each raises the defense of one infantry
+    unit in its territory to 3. They are placed, without a complex, in territories that their power has controlled since
+    the start of its turn: in each turn as many as the territory is worth, or one."""
+    row = {
+        "name": "Fortification", "plural": "Fortifications", "aliases": ["fort", "forts", "fortifications"],
+        "kind": "structure", "cost": option.cost, "defense": option.defense, "tags": [],
+    }  # fmt: skip
+    draft.add(("units", WORK), row, "fortification")  # .1 to .5
+    kinds = ("infantry", "marine") if option.boosts_marines else ("infantry",)
+    if option.infantry_per_fortification:
+        shared = draft.when(per=Pick(types=(WORK,)), ratio=option.infantry_per_fortification, pool="fortifications")
+        rest = [power for power in draft.get("powers") if power not in SURPRISED]
+        for strong in (shared.when(owner=SURPRISED, rounds=(2, 0)), shared.when(owner=rest)):
+            strong.at_least(Pick(types=kinds), defense=option.boosted_infantry_defense)  # .6
+    draft.modify("placement", not_by_complexes)
+    limit = {"most": option.per_turn_limit_no_value, "by_value": True}
+    draft.add(
+        "sites.fortifications", {"types": [WORK], **limit, "standing": option.per_turn_limit == "total_ipc_value"}
+    )  # .7 to .11
+
+    def fall(game: Game, space: str, captor: str) -> None:
+        seize(game, space, captor, WORK, "fortification_captured" if option.on_capture == "captured" else "")
+
+    draft.step("conquest", "fortifications", fall, text="fortifications left in a captured territory")
+
+
+def not_by_complexes(answer: list[str], type: str) -> list[str]:
+    """Fortifications are placed by the table of sites alone, wherever complexes are (.7)."""
+    return [] if type == WORK else answer

@@ -1,0 +1,13 @@
+"""Submerged Submarines Control Nothing: they keep no convoy zone, and they hinder nobody."""
+
+from __future__ import annotations
+
+from ...rules.draft import Draft
+from ...rules.rule import Options, house_rule
+
+
+@house_rule("pacific.submerged_subs_no_control", "Submerged Submarines Control Nothing", editions=("pacific",))
+def submerged_subs_no_control(draft: Draft, option: Options) -> None:
+    """A submerged submarine does not control its sea zone: enemy warships that remain there after a battle take a
+    convoy zone all the same. It hinders no enemy movement, landing, or placement."""
+    draft.set("switches.submerged_keep_convoys", False)  # .1: all else is so in the base game
