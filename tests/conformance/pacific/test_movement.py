@@ -355,6 +355,14 @@ def test_who_may_go_on_patrol_and_where() -> None:
         scene(USA, "patrol", units).answer({(HAWAII, zone(17)): 1})
 
 
+@clause("pacific.R56", "pacific.R57")
+def test_fighters_on_patrol_stay_there() -> None:
+    game = scene(JAP, "patrol", {"Hainan": {JAP: "2 fighters"}}, round=2)
+    game.answer({("Hainan", zone(45)): 1})
+    assert not ends(game, zone(45), "fighter") and ends(game, "Hainan", "fighter")
+    refused(game, "1 fighter (aloft): Sea Zone 45 > Hainan", "R56")
+
+
 @clause("pacific.R57", "pacific.R62", "pacific.R21.2")
 def test_patrols_land_in_the_next_turn_and_can_fight() -> None:
     game = scene(USA, "patrol", {HAWAII: {USA: "1 fighter"}, HOME: {USA: "1 infantry"}}, round=2)

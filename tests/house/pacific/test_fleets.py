@@ -43,7 +43,13 @@ def first_turn(**options: Any) -> Game:
     return game
 
 
-@clause(f"{STRIKE}.1", f"{STRIKE}.2", f"{STRIKE}.3", f"{STRIKE}.4", f"{STRIKE}.5")
+@clause(
+    "pacific.pearl_harbor_strike.1",
+    "pacific.pearl_harbor_strike.2",
+    "pacific.pearl_harbor_strike.3",
+    "pacific.pearl_harbor_strike.4",
+    "pacific.pearl_harbor_strike.5",
+)
 def test_example_the_fleet_is_destroyed() -> None:
     game = first_turn()
     before = {kind: has(game, zone(9), USA, kind) for kind in ("battleship", "destroyer", "transport")}
@@ -57,7 +63,7 @@ def test_example_the_fleet_is_destroyed() -> None:
     assert game.decision.kind == "move"  # it is not offered again
 
 
-@clause(f"{STRIKE}.6")
+@clause("pacific.pearl_harbor_strike.6")
 @pytest.mark.parametrize("sail", [True, False])
 def test_example_the_fighters_land_on_carriers(sail: bool) -> None:
     game = first_turn()
@@ -73,7 +79,7 @@ def test_example_the_fighters_land_on_carriers(sail: bool) -> None:
     assert has(game, zone(20 if sail else 22), JAP, "fighter") == 5
 
 
-@clause(f"{STRIKE}.1")
+@clause("pacific.pearl_harbor_strike.1")
 def test_example_japan_declines() -> None:
     game = first_turn()
     game.answer("go on")
@@ -118,7 +124,7 @@ def test_options_of_the_strike() -> None:
 HIDDEN = "pacific.submerged_subs_no_control"
 
 
-@clause(f"{HIDDEN}.1")
+@clause("pacific.submerged_subs_no_control.1")
 @pytest.mark.parametrize(("rules", "holder"), [((), INDIA), ((HIDDEN,), JAP)])
 def test_submerged_submarines_keep_no_convoy(rules: tuple[str, ...], holder: str) -> None:
     """The only defender of a convoy zone submerges: the Japanese destroyer takes it."""
@@ -131,7 +137,7 @@ def test_submerged_submarines_keep_no_convoy(rules: tuple[str, ...], holder: str
     assert controller(game, zone(44)) == holder
 
 
-@clause(f"{HIDDEN}.1")
+@clause("pacific.submerged_subs_no_control.1")
 def test_example_a_transport_passes_a_submerged_submarine() -> None:
     units = {zone(37): {JAP: "1 transport, 1 destroyer"}, zone(36): {USA: "1 submarine"}, "Japan": {JAP: "1 infantry"}}
     game = under("submerged_subs_no_control", JAP, "combat_move", units, dice=[6, 6])
@@ -161,7 +167,7 @@ def invasion(dice: list[int], *, enemy: str = "", also: Any = (), **options: Any
     return until(game, "take_part")
 
 
-@clause(f"{SPLIT}.1", f"{SPLIT}.2")
+@clause("pacific.amphibious_split_fleet.1", "pacific.amphibious_split_fleet.2")
 def test_example_the_battleship_supports_the_landing() -> None:
     dice = [3, 3, 3, 2, 3, 6, 4, *[6] * 5]
     game = invasion(dice)
@@ -176,7 +182,7 @@ def test_example_the_battleship_supports_the_landing() -> None:
     assert happened(game, "landed")[0]["space"] == "Philippines"
 
 
-@clause(f"{SPLIT}.3")
+@clause("pacific.amphibious_split_fleet.3")
 @pytest.mark.parametrize("together", [True, False])
 def test_example_a_landing_that_stays_blocked_goes_back(together: bool) -> None:
     dice = [6, 6, 6, 1, 1, 1]
@@ -209,7 +215,7 @@ def test_ships_go_back_to_where_they_loaded_last() -> None:
     assert has(game, "Shantung", JAP, "infantry") == 1 == has(game, "Japan", JAP, "infantry")
 
 
-@clause(f"{SPLIT}.2", f"{SPLIT}.3")
+@clause("pacific.amphibious_split_fleet.2", "pacific.amphibious_split_fleet.3")
 @pytest.mark.parametrize("blocks", [False, True])
 def test_example_the_only_blocker_submerges(blocks: bool) -> None:
     """A submarine that avoids the battle: the way is free, and all ships may support."""

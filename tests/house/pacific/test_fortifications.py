@@ -28,7 +28,7 @@ def defense(garrison: str, dice: list[int], **options: Any) -> list[tuple[str, i
     return [(value, n) for text, value, n in rolls(game) if text == "defenders"]
 
 
-@clause(f"{PREFIX}.3", f"{PREFIX}.6")
+@clause("pacific.fortifications.3", "pacific.fortifications.6")
 def test_example_two_infantry_are_strengthened() -> None:
     """New South Wales: 3 infantry and 2 fortifications roll 4 dice at 3 and 1 at 2."""
     assert defense("3 infantry, 2 fortifications", [6, 6, 6, 6, 3]) == [("2 and 3", 5)]
@@ -69,7 +69,7 @@ def test_allied_infantry_is_strengthened_and_a_surprise_overrides_it() -> None:
     assert ("defenders", "1", 2) in rolls(game)
 
 
-@clause(f"{PREFIX}.1", f"{PREFIX}.4", f"{PREFIX}.5")
+@clause("pacific.fortifications.1", "pacific.fortifications.4", "pacific.fortifications.5")
 def test_example_fortifications_stay_and_must_be_fought() -> None:
     game = under("fortifications", JAP, "combat_move", {"Shantung": {JAP: "2 fortifications, 4 infantry"}})
     assert "Anhwe" in ends(game, "Shantung", "infantry") and not ends(game, "Shantung", "fortification")
@@ -87,7 +87,7 @@ def order(game: Game, text: str, kind: str = "purchase") -> None:
     game.answer(text)
 
 
-@clause(f"{PREFIX}.2", f"{PREFIX}.8")
+@clause("pacific.fortifications.2", "pacific.fortifications.8")
 @pytest.mark.parametrize(("cost", "paid"), [(4, 20), (3, 15)])
 def test_example_five_for_india(cost: int, paid: int) -> None:
     game = under("fortifications", UK, "purchase", options={"cost": cost}, ipcs={INDIA: 26, AUSTRALIA: 0})
@@ -100,7 +100,9 @@ def test_example_five_for_india(cost: int, paid: int) -> None:
     assert has(game, INDIA, UK, "fortification") == 5 and 5 * cost == paid
 
 
-@clause(f"{PREFIX}.7", f"{PREFIX}.9", f"{PREFIX}.10", f"{PREFIX}.11")
+@clause(
+    "pacific.fortifications.7", "pacific.fortifications.9", "pacific.fortifications.10", "pacific.fortifications.11"
+)
 @pytest.mark.parametrize("most", [1, 2])
 def test_example_where_americans_build(most: int) -> None:
     """One on Midway, none on Wake Island, which was captured in this turn, none in China or Papua."""

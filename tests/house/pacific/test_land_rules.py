@@ -26,7 +26,7 @@ GARRISON = "pacific.manchuria_garrison"
 START = {"Manchuria": {JAP: "6 infantry, 1 artillery, 1 tank, 1 fighter"}, "Anhwe": {CHINA: "1 infantry"}}
 
 
-@clause(f"{GARRISON}.1", f"{GARRISON}.2")
+@clause("pacific.manchuria_garrison.1", "pacific.manchuria_garrison.2")
 @pytest.mark.parametrize("size", [3, 4])
 def test_example_three_infantry_stay_behind(size: int) -> None:
     game = under("manchuria_garrison", JAP, "combat_move", START, {"garrison_size": size})
@@ -36,7 +36,7 @@ def test_example_three_infantry_stay_behind(size: int) -> None:
     refused(game, "1 infantry: Manchuria > Anhwe", f"{GARRISON}.2")
 
 
-@clause(f"{GARRISON}.1")
+@clause("pacific.manchuria_garrison.1")
 def test_example_a_replacement_moves_first() -> None:
     units = {"Manchuria": {JAP: "3 infantry"}, "Shantung": {JAP: "1 infantry"}}
     game = under("manchuria_garrison", JAP, "noncombat_move", units)
@@ -55,7 +55,7 @@ SHORT = {
 }  # fmt: skip
 
 
-@clause(f"{GARRISON}.3")
+@clause("pacific.manchuria_garrison.3")
 def test_example_a_garrison_is_relieved() -> None:
     game = under("manchuria_garrison", JAP, "combat_move", SHORT)
     game.answer("done")
@@ -140,7 +140,7 @@ def battle(units: Any, move: str, dice: list[int], declared: bool = True, **opti
     return until_phase(game, "noncombat_move", {"blitzkrieg": declared})
 
 
-@clause(f"{BLITZ}.1", f"{BLITZ}.2", f"{BLITZ}.3")
+@clause("pacific.blitzkrieg.1", "pacific.blitzkrieg.2", "pacific.blitzkrieg.3")
 def test_example_the_tank_goes_back() -> None:
     game = battle(KWANGSI, ATTACK, [1, 6, 3, 1, 6])
     assert game.state.owner["Kwangsi"] == JAP and has(game, "Kwangsi", JAP, "infantry") == 1
@@ -150,7 +150,7 @@ def test_example_the_tank_goes_back() -> None:
     assert not ends(game, "French Indo-China", "tank") and not ends(game, "Kwangsi", "infantry")
 
 
-@clause(f"{BLITZ}.3")
+@clause("pacific.blitzkrieg.3")
 @pytest.mark.parametrize("behind", [1, 0])
 def test_example_the_last_unit_stays(behind: int) -> None:
     units = {"French Indo-China": {JAP: "1 tank, 1 infantry"}, "Kwangsi": {CHINA: "1 infantry"}}
@@ -162,7 +162,7 @@ def test_example_the_last_unit_stays(behind: int) -> None:
         game.answer("1 tank: Kwangsi > French Indo-China")
 
 
-@clause(f"{BLITZ}.4")
+@clause("pacific.blitzkrieg.4")
 @pytest.mark.parametrize(
     ("declared", "scope", "asked"),
     [(True, "declared_battles", False), (False, "declared_battles", True), (False, "all_battles", False)],
@@ -192,7 +192,7 @@ def test_tanks_may_go_to_another_friendly_territory() -> None:
     assert ends(game, "Shan State", "tank") == {"Siam", "French Indo-China"}
 
 
-@clause(f"{BLITZ}.1")
+@clause("pacific.blitzkrieg.1")
 def test_an_empty_territory_is_left_again() -> None:
     units = {"French Indo-China": {JAP: "2 tanks, 1 infantry"}}
     game = under("blitzkrieg", JAP, "combat_move", units)

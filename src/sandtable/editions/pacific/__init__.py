@@ -94,6 +94,7 @@ def _answers() -> dict[str, Callable[..., Any]]:
         "acting": british.acting,
         "for_sale": income.for_sale,
         "hostile_zone": ways.hostile_zone,
+        "may_move": ways.may_move,
         "sea_step": ways.sea_step,
         "land_step": ways.land_step,
         "combat_end": ways.combat_end,

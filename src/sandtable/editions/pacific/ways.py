@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...core.errors import No
 from ...core.forces import Stack
-from ...core.marks import declare_mark
+from ...core.marks import ALOFT, declare_mark
 from ...engine import bases, convoys, standard
 from ...engine.board import COMBAT, NONCOMBAT, enemy_fighters, hostile, patrolled, withdrawn
 from ...engine.movement import PASS, STOP
@@ -18,6 +18,14 @@ SUBMERGED = declare_mark("submerged", "submarine that has submerged: it stops no
 FERRYING = declare_mark("ferrying", "destroyer that has carried infantry in this turn: it cannot attack")
 RELOADED = declare_mark("reloaded", "transport that was in combat and has loaded since: it cannot offload as well")
 NOT_BOTH = No("a transport that was in combat can load or offload, but not both", "transport.after_combat")
+
+
+ON_PATROL = No("this fighter is on patrol until the next turn of its power", "patrol")
+
+
+def may_move(game: Game, space: str, stack: Stack, phase: str) -> No | None:
+    """Fighters on patrol stay there until they land in their next turn (R56, R57)."""
+    return ON_PATROL if ALOFT in stack.cond.marks else standard.may_move(game, space, stack, phase)
 
 
 # --- ships ------------------------------------------------------------------------------------------------------------

@@ -114,7 +114,7 @@ class Tanks:
         return None if left >= self.behind else No(f"attacking land units must stay in {path[0]}", f"{RULE}.3")
 
     def may_retreat(self, answer: No | None, game: Game, battle: Battle) -> No | None:
-        """Nobody retreats from a blitzkrieg (.4)."""
+        """No unit retreats from a blitzkrieg (.4)."""
         return NO_RETREAT if self.never or battle.space in DECLARED.get(game.state) else answer
 
 

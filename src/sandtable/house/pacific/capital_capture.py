@@ -15,7 +15,7 @@ from ...rules.rule import Option, Options, house_rule
 if TYPE_CHECKING:
     from ...engine.game import Game
 
-declare_event("fined", "{power} pays {ipcs:IPC} to the bank for its capital")
+declare_event("fined", "{power} pays {ipcs:IPC} to the bank for its capital", money=("-power",))
 ROUND = {"down": floor, "up": ceil}
 
 

@@ -109,7 +109,7 @@ class Strike:
         come_down(game, self.target, without_deck(game, self.target, allies, allies))
 
     def _stranded(self, game: Game, force: Force, count: int) -> bool:
-        """Return whether the survivors of so many fighters could not all land."""
+        """Return whether the survivors of that many fighters could not all land."""
         left = max(0, count - self.option.japanese_fighter_losses)
         return left > 0 and landing.stranded(game, self.target, self.flown(game, next(iter(force))), left) > 0
 

@@ -1,4 +1,4 @@
-"""Submerged Submarines Control Nothing: they keep no convoy zone, and they hinder nobody."""
+"""Submerged Submarines Control Nothing: they keep no convoy zone, and they hinder no unit."""
 
 from __future__ import annotations
 
