@@ -1,6 +1,6 @@
 /** The contents of a space: its units by type and condition, and its adjacent spaces. */
 
-import type { BoardInfo, Position, Units } from '../lib/wire';
+import type { BoardInfo, Position, Question, Units } from '../lib/wire';
 
 /** Equal units of one owner in a space. */
 export interface Row {
@@ -73,4 +73,14 @@ export function holding(board: BoardInfo, here: Position, space: string): string
   const owner = here.owners[space];
   if (owner) return info?.owner && info.owner !== owner ? `${owner} (from ${info.owner})` : owner;
   return info?.closed ? 'Impassable' : 'Neutral';
+}
+
+/** The spaces a question is about: the one it names, else those to choose from. */
+export function placesOf(question: Question, board: BoardInfo): string[] {
+  const known = new Set(board.spaces.map((space) => space.name));
+  const named = question.context.space;
+  if (typeof named === 'string' && known.has(named)) return [named];
+  const { form } = question;
+  const keys = form.form === 'pick_space' || form.form === 'choose' ? form.options.map((option) => option.key) : [];
+  return keys.filter((key) => known.has(key));
 }
