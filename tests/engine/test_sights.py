@@ -87,3 +87,26 @@ def test_clients_get_signs_and_panels_by_changes() -> None:
 def test_a_bare_game_of_classic_shows_nothing() -> None:
     game = Game.new("classic", seed=1)
     assert sights.signs(game) == [] and sights.panels(game) == []
+
+
+@pytest.mark.clause("pacific.R132", "pacific.R133", "pacific.R137")
+def test_pacific_shows_the_points_that_decide_and_whose_phases_are_whose() -> None:
+    game = Game.new("pacific", seed=1)
+    axis, allies = sights.scores(game)
+    assert (axis.side, axis.value, axis.goal, axis.below) == ("axis", 0, 22, False)
+    assert (allies.side, allies.value, allies.goal, allies.below) == ("allies", 19, 9, True)
+    game.state.facts["victory_points"] = 5
+    assert views.position(game).scores[0].value == 5
+    phases = {power.name: power.phases for power in views.powers(game.rules)}
+    assert {name for name, own in phases.items() if "recruit" in own} == {"United States", "China"}
+    assert {name for name, own in phases.items() if "divide" in own} == {"Great Britain", "India", "Australia"}
+    assert sights.scores(Game.new("classic", seed=1)) == []
+
+
+def test_ships_in_port_have_a_sign() -> None:
+    game = Game.new("pacific", ["pacific.ports_shelter"], {"pacific.ports_shelter.start_in_port": True}, seed=1)
+    assert not any(sign.kind == "port" for sign in sights.signs(game))
+    while game.decision and game.decision.kind == "divide":
+        game.answer(game.decision.advice)
+    sign = shown(game, "Hawaiian Islands")["port"]
+    assert sign.power == "United States" and sign.number == 4 and sign.text.startswith("In port: ")

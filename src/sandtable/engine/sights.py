@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .game import Game
 
 #: The kinds of signs that have a picture of their own; any other is drawn as a plain marker.
-KINDS = ("base", "mine", "damage", "army", "convoy", "stock", "flag", "clock", "target")
+KINDS = ("base", "port", "mine", "damage", "army", "convoy", "stock", "flag", "clock", "target")
 
 
 class Sign(NamedTuple):
@@ -42,6 +42,18 @@ class Row(NamedTuple):
     met: bool | None = None
     power: str = ""
     note: str = ""
+
+
+class Score(NamedTuple):
+    """What decides the game for a side where that is not production: a value and its goal, in units such as points, and
+    one sentence; `below`: the side wins if the value is not above the goal."""
+
+    side: str
+    value: int
+    goal: int
+    unit: str
+    text: str
+    below: bool = False
 
 
 class Panel(NamedTuple):
@@ -67,6 +79,11 @@ def panels(game: Game) -> list[Panel]:
     found = [_objectives(game)] if game.rules.tables["objectives"] else []
     found.extend(panel for step in game.rules.sequence("panels") if (panel := step.what(game)))
     return [panel for panel in found if panel.rows]
+
+
+def scores(game: Game) -> list[Score]:
+    """Return what decides the game, for each side that has such a score."""
+    return [score for step in game.rules.sequence("scores") for score in step.what(game) or ()]
 
 
 def research_aims(game: Game) -> Panel:

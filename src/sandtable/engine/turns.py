@@ -72,6 +72,8 @@ def called(game: Game) -> Flow:
 
 def phase(game: Game, step: Step) -> Flow:
     """Run a phase of a turn: once for each group of powers that act together in it (query `acting`)."""
+    if step.powers and game.state.power not in step.powers:
+        return
     if game.rules.offers.get("reaction"):
         if game.state.step == 0:
             yield from react(game, "turn")

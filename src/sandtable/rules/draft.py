@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import NoneType
 from typing import Any, NamedTuple
@@ -47,7 +47,7 @@ class Step(NamedTuple):
     """A named step of a sequence and what it does; `by` is the rule that made it so.
 
     `stage` is the part of the sequence in the words that every edition shares (`points.STAGES`), so that rules can name
-    steps by what they mean.
+    steps by what they mean. A step of the turn with `powers` takes place only in the turns of these.
     """
 
     name: str
@@ -55,6 +55,7 @@ class Step(NamedTuple):
     by: str
     text: str = ""
     stage: str = ""
+    powers: tuple[str, ...] = ()
 
 
 class Offer(NamedTuple):
@@ -287,11 +288,21 @@ class Draft:
     # --- sequences ----------------------------------------------------------------------------------------------------
 
     def step(
-        self, sequence: str, name: str, what: Any, *, after: str = "", before: str = "", text: str = "", stage: str = ""
+        self,
+        sequence: str,
+        name: str,
+        what: Any,
+        *,
+        after: str = "",
+        before: str = "",
+        text: str = "",
+        stage: str = "",
+        powers: Sequence[str] = (),
     ) -> None:
         """Adds a step at the end of a sequence, or next to another one.
 
-        A step that another rule removed still marks its place, so the order of rules does not matter.
+        A step that another rule removed still marks its place, so the order of rules does not matter. A step of the
+        turn with `powers` takes place only in the turns of these.
         """
         steps = self._sequence(sequence)
         if any(s.name == name for s in steps) and name not in self.removed.get(sequence, ()):
@@ -302,7 +313,7 @@ class Draft:
         at = len(steps)
         if anchor:
             at = self._index(sequence, anchor, bool(after)) + (1 if after else 0)
-        steps.insert(at, Step(name, what, self.rule, text, stage))
+        steps.insert(at, Step(name, what, self.rule, text, stage, tuple(powers)))
 
     def replace_step(self, sequence: str, name: str, what: Any, text: str = "") -> None:
         """Replace a step and keep its name."""
@@ -310,7 +321,7 @@ class Draft:
         name = self._single(sequence, name)
         what = self._fitting(sequence, name, what)
         self._note("replace", (sequence, name), None, self.sequences[sequence][i].by, text)
-        self.sequences[sequence][i] = Step(name, what, self.rule, text, self.sequences[sequence][i].stage)
+        self.sequences[sequence][i] = self.sequences[sequence][i]._replace(what=what, by=self.rule, text=text)
 
     def amend_step(self, sequence: str, name: str, text: str = "", **fields: Any) -> None:
         """Change single fields of a step that is data (a volley), such as `together=True`; of a stage, in all its

@@ -40,6 +40,7 @@ _SEQUENCES = {
     "aftermath": "after each battle",
     "signs": "in what the map shows",
     "panels": "in what stands beside the map",
+    "scores": "in what is shown of the sides",
 }
 #: Columns of a new row that say nothing new.
 _UNTOLD = ("name", "id", "kind", "text", "color", "plural")

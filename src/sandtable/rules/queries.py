@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..engine.movement import Mover
     from ..engine.reactions import Moment
     from ..engine.research import Terms
-    from ..engine.sights import Panel, Sign
+    from ..engine.sights import Panel, Score, Sign
 
     Units = list[tuple[Stack, int]]
 
@@ -304,6 +304,10 @@ class Steps(Protocol):
 
     def signs(self, game: Game) -> Sequence[Sign] | None:
         """What people see on the map beside units, such as mines; nothing here changes a game."""
+
+    def scores(self, game: Game) -> Sequence[Score] | None:
+        """What decides the game for the sides, beside their production, such as victory points; nothing here changes a
+        game."""
 
     def panels(self, game: Game) -> Panel | None:
         """What people can look up beside the map, such as objectives or a clock; nothing here changes a game."""

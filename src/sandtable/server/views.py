@@ -53,6 +53,7 @@ from .wire import (
     Position,
     PowerInfo,
     Question,
+    Score,
     Sign,
     SpaceInfo,
     StateInfo,
@@ -117,7 +118,7 @@ def has_map(edition: str) -> bool:
 def powers(rules: Ruleset) -> list[PowerInfo]:
     """Return the powers in order of play."""
     return [
-        PowerInfo(p.name, p.side, p.capital, p.color, p.ipcs, _phases(rules, p.turn_with or p.name))
+        PowerInfo(p.name, p.side, p.capital, p.color, p.ipcs, _phases(rules, p.turn_with or p.name), p.turn_with or "")
         for p in rules.powers.values()
     ]
 
@@ -125,7 +126,8 @@ def powers(rules: Ruleset) -> list[PowerInfo]:
 def _phases(rules: Ruleset, lead: str) -> list[str]:
     """Return the phases of a power's turn, or nothing if it has all of them."""
     shown = [step for step in rules.sequence("turn") if step.text]
-    own = [step.name for step in shown if step.stage != SHARED or rules.companions(lead)]
+    there = (step for step in shown if not step.powers or lead in step.powers)
+    own = [step.name for step in there if step.stage != SHARED or rules.companions(lead)]
     return own if len(own) < len(shown) else []
 
 
@@ -201,6 +203,7 @@ def position(game: Game, drawn: Drawn | None = None) -> Position:
         ending=ending,
         signs=signs(game),
         panels=[Panel(p.title, [PanelRow(*row) for row in p.rows]) for p in sights.panels(game)],
+        scores=[Score(*score) for score in sights.scores(game)],
         numbers=drawn.numbers(game),
     )
 
@@ -283,7 +286,7 @@ def _unit(stack: Stack, count: int) -> Units:
 def change(before: Position, after: Position) -> Change:
     """Return the changes from one position to another."""
     new: dict[str, Any] = {}
-    for name in ("round", "order", "power", "phase", "contested", "winner", "ending", "panels"):
+    for name in ("round", "order", "power", "phase", "contested", "winner", "ending", "panels", "scores"):
         if getattr(before, name) != getattr(after, name):
             new[name] = getattr(after, name)
     for name in ("owners", "ipcs", "income", "techs", "numbers"):
@@ -301,7 +304,7 @@ def fold(before: Position, by: Change) -> Position:
     """Return the position after a change, as every client computes it."""
     new: dict[str, Any] = {
         name: getattr(by, name)
-        for name in ("round", "order", "power", "phase", "contested", "winner", "ending", "panels")
+        for name in ("round", "order", "power", "phase", "contested", "winner", "ending", "panels", "scores")
         if getattr(by, name) is not None
     }
     for name in ("owners", "ipcs", "income", "techs", "units", "signs", "numbers"):

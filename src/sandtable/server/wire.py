@@ -24,7 +24,7 @@ from ..core.units import Domain
 
 class PowerInfo(msgspec.Struct, frozen=True):
     """A power; `color` is ``#rrggbb``, `start` its cash before the first turn, in IPCs; `phases` are those of its turn
-    (empty: all)."""
+    (empty: all); `turn_with` is the power in whose turn it takes part (empty: it has its own)."""
 
     name: str
     side: str
@@ -32,6 +32,7 @@ class PowerInfo(msgspec.Struct, frozen=True):
     color: str
     start: int
     phases: list[str] = []
+    turn_with: str = ""
 
 
 class UnitInfo(msgspec.Struct, frozen=True):
@@ -163,6 +164,18 @@ class Panel(msgspec.Struct, frozen=True):
     rows: list[PanelRow]
 
 
+class Score(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What decides the game for a side: a value and the goal, such as victory points, and one sentence; `below`: the
+    side wins if the value is not above the goal."""
+
+    side: str
+    value: int
+    goal: int
+    unit: str
+    text: str
+    below: bool = False
+
+
 class UnitNow(msgspec.Struct, frozen=True):
     """The numbers of a unit type of one owner now, with a note for each reason why they are not those of the board."""
 
@@ -175,10 +188,11 @@ class UnitNow(msgspec.Struct, frozen=True):
 class Position(msgspec.Struct, frozen=True):
     """The full position. `power` is the power whose turn it is, `phase` a key of `BoardInfo.words`.
 
-    `owners`: every territory -> power or null; `units`: only spaces with units; `contested`: territories with units
-    of both sides, which no power controls; `income`: what each power would collect for its territories now, in IPCs;
-    `signs`: only spaces with signs; `numbers`: owner -> unit type, only what differs from the numbers of the board; for
-    damaged or refitted units, the type is followed by their hits and their lasting marks (``battleship/1``).
+    `owners`: every territory -> power or null; `units`: only spaces with units; `contested`: territories with units of
+    both sides, which no power controls; `income`: what each power would collect for its territories now, in IPCs;
+    `signs`: only spaces with signs; `scores`: what decides the game, if it is not production; `numbers`: owner -> unit
+    type, only what differs from the numbers of the board; for damaged or refitted units, the type is followed by their
+    hits and their lasting marks (``battleship/1``).
     """
 
     round: int
@@ -195,6 +209,7 @@ class Position(msgspec.Struct, frozen=True):
     ending: str = ""
     signs: dict[str, list[Sign]] = {}
     panels: list[Panel] = []
+    scores: list[Score] = []
     numbers: dict[str, dict[str, UnitNow]] = {}
 
 
@@ -218,6 +233,7 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     ending: str | None = None
     signs: dict[str, list[Sign]] = {}
     panels: list[Panel] | None = None
+    scores: list[Score] | None = None
     numbers: dict[str, dict[str, UnitNow]] = {}
 
 

@@ -19,6 +19,7 @@ export function apply(before: Position, change: Change): Position {
     ending: change.ending ?? before.ending,
     signs: standing(before.signs, change.signs),
     panels: change.panels ?? before.panels,
+    scores: change.scores ?? before.scores,
     numbers: different(before.numbers, change.numbers),
   };
 }

@@ -185,7 +185,7 @@ export interface BoardInfo {
 }
 /**
  * A power; `color` is ``#rrggbb``, `start` its cash before the first turn, in IPCs; `phases` are those of its turn
- *     (empty: all).
+ *     (empty: all); `turn_with` is the power in whose turn it takes part (empty: it has its own).
  */
 export interface PowerInfo {
   capital: string;
@@ -194,6 +194,7 @@ export interface PowerInfo {
   phases?: string[];
   side: string;
   start: number;
+  turn_with?: string;
 }
 /**
  * A territory or sea zone; `owner` is the original owner, `value` in IPCs.
@@ -266,6 +267,7 @@ export interface Change {
   phase?: string | null;
   power?: string | null;
   round?: number | null;
+  scores?: Score[] | null;
   signs?: {
     [k: string]: Sign[];
   };
@@ -302,6 +304,18 @@ export interface PanelRow {
   power?: string;
   text: string;
   value?: string;
+}
+/**
+ * What decides the game for a side: a value and the goal, such as victory points, and one sentence; `below`: the
+ *     side wins if the value is not above the goal.
+ */
+export interface Score {
+  below?: boolean;
+  goal: number;
+  side: string;
+  text: string;
+  unit: string;
+  value: number;
 }
 /**
  * A sign on the map: its kind (such as ``base``, ``mine``, ``damage``, or ``army``), a sentence, a number to show
@@ -656,10 +670,11 @@ export interface PastInfo {
 /**
  * The full position. `power` is the power whose turn it is, `phase` a key of `BoardInfo.words`.
  *
- *     `owners`: every territory -> power or null; `units`: only spaces with units; `contested`: territories with units
- *     of both sides, which no power controls; `income`: what each power would collect for its territories now, in IPCs;
- *     `signs`: only spaces with signs; `numbers`: owner -> unit type, only what differs from the numbers of the board; for
- *     damaged or refitted units, the type is followed by their hits and their lasting marks (``battleship/1``).
+ *     `owners`: every territory -> power or null; `units`: only spaces with units; `contested`: territories with units of
+ *     both sides, which no power controls; `income`: what each power would collect for its territories now, in IPCs;
+ *     `signs`: only spaces with signs; `scores`: what decides the game, if it is not production; `numbers`: owner -> unit
+ *     type, only what differs from the numbers of the board; for damaged or refitted units, the type is followed by their
+ *     hits and their lasting marks (``battleship/1``).
  */
 export interface Position {
   contested: string[];
@@ -683,6 +698,7 @@ export interface Position {
   phase: string;
   power: string;
   round: number;
+  scores?: Score[];
   signs?: {
     [k: string]: Sign[];
   };

@@ -51,7 +51,7 @@ def _turn(draft: Draft) -> None:
     """Add the nine phases (R21) and the parts of the combat phase."""
     draft.step("opening", "divide", british.divide, text="divide the income of the British convoys")
     draft.step("turn", "purchase", economy.purchase, text="purchase units")
-    draft.step("turn", "recruit", china.recruit, text="Chinese infantry")
+    draft.step("turn", "recruit", china.recruit, text="Chinese infantry", powers=("United States",))
     draft.step("turn", "land_patrols", patrols.come_down, text="land combat air patrols")
     draft.step("turn", "combat_move", shared.combat_movement, text="combat move")
     draft.step("turn", "combat", fighting.combat, text="conduct combat")
@@ -60,7 +60,8 @@ def _turn(draft: Draft) -> None:
     draft.step("turn", "place", economy.place, text="place new units")
     draft.step("turn", "surface", battles.surface, text="submarines surface, battleships are repaired")
     draft.step("turn", "collect", income.collect, text="collect income")
-    draft.step("turn", "divide", british.divide, text="divide the income of the British convoys")
+    britain = (british.BRITAIN,)
+    draft.step("turn", "divide", british.divide, text="divide the income of the British convoys", powers=britain)
     draft.step("turn_start", "ferries", ways.note_ferries)
     draft.offer(
         "combat_move", "take_convoy", "take a convoy zone with a submarine that is there",
@@ -85,6 +86,7 @@ def _after(draft: Draft) -> None:
     draft.step("turn_end", "points", score.count, before="grants")
     draft.step("turn_end", "victory", victory.after_turn, before="grants")
     draft.step("signs", "patrols", sights.patrols)
+    draft.step("scores", "points", sights.scores)
     draft.step("panels", "points", sights.points)
     draft.step("panels", "kamikaze", sights.attacks_left)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...core.marks import ALOFT
 from ...core.text import counted
-from ...engine.sights import Panel, Row, Sign
+from ...engine.sights import Panel, Row, Score, Sign
 from . import kamikaze, score
 
 if TYPE_CHECKING:
@@ -37,6 +37,18 @@ def points(game: Game) -> Panel:
         Row("At its present income", counted(income, "IPC"), None, score.JAPAN, f"{counted(more, 'point')} a turn"),
         Row(f"The Allies win if Japan collects {least} IPCs or less", "", income <= least),
     ))  # fmt: skip
+
+
+def scores(game: Game) -> list[Score]:
+    """Japan's victory points, and the income that Japan must not fall to (R133, R137)."""
+    rules, income = game.rules, score.forecast(game)
+    wanted, least = rules.switch("victory_points_to_win"), rules.switch("allied_income_victory")
+    more = counted(score.points_for(game, income), "point")
+    return [
+        Score(score.AXIS, score.POINTS.get(game.state), wanted, "VP",
+              f"Japan wins with {wanted} victory points; its present income brings {more} a turn"),
+        Score(score.ALLIES, income, least, "IPCs", f"The Allies win if Japan collects {least} IPCs or less", True),
+    ]  # fmt: skip
 
 
 def attacks_left(game: Game) -> Panel:
