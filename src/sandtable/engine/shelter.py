@@ -15,10 +15,12 @@ from ..core.errors import No
 from ..core.events import declare_event
 from ..core.forces import Force, Stack, total
 from ..core.marks import ENGAGED, declare_mark
+from ..core.text import counted
 from ..rules import points
 from .bases import base_zones, of_kind, ports
 from .board import COMBAT, NONCOMBAT, allowance, deck_room, distances, withdrawn
 from .boarding import usable_transport
+from .sights import Sign
 from .standard import ENEMY_HERE
 
 if TYPE_CHECKING:
@@ -223,6 +225,21 @@ def may_unload(answer: No | None, game: Game, carrier: Stack, space: str, phase:
     if space != port or phase == COMBAT:
         return ONLY_IN_PORT
     return None if answer is ENEMY_HERE else answer
+
+
+def signs(game: Game) -> list[Sign]:
+    """The ships in each port, and the aircraft of carriers in it."""
+    out = []
+    for port in of_kind(game, "harbor"):
+        ashore = [s for s in game.state.at(port) if s.cond.noted(ASHORE)]
+        ships = [(stack, n) for _, stack, n in in_port(game, port)]
+        for owner in dict.fromkeys(s.owner for s, _ in ships):
+            own = {s.type: sum(n for x, n in ships if (x.owner, x.type) == (owner, s.type)) for s, _ in ships}
+            force = ", ".join(f"{n} {game.rules.units[kind].called(n)}" for kind, n in own.items() if n)
+            planes = sum(game.state.at(port)[s] for s in ashore if s.owner == owner)
+            more = f"; {counted(planes, 'aircraft', 'aircraft')} of its carriers ashore" if planes else ""
+            out.append(Sign(port, "port", f"In port: {force} of {owner}{more}", sum(own.values()), owner))
+    return out
 
 
 def driven_out(game: Game, space: str, captor: str, loser: str | None) -> None:

@@ -60,6 +60,7 @@ const PLACES: Record<string, string> = {
   damage: SIGNS.burst,
   army: `${disc(16, 8, 5.5)}M5 30v-6c0-5 4.500-8 11-8s11 3 11 8v6z`,
   convoy: 'M3 18h26l-4 10H7zM9 9h6v8H9zM17 5h6v12h-6z',
+  port: 'M2 4h6v14h16V4h6v20H2zM6 27h20v2.500H6zM11 13h10l-2 3.500h-6zM14.800 5h2.400v7h-2.400z',
   stock: 'M4 4h24v24H4zM7 7v18h18V7zM7 14.500h18v3H7zM14.500 7h3v18h-3z',
   flag: 'M7 2h3v28H7zM11 4l16 6-16 7z',
   clock: `${disc(16, 16, 14)}${disc(16, 16, 10.8)}M14.500 7h3v8.200l5.500 3.300-1.500 2.600-7-4.200z`,

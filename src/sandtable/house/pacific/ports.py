@@ -50,6 +50,7 @@ def ports_shelter(draft: Draft, option: Options) -> None:
     for query in ("may_move", "may_board", "may_load", "may_unload"):
         draft.modify(query, getattr(shelter, query))
     draft.step("conquest", "ports", shelter.driven_out)
+    draft.step("signs", "ports", shelter.signs)
     if option.new_ships_in_port:
         draft.step("turn", "new_in_port", enter, after="place", text="new ships go into port")
     if option.start_in_port:
