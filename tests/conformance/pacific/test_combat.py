@@ -8,6 +8,7 @@ import pytest
 
 from sandtable.engine.convoys import controller
 from tests.conformance.pacific.board import (
+    AUSTRALIA,
     CHINA,
     HOME,
     INDIA,
@@ -98,7 +99,7 @@ def test_a_first_turn_without_surprise() -> None:
 def test_artillery_raises_an_infantry_by_1() -> None:
     units = {"Manchuria": {JAP: "2 infantry, 1 artillery"}, "Anhwe": {CHINA: "1 infantry"}}
     game = fight(JAP, units, "2 infantry, 1 artillery: Manchuria > Anhwe", dice=[6, 2, 6, 6])
-    assert [row[:2] for row in fired(game)[:2]] == [("attackers", "1"), ("attackers", "2")] or "2" in fired(game)[0][1]
+    assert fired(game)[0] == ("attackers", "1 and 2", [6, 2, 6], 1)  # one infantry at 1; the other and the artillery
     assert owner(game, "Anhwe") == JAP
 
 
@@ -233,14 +234,14 @@ def test_battleships_take_two_hits_and_are_whole_in_phase_8() -> None:
 def test_fighters_of_a_sunk_carrier_land_in_the_same_zone() -> None:
     units = {zone(10): {USA: "4 battleships"}, zone(16): {JAP: "1 aircraft carrier, 1 fighter"}}
     moves = "4 battleships: Sea Zone 10 > Sea Zone 16"
-    first = {"casualties": "1 aircraft carrier"}
-    game = scene(USA, "combat_move", units, dice=[4, 6, 6, 6, 6, 6], round=2, owners={"Gilbert Islands": JAP})
-    go(game, moves)
-    until(game, "casualties")
-    game.answer(first["casualties"])
-    until(game, "retreat")
-    game.answer(zone(10))
-    assert has(game, "Gilbert Islands", JAP, "fighter") == 1 or has(game, zone(16), JAP, "fighter") == 0
+    for holder, landed in ((JAP, 1), (AUSTRALIA, 0)):
+        game = scene(USA, "combat_move", units, dice=[4, 6, 6, 6, 6, 6], round=2, owners={"Gilbert Islands": holder})
+        go(game, moves)
+        until(game, "casualties")
+        game.answer("1 aircraft carrier")
+        until(game, "retreat")
+        game.answer(zone(10))
+        assert has(game, "Gilbert Islands", JAP, "fighter") == landed and not has(game, zone(16), JAP, "fighter")
 
 
 # --- convoys ----------------------------------------------------------------------------------------------------------
@@ -392,11 +393,8 @@ def test_an_interceptor_still_defends_its_territory() -> None:
     until(game, "intercept")
     game.answer("1 fighter")
     until(game, "retreat")
-    assert (
-        [text for text, _ in rolls(game)] == ["interceptors", "attackers", "defenders"]
-        or ("defenders", "4") in rolls(game)
-        or has(game, "Japan", JAP, "fighter") == 0
-    )
+    assert rolls(game) == [("interceptors", "2"), ("attackers", "4"), ("defenders", "4")]
+    assert has(game, "Japan", JAP, "fighter") == 0
 
 
 # --- kamikaze ---------------------------------------------------------------------------------------------------------

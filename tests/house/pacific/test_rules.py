@@ -124,6 +124,11 @@ def test_points_from_20_on(ipcs: int, points: int) -> None:
 def test_options_of_the_economic_victory(counted: bool, points: int) -> None:
     options = {"step": 20, "first_threshold": 20, "target": 3, "count_captured_cash": counted}
     units = {"Burma": {JAP: "2 infantry"}}
+    higher = {**options, "first_threshold": 40}
+    game = under("japanese_economic_victory", JAP, "combat_move", units, higher, facts={"victory_points": 2},
+                 owners={"Burma": JAP})  # fmt: skip
+    until(go(game), "none")
+    assert game.state.facts["victory_points"] == 2 and not game.over
     game = under(
         "japanese_economic_victory", JAP, "combat_move", units, options, owners={"Burma": JAP}, ipcs={INDIA: 20},
     )  # fmt: skip
@@ -220,6 +225,10 @@ def test_the_carrier_fleet_starts_in_zone_22() -> None:
     moved: dict[str, Any] = {f"{prefix}.from_zone": 45, f"{prefix}.to_zone": 37}
     made = setup("amended_japanese_setup", **moved)
     assert made[zone(37)][JAP]["battleship"] == 1 and not made.get(zone(45), {}).get(JAP)
+    game = Game.new("pacific", ["pacific.amended_japanese_setup"], moved, seed=1)
+    until(game, "purchase")
+    game.answer({})
+    assert has(game, zone(37), JAP, "battleship") == 1
 
 
 @clause("pacific.amended_japanese_setup.2")
@@ -408,7 +417,7 @@ def test_bombers_roll_two_dice() -> None:
     until(game, "casualties")
     game.answer("1 fighter (moved 2, combat, escort)")
     assert [text for text, *_ in rolls(game)] == ["escorts", "interceptors", "antiaircraft fire"]
-    assert happened(game, "raided")[0]["dice"] == [5, 5] or len(happened(game, "raided")[0]["dice"]) == 2
+    assert [(e["dice"], e["ipcs"]) for e in happened(game, "raided")] == [([5, 5], 10)]
 
 
 def test_options_of_strategic_bombing() -> None:
