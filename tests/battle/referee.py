@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from random import Random
+from typing import Any
 
 from sandtable.battle import forces
 from sandtable.battle.odds import Odds, choose_and_solve
@@ -39,7 +40,11 @@ class FastDice(Dice):
 
 
 class Referee:
-    """One battle of Classic, by counts of units; `techs` are those of both sides."""
+    """One battle of Classic, or of the edition of a subclass, by counts of units; `techs` are those of both sides."""
+
+    edition, attacking, defending, places = "classic", ATTACKING, DEFENDING, PLACES
+    #: answers other than the advice, by kind of decision
+    answers: Mapping[str, Any] = {}
 
     def __init__(
         self,
@@ -52,11 +57,10 @@ class Referee:
         rounds: int = 0,
     ) -> None:
         self.where, self.attackers, self.defenders, self.rounds = where, dict(attackers), dict(defenders), rounds
-        self.space, self.sequence = PLACES[where]
-        text = {
-            p: ", ".join(f"{n} {k}" for k, n in c.items()) for p, c in ((ATTACKING, attackers), (DEFENDING, defenders))
-        }
-        self.game = position(ATTACKING, "combat_move", {self.space: text}, techs=techs, rules=rules)
+        self.space, self.sequence = self.places[where]
+        own, enemy = self.attacking, self.defending
+        text = {p: ", ".join(f"{n} {k}" for k, n in c.items()) for p, c in ((own, attackers), (enemy, defenders))}
+        self.game = position(own, "combat_move", {self.space: text}, techs=techs, rules=rules, edition=self.edition)
         self.game.listening = False
         self.game.dice = FastDice(seed)
         self.start = self.game.state.copy()
@@ -89,7 +93,7 @@ class Referee:
                 leaving = self.rounds and battle.round >= self.rounds
                 answer = next(k for k in asked.form.listed() if (k != STAY) == bool(leaving))
             else:
-                answer = asked.advice
+                answer = self.answers.get(asked.kind, asked.advice)
         left = dict(battle.units[ATTACKER])
         if ATTACKER in battle.gone:
             left = self.gone
@@ -102,17 +106,17 @@ class Referee:
             s: n
             for force in self.game.state.forces.values()
             for s, n in force.items()
-            if s.owner == ATTACKING and "fought" in s.cond.marks
+            if s.owner == self.attacking and "fought" in s.cond.marks
         }
 
     def battle(self) -> Battle:
         """The battle before its first round."""
         battle = Battle(
-            self.game, self.space, self.sequence, ATTACKING,
-            self._force(ATTACKING, self.attackers, False), self._force(DEFENDING, self.defenders, False),
+            self.game, self.space, self.sequence, self.attacking,
+            self._force(self.attacking, self.attackers, False), self._force(self.defending, self.defenders, False),
         )  # fmt: skip
-        battle.aside[ATTACKER] = self._force(ATTACKING, self.attackers, True)
-        battle.aside[DEFENDER] = self._force(DEFENDING, self.defenders, True)
+        battle.aside[ATTACKER] = self._force(self.attacking, self.attackers, True)
+        battle.aside[DEFENDER] = self._force(self.defending, self.defenders, True)
         return battle
 
     def solved(self) -> tuple[Odds, dict[Result, float]]:
