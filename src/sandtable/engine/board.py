@@ -105,7 +105,11 @@ def enemy_ships(game: Game, power: str, zone: str) -> bool:
     if not force:
         return False
     foes, units = game.enemies(power, zone), game.units_at(zone)
-    return any(s.owner in foes and units[s.owner][s.type].kind == "sea" and not withdrawn(game, s) for s in force)
+    for stack in force:
+        owner, type, _ = stack
+        if owner in foes and units[owner][type].kind == "sea" and not withdrawn(game, stack):
+            return True
+    return False
 
 
 def patrolled(game: Game, power: str, zone: str) -> bool:

@@ -10,13 +10,12 @@ from ..core.decisions import Allocate, Decision, Limit
 from ..core.errors import Illegal
 from ..core.forces import Stack
 from ..core.text import counted, way_text
-from . import bases, grants, installations, offers, refits
+from . import bases, grants, installations, offers, refits, standard
 from .additions import with_infantry
 from .board import enemy_ships, production
 from .losing import stranded_aircraft
 from .memory import BOUGHT, KEPT, ORDERED, OWNERS
 from .new_carriers import deck_sites, own_room, place_promised, to_place
-from .standard import guns
 
 if TYPE_CHECKING:
     from .game import Flow, Game
@@ -157,9 +156,8 @@ def placement_form(
     most: dict[tuple[str, ...], int] = {}
     limited_types = {kind for row in rules.typed("sites").values() for kind in row.types}
     makers: dict[tuple[str, ...], frozenset[str]] = {}
-    areas = rules.tables["mobilization"].get(power, ())
-    makes = [s for s in rules.lands if s in areas or q.may_produce(game, power, s) is None]
-    output = {s: q.production(game, power, s) for s in makes}
+    sites = {*rules.tables["mobilization"].get(power, ()), *standard.makers(game, power)}
+    output = {s: q.production(game, power, s) for s in rules.lands if s in sites}
     for kind, n in bought.items():
         unit = game.stats(power, kind)
         decks = deck_sites(game, power, kind, bought)
@@ -169,7 +167,7 @@ def placement_form(
             if unit.kind == "structure" and kind not in limited_types:
                 most[key] = min(n, 1)
             elif "antiaircraft" in unit.tags:
-                most[key] = min(n, int(rules.switch("antiaircraft_per_territory")) - guns(game, space))
+                most[key] = min(n, int(rules.switch("antiaircraft_per_territory")) - standard.guns(game, space))
             elif (room := q.room_for(game, Stack(power, kind), space)) is not None:
                 most[key] = min(n, room)
             if not rules.is_land[space]:

@@ -506,6 +506,13 @@ def may_produce(game: Game, power: str, space: str) -> No | None:
     return None if OWNERS.get(game.state).get(space) == power else NOT_OWN_LONG
 
 
+def makers(game: Game, power: str) -> list[str]:
+    """Return the territories whose complexes make units for a power."""
+    may, owner = game.rules.q.may_produce, game.state.owner
+    own = may is may_produce  # then others make nothing
+    return [s for s in game.rules.lands if (not own or owner.get(s) == power) and may(game, power, s) is None]
+
+
 def production(game: Game, power: str, space: str) -> int | None:
     """Original complexes in the hands of their original owner make any number; others as many units as the territory is
     worth, at least the switch's number (classic.R139, R140)."""
@@ -540,11 +547,11 @@ def placement(game: Game, power: str, type: str) -> list[str]:
             and not any(x.type == type for x in state.at(s))
             and (q.value(game, s) > 0 or rules.switch("complexes_in_worthless_territories"))
         ]
-    makers = [s for s in rules.lands if q.may_produce(game, power, s) is None]
+    sites = makers(game, power)
     if unit.kind != "sea":
         if "antiaircraft" not in unit.tags:
-            return list(dict.fromkeys((*makers, *areas(game, power))))
-        return [s for s in makers if guns(game, s) < rules.switch("antiaircraft_per_territory")]
+            return list(dict.fromkeys((*sites, *areas(game, power))))
+        return [s for s in sites if guns(game, s) < rules.switch("antiaircraft_per_territory")]
     among_enemies = rules.switch("ships_placed_among_enemies")
-    zones = dict.fromkeys((*(z for s in makers for z in rules.sea_near[s]), *served(game, power)))
+    zones = dict.fromkeys((*(z for s in sites for z in rules.sea_near[s]), *served(game, power)))
     return [z for z in zones if among_enemies or not q.hostile_zone(game, power, z)]
