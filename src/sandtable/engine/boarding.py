@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ..core.forces import FRESH, Stack
@@ -82,6 +82,34 @@ def berths(game: Game, carrier: Stack, stack: Stack) -> int:
         room += 1
         cond = cond._replace(cargo=tuple(sorted((*cond.cargo, (stack.owner, stack.type)))))
     return room
+
+
+def loading_order(game: Game, holds: Sequence[Stack], units: Sequence[tuple[Stack, int]]) -> list[tuple[Stack, int]]:
+    """Return units in the order in which they load: the largest first, then those that the fewest ships take."""
+    bulky, kinds = bulk(game, units[0][0].owner), dict.fromkeys(Stack(h.owner, h.type) for h in holds)
+
+    def ships(kind: str) -> int:
+        return sum(kind in carries.loads for s in kinds if (carries := game.unit(s).carries))
+
+    return sorted(units, key=lambda u: (-bulky.get(u[0].type, 0), ships(u[0].type)))
+
+
+def all_fit(game: Game, holds: Sequence[Stack], units: Sequence[tuple[Stack, int]]) -> bool:
+    """Return whether units find room together in these ships, one stack for each; those that take the fewest types of
+    units are filled first."""
+    left = sorted(holds, key=lambda h: len(carries.loads) if (carries := game.unit(h).carries) else 0)
+    for stack, n in loading_order(game, holds, units) if units else ():
+        for _ in range(n):
+            i = next((i for i, ship in enumerate(left) if cargo_room(game, ship, stack.type)), None)
+            if i is None:
+                return False
+            left[i] = loaded(left[i], stack)
+    return True
+
+
+def loaded(ship: Stack, stack: Stack) -> Stack:
+    """Return a ship with one more unit aboard."""
+    return ship.with_(ship.cond._replace(cargo=tuple(sorted((*ship.cond.cargo, (stack.owner, stack.type))))))
 
 
 def stow(game: Game, zone: str) -> None:

@@ -23,7 +23,7 @@ from .board import (
     neutral,
     way_cost,
 )  # fmt: skip
-from .boarding import boards, bulk, is_cargo, takes_along, usable_transport
+from .boarding import all_fit, boards, bulk, is_cargo, takes_along, usable_transport
 from .walking import Units, Walker
 
 if TYPE_CHECKING:
@@ -175,23 +175,14 @@ class Checker(Walker):
         return no
 
     def _all_fit(self, move: Move, zone: str) -> bool:
-        """Return whether all units that load find room, the largest first."""
+        """Return whether all units that load find room."""
         holds = [
             carrier
             for carrier, n in self.game.state.at(zone).items()
             if usable_transport(self.game, self.power, carrier, self.phase, (move.path[0], zone))
             for _ in range(n)
         ]
-        for stack, n in sorted(move.units, key=lambda u: -bulk(self.game, self.power).get(u[0].type, 0)):
-            for _ in range(n):
-                for i, carrier in enumerate(holds):
-                    if cargo_room(self.game, carrier, stack.type):
-                        cargo = (*carrier.cond.cargo, (stack.owner, stack.type))
-                        holds[i] = carrier.with_(carrier.cond._replace(cargo=cargo))
-                        break
-                else:
-                    return False
-        return True
+        return all_fit(self.game, holds, move.units)
 
     def _refusal(self, stack: Stack, n: int, move: Move) -> No | None:
         game, path = self.game, move.path

@@ -10,7 +10,7 @@ from ..core.forces import FRESH, Stack
 from ..rules import points
 from . import landing, offers
 from .board import cargo_room, contested, friendly, needs_landing, waiting
-from .boarding import berths, boards, bulk, is_cargo, takes_along, usable_transport
+from .boarding import all_fit, berths, boards, is_cargo, loaded, loading_order, takes_along, usable_transport
 from .joint import source
 from .memory import ASSAULT, CAME
 from .movement import COMBAT, STOP, Only
@@ -193,17 +193,22 @@ def enter(game: Game, units: Units, space: str, rest: tuple[str, ...]) -> Flow:
 
 def _board(game: Game, move: Move, phase: str) -> Flow:
     """Load land units, the largest first, filling half-loaded transports before empty ones; where other ships carry
-    units too, their power says which kind of ship it is."""
+    units too, their power says which kind of ship it is, as long as all find room."""
     state, (start, zone) = game.state, move.path
-    bulky = bulk(game, move.units[0][0].owner)
-    order = sorted(move.units, key=lambda u: -bulky.get(u[0].type, 0))
-    for stack, n in order:
+    power = move.units[0][0].owner
+
+    def ships() -> list[Stack]:
+        return [c for c in state.at(zone) if usable_transport(game, power, c, phase, (start, zone))]
+
+    order = loading_order(game, ships(), move.units)
+    for i, (stack, n) in enumerate(order):
         for left in range(n, 0, -1):
-            able = [
-                c
-                for c in state.at(zone)
-                if usable_transport(game, stack.owner, c, phase, (start, zone)) and cargo_room(game, c, stack.type)
-            ]
+            usable = ships()
+            able = [c for c in usable if cargo_room(game, c, stack.type)]
+            if len({c.type for c in able}) > 1:  # some may be needed for units that only they take
+                holds = [c for c in usable for _ in range(state.at(zone)[c])]
+                rest = [(stack, left - 1), *order[i + 1 :]]
+                able = [c for c in able if all_fit(game, _with_one(holds, c, stack), rest)]
             if left < sum(state.at(zone)[c] * berths(game, c, stack) for c in able):
                 able = yield from _of_one_kind(game, stack, able, f"load onto in {zone}")
             carrier = min(able, key=lambda c: (c.owner != stack.owner, -len(c.cond.cargo), c))
@@ -216,6 +221,12 @@ def _board(game: Game, move: Move, phase: str) -> Flow:
             cond = cond.marked(*game.rules.q.transport_marks(game, carrier, zone, start, True, stack))
             state.turn_into(zone, carrier, cond, 1)
             state.put(start, stack, -1)
+
+
+def _with_one(holds: Sequence[Stack], ship: Stack, stack: Stack) -> list[Stack]:
+    """Return the ships with one more unit aboard one of them."""
+    at = holds.index(ship)
+    return [*holds[:at], loaded(ship, stack), *holds[at + 1 :]]
 
 
 def _of_one_kind(game: Game, stack: Stack, ships: list[Stack], what: str) -> Flow:

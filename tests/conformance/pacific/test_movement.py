@@ -385,3 +385,15 @@ def test_chinese_units_stay_in_china() -> None:
     refused(game, "1 infantry of China: Yunnan > Burma", "R122")
     game = scene(USA, "combat_move", {"Anhwe": {CHINA: "1 infantry"}, "Manchuria": {JAP: "1 infantry"}})
     game.answer("1 infantry of China: Anhwe > Manchuria")
+
+
+@clause("pacific.R49", "pacific.R45")
+@pytest.mark.parametrize("units", ["1 infantry, 2 artillery", "2 artillery, 1 infantry"])
+def test_a_destroyer_takes_infantry_when_the_transport_is_needed_for_others(units: str) -> None:
+    board = {zone(37): {JAP: "1 transport, 1 destroyer"}, "Shantung": {JAP: "1 infantry, 2 artillery"}}
+    game = scene(JAP, "noncombat_move", board, round=2)
+    game.answer(f"{units}: Shantung > Sea Zone 37")
+    assert {s.type: len(s.cond.cargo) for s in game.state.at(zone(37))} == {"transport": 2, "destroyer": 1}
+    game = scene(JAP, "noncombat_move", board, round=2)
+    game.answer("1 infantry, 1 artillery: Shantung > Sea Zone 37")
+    assert game.decision and game.decision.kind == "ship"
