@@ -19,7 +19,7 @@ from pathlib import Path
 import httpx
 import psutil
 
-from benchmarks.by_hand.awake import HERE, POWERS, Table, copy, cpu, served
+from benchmarks.by_hand.awake import HERE, POWERS, Table, copy, cpu, served, settle
 from tests.crowd import percentile
 
 GAMES, FOLLOWERS, PLAYED, TURNS, PAUSE = 10, 3000, 40, 12, 0.05
@@ -85,6 +85,7 @@ def measure(checkout: Path, followers: int) -> str:
             watching.start()
             if not ready.wait(120):
                 raise RuntimeError("the followers do not connect")
+            settle(server)
             tables, times, before = [Table(client, id, made["token"]) for id in ids], list[float](), cpu(server)
             for _ in range(TURNS):
                 body = first.advised()
