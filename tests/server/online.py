@@ -35,10 +35,11 @@ class Online:
         limits: Limits | None = None,
         pages: Pages | None = None,
         names: tuple[str, ...] = (),
+        **how: Any,
     ) -> None:
         self.names = names
         self.db = f"sqlite:///{folder / 'games.db'}"
-        self.how: dict[str, Any] = {"workers": workers, **({"seeds": lambda: seed} if seed else {})}
+        self.how: dict[str, Any] = {"workers": workers, **({"seeds": lambda: seed} if seed else {}), **how}
         self.limits, self.pages = limits, pages
         self.socket = _listen("127.0.0.1", 0)  # as the command does
         self.host = f"127.0.0.1:{self.socket.getsockname()[1]}"

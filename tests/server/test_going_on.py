@@ -16,7 +16,7 @@ from sandtable.rules import registry
 from sandtable.rules.draft import Draft
 from sandtable.rules.rule import Options, house_rule
 from sandtable.server.reference import PositionFile
-from sandtable.server.requests import Hello, Reveal, TakeBack, Without
+from sandtable.server.requests import Claim, Enter, Held, Hello, MailLink, Reveal, TakeBack, Without
 from sandtable.server.service import Refused, Service
 from sandtable.server.wire import Failing, Update
 from tests.server.tables import advised, asked, awaited, give, joined, status_of, wish
@@ -56,6 +56,16 @@ def text(**more: object) -> str:
         **more,
     }
     return write(Game.at("classic", **fields).position())  # type: ignore[arg-type]
+
+
+async def elsewhere(service: Service, id: str, token: str) -> str:
+    """The token of another device for the seats of a player, who signs in for that."""
+    sent: list[str] = []
+    service.post = lambda mail, subject, text: sent.append(text)
+    await service.mail_link(MailLink("bo@example.org"))
+    session = (await service.enter(Enter(sent[0].partition("#")[2].split()[0]))).token
+    await service.claim(session, Claim([Held(id, token)]))
+    return (await service.seat_here(session, id)).token
 
 
 # --- positions --------------------------------------------------------------------------------------------------------
@@ -141,6 +151,7 @@ async def test_the_host_goes_on_without_a_rule_that_fails(tmp_path: Path) -> Non
             wish(humans, ("Germany",), rules=[breaks.id, "common.no_technology"], pledge=pledge, title="Ours")
         )
         other = await joined(service, made, "Germany")
+        phone = await elsewhere(service, made.id, other.token)
         await service.reveal(made.id, made.token, Reveal(["my salt"]))
         BROKEN["now"] = False  # the first turn goes well
         while (await service.view(made.id)).asked[0].power == "Soviet Union":
@@ -170,7 +181,7 @@ async def test_the_host_goes_on_without_a_rule_that_fails(tmp_path: Path) -> Non
         assert (new.title, new.salts, new.shares) == ("Ours", ["my salt"], old.shares)
         assert [s.power for s in new.seats if s.mine] == ["Germany"]
         assert new.position.units == before.position.units and new.position.power == "Germany"
-        await give(service, next, other.token, "3 infantry")
+        await give(service, next, phone, "3 infantry")  # the other device has the seat in the new game, too
         await advised(service, next, other.token, 2)
     async with Service(db, workers=0) as service:
         assert (await service.view(made.id)).next == next

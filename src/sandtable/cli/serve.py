@@ -6,6 +6,7 @@ import asyncio
 import gc
 import importlib.util
 import os
+import re
 import signal
 import socket
 import sys
@@ -13,6 +14,7 @@ import threading
 import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, cast
 
@@ -26,7 +28,36 @@ if TYPE_CHECKING:
 
     from ..server.limits import Limits
     from ..server.pages import Pages
+    from ..server.post import Post
     from ..server.service import Service
+
+
+@dataclass(frozen=True)
+class Mailing:
+    """How the server sends mail, by which players sign in. By default, it sends none.
+
+    Parameters
+    ----------
+    mail
+        How to send mail: `smtp://USER@HOST:PORT` or `smtps://USER@HOST:PORT` (with the password in the environment
+        variable `SANDTABLE_MAIL_PASSWORD`), `file:FOLDER`, or `console`.
+    mail_from
+        The sender of mail, such as `games@example.org`.
+    address
+        The address of the server in mail, such as `https://games.example.org`. By default, its address on this machine.
+    """
+
+    mail: str = ""
+    mail_from: str = "Sandtable"
+    address: str = ""
+
+    def post(self) -> Post | None:
+        """Return what sends mail, if anything. Raises `RuleError`, `SandtableError`."""
+        from ..server.post import post_of
+
+        if self.address and not re.fullmatch(r"https?://[^/\s]+/?", self.address):
+            raise RuleError("--address must be like https://games.example.org")
+        return post_of(self.mail, self.mail_from) if self.mail else None
 
 
 def serve(
@@ -38,6 +69,7 @@ def serve(
     workers: int | None = None,
     connections: int = 200,
     key_file: Path | None = None,
+    mailing: Annotated[Mailing | None, Parameter(name="*")] = None,
     log: Literal["text", "json"] = "text",
     open: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
@@ -60,13 +92,28 @@ def serve(
     connections
         Maximum number of open connections per address. This machine is not limited.
     key_file
-        A file with the key that encrypts the dice seeds in the database. It is created if it does not exist. Keep a
-        copy: without the key, the games cannot continue.
+        A file with the key that encrypts dice seeds and mail addresses in the database. It is created if it does not
+        exist. Keep a copy: without the key, the games cannot continue.
     log
         The form of the log on standard error: `text`, or `json` with one object per line.
     open
         Open the page in a browser.
     """
+    _check(port, workers, connections)
+    mailing = mailing or Mailing()
+    try:
+        settings = Settings(
+            db or default_db(), host, port, tuple(name or ()), workers, connections, key_file, mailing.post(),
+            mailing.address, log, open,
+        )  # fmt: skip
+        return asyncio.run(_serve(settings))
+    except Failure as failure:
+        print(f"sandtable: {failure}", file=sys.stderr)
+        return 1
+
+
+def _check(port: int, workers: int | None, connections: int) -> None:
+    """Check options and packages. Raises `RuleError`."""
     if not 0 <= port <= 65535:
         raise RuleError(f"--port must be from 0 to 65535, not {port}")
     if workers is not None and not 0 <= workers <= 64:
@@ -77,14 +124,6 @@ def serve(
         raise RuleError(
             f"the server needs missing packages ({', '.join(missing)}); run: pip install 'sandtable[server]'"
         )
-    try:
-        settings = Settings(
-            db or default_db(), host, port, tuple(name or ()), workers, connections, key_file, log, open
-        )
-        return asyncio.run(_serve(settings))
-    except Failure as failure:
-        print(f"sandtable: {failure}", file=sys.stderr)
-        return 1
 
 
 #: Seconds after which a client that accepts no data is disconnected.
@@ -108,6 +147,8 @@ class Settings(NamedTuple):
     workers: int | None
     connections: int
     key_file: Path | None
+    post: Post | None
+    address: str
     log: str
     open: bool
 
@@ -154,7 +195,8 @@ async def _serve(settings: Settings) -> int:
     pages = Pages()
     try:
         vault = Vault(read_keys(settings.key_file) if settings.key_file else ())
-        service = Service(settings.db, workers=settings.workers, vault=vault)
+        home = settings.address or _address(host, listening.getsockname()[1])
+        service = Service(settings.db, workers=settings.workers, vault=vault, post=settings.post, home=home)
         await service.__aenter__()
     except (SandtableError, OSError) as error:
         listening.close()

@@ -6,9 +6,12 @@
 | `requests`, `reference` | structs for requests, and for everything outside a game |
 | `views` | convert a game to wire structs and hide what a viewer may not see |
 | `live` | one game in memory: answers, frames, resuming from a snapshot |
-| `store`, `migrations` | the database: an append-only log, snapshots, seats, chat |
+| `store`, `migrations` | the database, and its one writer |
+| `tables`, `records`, `queries`, `roster` | what is stored: an append-only log, snapshots, seats, chat, people |
 | `hall`, `rooms` | the games in memory: load them, change them durably, notify followers |
 | `service`, `wishes`, `refusals` | all operations on games, with permissions and validation |
+| `making`, `seating`, `playing`, `helping`, `proving`, `knowing` | the parts of the service (all on a `desk`) |
+| `post`, `news` | mail, and accounts of what happened in a game |
 | `computers`, `thinking`, `processes` | computer players in worker processes |
 | `prospects` | odds of battles in a game |
 | `proof` | verification of the dice of a saved game |

@@ -27,6 +27,7 @@ from litestar.params import FromPath
 from litestar.types import Message, Scope
 
 from ..core.errors import SandtableError
+from . import routes_people
 from .gate import Gate
 from .limits import Limits, Meter, Spent
 from .logs import identified
@@ -72,7 +73,7 @@ def make_app(
         "gate": Gate(Origins(names), meter),
     }
     return Litestar(
-        [*HANDLERS, description, page],
+        [*HANDLERS, *routes_people.HANDLERS, description, page],
         guards=[admitted],
         middleware=[identified],
         dependencies={

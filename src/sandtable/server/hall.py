@@ -408,6 +408,15 @@ class Hall:
 
         return await self.read(read)
 
+    async def written(self, *works: queries.Work) -> list[Any]:
+        """Write what belongs to no game; return the results. Raises 409 or 503."""
+        try:
+            return await self.whole(self.store.write("", *works))
+        except Conflict as error:
+            raise Refused(409, "This has just been changed elsewhere. Try again.") from error
+        except SQLAlchemyError as error:
+            raise unavailable(error) from error
+
     async def read(self, what: Callable[..., T], *args: Any) -> T:
         """Read from the database, see `Store.read`. Raises 503 if it fails."""
         try:

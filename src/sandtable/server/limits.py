@@ -43,6 +43,8 @@ class Limits(NamedTuple):
         "chat": Allowance(12, 0.5, by_token=True),
         "seats": Allowance(30, 1 / 3),
         "proof": Allowance(6, 1 / 10),
+        "mail": Allowance(5, 1 / 60),
+        "person": Allowance(60, 2, by_token=True),
     }
     live_address: int = 60
     live_game: int = 300

@@ -12,7 +12,7 @@ import msgspec
 from ..core.dice import commitment
 from ..core.errors import SandtableError
 from ..rules.ruleset import Ruleset
-from . import content, queries, saves, views
+from . import content, queries, roster, saves, views
 from .desk import Desk, playing
 from .hall import Hall
 from .live import Live
@@ -193,7 +193,9 @@ class Making(Desk):
             messages=[],
             shares=room.begun,
             clock=msgspec.json.encode(room.clock) if room.clock else b"",
+            passes=room.passes,
         )
-        entries = queries.add_entries(stored.id, [given.written for given in found.given])
-        await self._add(stored, live, await self._board(found.rules), now, *([entries] if found.given else []))
+        works = [queries.add_entries(stored.id, [given.written for given in found.given])] if found.given else []
+        works.append(roster.hand_on(room.id, stored.id))
+        await self._add(stored, live, await self._board(found.rules), now, *works)
         return stored.id

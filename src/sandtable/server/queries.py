@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from .records import Entry, Kept, Past, Row, Seat, Spec, Stored, Tail, Written, salts_of
-from .tables import BOARDS, ENTRIES, GAMES, MESSAGES, SEATS, SNAPSHOTS
+from .tables import BOARDS, ENTRIES, GAMES, MESSAGES, PASSES, SEATS, SNAPSHOTS
 from .wire import Message, Share
 
 Work = Callable[[Connection], Any]
@@ -94,6 +94,7 @@ _MESSAGES = _Quick(
     .order_by(MESSAGES.c.n.desc())
     .limit(sa.bindparam("most", type_=sa.Integer))
 )
+_PASSES = _Quick(sa.select(PASSES.c.token, PASSES.c.holder).where(PASSES.c.game == sa.bindparam("this")))
 _WRITES = _Quick(sa.select(GAMES.c.writes).where(GAMES.c.id == sa.bindparam("this")))
 
 # --- writing ----------------------------------------------------------------------------------------------------------
@@ -256,7 +257,16 @@ def load(connection: Connection, id: str) -> Stored | None:
         id, row["title"], spec, row["commitment"], row["status"], row["created"], row["host"], row["host_name"],
         row["start"].encode(), row["info"].encode(), seats, entries, kept, messages(connection, id), row["writes"],
         msgspec.json.decode(row["shares"], type=list[Share]), row["next"], row["clock"].encode(),
+        passes(connection, id),
     )  # fmt: skip
+
+
+def passes(connection: Connection, id: str) -> dict[str, list[str]]:
+    """Return the tokens of other devices in a game, each with the tokens for which it stands (hashes)."""
+    found: dict[str, list[str]] = {}
+    for row in _PASSES.run(connection, [{"this": id}]):
+        found.setdefault(row.token, []).append(row.holder)
+    return found
 
 
 def writes(connection: Connection, id: str) -> int | None:

@@ -116,7 +116,10 @@ class Tail(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """A stored game without its frames; `board` and `start` are JSON."""
+    """A stored game without its frames; `board` and `start` are JSON.
+
+    `passes`: hashes of tokens of other devices, with the tokens of seats for which they stand.
+    """
 
     id: str
     title: str
@@ -136,6 +139,7 @@ class Stored(NamedTuple):
     shares: list[Share] = []
     next: str = ""
     clock: bytes = b""
+    passes: dict[str, list[str]] = {}
 
 
 def salts_of(shares: Iterable[Share]) -> list[str]:
@@ -155,3 +159,19 @@ class Row(NamedTuple):
     power: str
     created: float
     changed: float
+
+
+class Person(NamedTuple):
+    """Somebody who is known; `mail` is their address, as it is stored."""
+
+    id: str
+    name: str
+    mail: str
+
+
+class Holding(NamedTuple):
+    """A game in which a person has seats: their token `holder` (a hash), and the latest frame that they have `seen`."""
+
+    game: str
+    holder: str
+    seen: int

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from ..core.structs import learn
-from .wire import SeatKind
+from .wire import PersonInfo, SeatKind
 
 #: Texts in requests have a maximum length and no null characters, which PostgreSQL cannot store.
 CLEAN = r"^[^\x00]*$"
@@ -228,6 +228,58 @@ class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     token: Name = ""
     after: Annotated[int, Meta(ge=-1, le=2**31 - 1)] = -1
+
+
+# --- people -----------------------------------------------------------------------------------------------------------
+
+
+class MailLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Mail a link to sign in to this address."""
+
+    mail: Annotated[str, Meta(max_length=254, pattern=r"^[!-?A-~]+@[!-?A-~]+$")]
+
+
+class Enter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The secret of a mailed link, which stands after the `#`."""
+
+    secret: Name
+
+
+class Entered(msgspec.Struct, frozen=True):
+    """A session on this device: its `token` goes with the requests at ``/api/me`` and is returned only here."""
+
+    token: str
+    person: PersonInfo
+
+
+class Rename(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Name
+
+
+class Held(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A game in which this device has a seat, with its token."""
+
+    id: Name
+    token: Name
+
+
+class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The games of this device, for the list of the person who is signed in."""
+
+    games: Annotated[list[Held], Meta(max_length=100)]
+
+
+class Pass(msgspec.Struct, frozen=True):
+    """A token for the seats of the person who is signed in, for this device; it is returned only here."""
+
+    token: str
+    powers: list[str]
+
+
+class Seen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The latest frame that the person has seen."""
+
+    revision: Count
 
 
 # --- refusals ---------------------------------------------------------------------------------------------------------

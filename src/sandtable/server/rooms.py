@@ -29,7 +29,10 @@ LONELY = 30
 
 
 class Reader(NamedTuple):
-    """A client's permissions: the hash of its token (empty: a spectator), its powers, and whether it is the host."""
+    """A client's permissions: the hash of its token (empty: a spectator), its powers, and whether it is the host.
+
+    The token of another device of a player has the hash of the token for which it stands.
+    """
 
     hash: str
     powers: tuple[str, ...]
@@ -83,6 +86,7 @@ class Room:
         self.seats, self.messages, self.writes = stored.seats, stored.messages, stored.writes
         self.clock = msgspec.json.decode(stored.clock, type=Clock) if stored.clock else None
         self.next = stored.next
+        self.passes = stored.passes  # tokens of other devices of players, with the tokens for which they stand
         self.begun = stored.shares  # the players' shares in the dice, fixed when the game begins
         self.checked = time.monotonic()
 
@@ -133,7 +137,7 @@ class Room:
 
     def online(self) -> set[str]:
         """Return the powers whose players are connected."""
-        there = {f.hash for f in self.followers}
+        there = {holder for f in self.followers for holder in self.holders(f.hash)}
         return {s.power for s in self.seats if s.kind == "computer" or (s.token and s.token in there)}
 
     def seat(self, power: str) -> Seat:
@@ -142,12 +146,17 @@ class Room:
                 return seat
         raise Refused(404, f"There is no power called {power[:40]!r} in this game.")
 
+    def holders(self, hash: str) -> list[str]:
+        """Return the tokens for which a token stands, by their hashes: itself, and those of the player's seats."""
+        return [*self.passes.get(hash, ()), hash]
+
     def reader(self, hash: str) -> Reader:
         """Return the permissions of a token by its hash."""
         if not hash:
             return Reader("", (), False)
-        own = tuple([s.power for s in self.seats if hmac.compare_digest(s.token, hash)])
-        return Reader(hash, own, hmac.compare_digest(self.host, hash))
+        holders = self.holders(hash)
+        own = tuple([s.power for s in self.seats if any(hmac.compare_digest(s.token, holder) for holder in holders)])
+        return Reader(holders[0], own, any(hmac.compare_digest(self.host, holder) for holder in holders))
 
     def computers(self) -> dict[str, str]:
         return {s.power: s.standin or s.name for s in self.seats if s.kind == "computer" or s.standin}

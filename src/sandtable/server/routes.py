@@ -123,7 +123,7 @@ def refusals(*statuses: int) -> dict[int, ResponseSpec]:
 _KEPT = {304: ResponseSpec(None, description="Not modified", generate_examples=False)}
 
 #: Additional refusals of a route with a body.
-_BODY = (400, 413)
+BODY = (400, 413)
 
 
 def fixed(request: Request[Any, Any, State], make: Callable[..., Any], *args: Any) -> Response[Any]:
@@ -169,7 +169,7 @@ def documents(request: Request[Any, Any, State]) -> Response[list[reference.Docu
     return fixed(request, content.documents)
 
 
-@post("/api/check", status_code=200, responses=refusals(*_BODY, 409), opt={"limit": "check"}, sync_to_thread=True)
+@post("/api/check", status_code=200, responses=refusals(*BODY, 409), opt={"limit": "check"}, sync_to_thread=True)
 def check(data: JSONBody[requests.RuleChoice]) -> reference.Checked:
     """Check rules for conflicts and get the board under them."""
     return content.check(data)
@@ -178,7 +178,7 @@ def check(data: JSONBody[requests.RuleChoice]) -> reference.Checked:
 @post(
     "/api/variants/write",
     status_code=200,
-    responses=refusals(*_BODY, 409),
+    responses=refusals(*BODY, 409),
     opt={"limit": "check"},
     sync_to_thread=True,
 )
@@ -187,7 +187,7 @@ def write_variant(data: JSONBody[reference.NamedChoice]) -> reference.VariantFil
     return content.write_variant(data)
 
 
-@post("/api/variants/read", status_code=200, responses=refusals(*_BODY, 409), opt={"limit": "check"})
+@post("/api/variants/read", status_code=200, responses=refusals(*BODY, 409), opt={"limit": "check"})
 async def read_variant(
     data: JSONBody[reference.VariantFile], service: Games, address: Address
 ) -> reference.NamedChoice:
@@ -202,7 +202,7 @@ SAVED = 2_000_000
 @post(
     "/api/saves/read",
     status_code=200,
-    responses=refusals(*_BODY, 409),
+    responses=refusals(*BODY, 409),
     opt={"limit": "proof"},
     request_max_body_size=SAVED,
 )
@@ -211,13 +211,13 @@ async def read_save(data: JSONBody[requests.SavedFile], service: Games, address:
     return await service.read_save(data, address)
 
 
-@post("/api/saves/play", responses=refusals(*_BODY, 409), opt={"limit": "create"}, request_max_body_size=SAVED)
+@post("/api/saves/play", responses=refusals(*BODY, 409), opt={"limit": "create"}, request_max_body_size=SAVED)
 async def go_on(data: JSONBody[requests.SavedGame], service: Games, address: Address) -> requests.Created:
     """Create a game that continues a saved one, with new seats and new dice."""
     return await service.go_on(data, address)
 
 
-@post("/api/positions/read", status_code=200, responses=refusals(*_BODY, 409), opt={"limit": "check"})
+@post("/api/positions/read", status_code=200, responses=refusals(*BODY, 409), opt={"limit": "check"})
 async def read_position(
     data: JSONBody[reference.PositionFile], service: Games, address: Address
 ) -> reference.PositionInfo:
@@ -225,7 +225,7 @@ async def read_position(
     return await service.read_position(data, address)
 
 
-@post("/api/odds", status_code=200, responses=refusals(*_BODY, 409), opt={"limit": "odds"})
+@post("/api/odds", status_code=200, responses=refusals(*BODY, 409), opt={"limit": "odds"})
 async def odds(data: JSONBody[reference.OddsWish], state: State, address: Address) -> reference.OddsInfo:
     """Calculate the exact odds of a battle."""
     solver: Solver = state.solver
@@ -239,11 +239,11 @@ _GAME = "/api/games/{game:str}"
 
 def act(name: str, limit: str, body: bool = True) -> Callable[[Callable[..., Any]], Any]:
     """Return the decorator of a route by which a player or the host acts in a game."""
-    statuses = (*(_BODY if body else ()), 401, 403, 404, 409)
+    statuses = (*(BODY if body else ()), 401, 403, 404, 409)
     return post(f"{_GAME}/{name}", status_code=200, responses=refusals(*statuses), opt={"limit": limit})
 
 
-@post("/api/games", responses=refusals(*_BODY, 409), opt={"limit": "create"})
+@post("/api/games", responses=refusals(*BODY, 409), opt={"limit": "create"})
 async def create(data: JSONBody[requests.NewGame], service: Games, address: Address) -> requests.Created:
     """Create a game."""
     content.no_files(data.choice)
@@ -325,7 +325,7 @@ async def preview(
 @post(
     f"{_GAME}/chat",
     status_code=200,
-    responses=refusals(*_BODY, 401, 403, 404),
+    responses=refusals(*BODY, 401, 403, 404),
     opt={"limit": "chat"},
 )
 async def chat(data: JSONBody[requests.Say], service: Games, id: GameId, token: Token) -> wire.Message:
@@ -339,7 +339,7 @@ async def join(data: JSONBody[requests.Join], service: Games, id: GameId, token:
     return await service.join(id, token, data)
 
 
-@post(f"{_GAME}/offer", status_code=200, responses=refusals(*_BODY, 403, 404, 409), opt={"limit": "join"})
+@post(f"{_GAME}/offer", status_code=200, responses=refusals(*BODY, 403, 404, 409), opt={"limit": "join"})
 async def offer(data: JSONBody[requests.Invited], service: Games, id: GameId) -> requests.Offer:
     """Tell what an invitation offers: the game, its rules, and the powers."""
     return await service.offer(id, data)

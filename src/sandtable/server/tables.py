@@ -97,3 +97,43 @@ MESSAGES = sa.Table(
     sa.Column("power", sa.Text, nullable=False),
     sa.Column("text", sa.Text, nullable=False),
 )
+PEOPLE = sa.Table(
+    "people",
+    META,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("mail_key", sa.String(64), nullable=False, unique=True),  # the hash of the address
+    sa.Column("mail", sa.Text, nullable=False),  # the address, encrypted if there is a key
+)
+LINKS = sa.Table(
+    "links",
+    META,
+    sa.Column("secret", sa.String(64), primary_key=True),  # a hash, as all secrets here
+    sa.Column("mail_key", sa.String(64), nullable=False),
+    sa.Column("mail", sa.Text, nullable=False),
+    sa.Column("until", sa.Float(53), nullable=False),
+)
+sa.Index("links_by_mail", LINKS.c.mail_key)
+SESSIONS = sa.Table(
+    "sessions",
+    META,
+    sa.Column("token", sa.String(64), primary_key=True),
+    sa.Column("person", sa.String(40), sa.ForeignKey("people.id"), nullable=False),
+    sa.Column("used", sa.Float(53), nullable=False),
+)
+sa.Index("sessions_by_person", SESSIONS.c.person)
+HOLDINGS = sa.Table(
+    "holdings",
+    META,
+    sa.Column("person", sa.String(40), sa.ForeignKey("people.id"), primary_key=True),
+    sa.Column("game", sa.String(40), sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("holder", sa.String(64), primary_key=True),  # the token of the seats, as in `seats`
+    sa.Column("seen", sa.Integer, nullable=False),  # the latest frame that the person has seen
+)
+PASSES = sa.Table(
+    "passes",
+    META,
+    sa.Column("game", sa.String(40), sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("token", sa.String(64), primary_key=True),  # of another device of the player
+    sa.Column("holder", sa.String(64), primary_key=True),  # the token of the seats
+)

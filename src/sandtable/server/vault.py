@@ -1,6 +1,6 @@
-"""Encryption of the dice seeds in the database.
+"""Encryption of dice seeds and mail addresses in the database.
 
-Without keys, seeds are stored as plain text. With keys, new seeds are encrypted with the first one; all keys can
+Without keys, they are stored as plain text. With keys, new ones are encrypted with the first one; all keys can
 decrypt, so that a key can be replaced: put the new one first and keep the old one.
 """
 
@@ -42,7 +42,7 @@ class Vault:
                 return self._box.decrypt(text.removeprefix(SEALED)).decode()
         except InvalidToken:
             pass
-        raise SandtableError("the dice seeds in the database are encrypted; start the server with their --key-file")
+        raise SandtableError("the database has encrypted texts; start the server with their --key-file")
 
 
 def read_keys(path: Path) -> list[str]:

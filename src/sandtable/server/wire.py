@@ -591,6 +591,38 @@ class GameRow(msgspec.Struct, frozen=True):
     changed: float
 
 
+class Signing(msgspec.Struct, frozen=True):
+    """Whether people can sign in on this server, by a mailed link."""
+
+    mail: bool
+
+
+class PersonInfo(msgspec.Struct, frozen=True):
+    """Who is signed in, for themselves only; the name is empty at first."""
+
+    name: str
+    mail: str
+
+
+class MyGame(msgspec.Struct, frozen=True):
+    """A game in a person's list: their powers, those of them that must decide now, and the newest frame with the latest
+    that the person has seen."""
+
+    row: GameRow
+    powers: list[str]
+    asked: list[str]
+    seen: int
+    revision: int
+
+
+class News(msgspec.Struct, frozen=True):
+    """What has happened in a game since frame `seen`, in sentences; `revision` is the newest frame."""
+
+    seen: int
+    revision: int
+    lines: list[str]
+
+
 class DiceProof(msgspec.Struct, frozen=True):
     """Verification of a finished game: every roll recomputed from the seed and salts.
 

@@ -17,6 +17,8 @@ export class Refused extends Error {
 /** Paths of calculations, which the page requests once more after `PAUSE` milliseconds if the server is too busy. */
 const CALCULATED = /\/(odds|preview)\b/;
 const PAUSE = 1500;
+/** In place of a game: the request is of the person who is signed in. */
+const ME = '@me';
 
 async function request<T>(
   method: string,
@@ -26,7 +28,7 @@ async function request<T>(
   kind: 'json' | 'text' = 'json',
 ): Promise<T> {
   const headers: Record<string, string> = {};
-  const token = game && tokenOf(game);
+  const token = game === ME ? localStorage.getItem('sandtable.person') : game && tokenOf(game);
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const send = () =>
@@ -100,6 +102,20 @@ export const api = {
   readSave: (text: string) => post<wire.SavedInfo>('/saves/read', { text }),
   goOn: (wish: wire.SavedGame) => post<wire.Created>('/saves/play', wish),
   without: (id: string, rule: string) => post<wire.Continued>(`/games/${id}/without`, { rule }, id),
+  signing: () => get<wire.Signing>('/people'),
+  mailLink: (mail: string) => post<wire.Signing>('/people/link', { mail }),
+  whose: (secret: string) => post<wire.PersonInfo>('/people/whose', { secret }),
+  enter: (secret: string) => post<wire.Entered>('/people/enter', { secret }),
+  me: () => get<wire.PersonInfo>('/me', ME),
+  rename: (name: string) => post<wire.PersonInfo>('/me/name', { name }, ME),
+  leave: () => post<wire.Signing>('/me/leave', {}, ME),
+  forgetMe: () => post<wire.Signing>('/me/forget', {}, ME),
+  myGames: () => get<wire.MyGame[]>('/me/games', ME),
+  claim: (games: wire.Held[]) => post<wire.MyGame[]>('/me/games', { games }, ME),
+  seatHere: (id: string) => post<wire.Pass>(`/me/games/${id}/token`, {}, ME),
+  news: (id: string) => get<wire.News>(`/me/games/${id}/news`, ME),
+  saw: (id: string, revision: number) => post<wire.Signing>(`/me/games/${id}/seen`, { revision }, ME),
+  drop: (id: string) => post<wire.Signing>(`/me/games/${id}/drop`, {}, ME),
   proof: (id: string) => get<wire.DiceProof>(`/games/${id}/proof`, id),
 };
 

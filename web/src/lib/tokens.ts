@@ -15,6 +15,9 @@ function read(): Record<string, Kept> {
   }
 }
 
+/** All tokens by game id, latest last. */
+export const tokens = read;
+
 export function tokenOf(game: string): string {
   return read()[game]?.token ?? '';
 }

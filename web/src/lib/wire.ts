@@ -364,6 +364,22 @@ export interface Option {
   text: string;
 }
 /**
+ * The games of this device, for the list of the person who is signed in.
+ */
+export interface Claim {
+  /**
+   * @maxItems 100
+   */
+  games: Held[];
+}
+/**
+ * A game in which this device has a seat, with its token.
+ */
+export interface Held {
+  id: string;
+  token: string;
+}
+/**
  * A clause of a house rule, or a statement of a rulebook.
  *
  *     `section`: its heading; `unsure`: the reading is unconfirmed; `table`: the rows of its table, if it has one.
@@ -556,6 +572,26 @@ export interface EditionInfo {
     [k: string]: string;
   };
   title: string;
+}
+/**
+ * The secret of a mailed link, which stands after the `#`.
+ */
+export interface Enter {
+  secret: string;
+}
+/**
+ * A session on this device: its `token` goes with the requests at ``/api/me`` and is returned only here.
+ */
+export interface Entered {
+  person: PersonInfo;
+  token: string;
+}
+/**
+ * Who is signed in, for themselves only; the name is empty at first.
+ */
+export interface PersonInfo {
+  mail: string;
+  name: string;
 }
 /**
  * A rule whose code failed at the latest answer: its id and title (empty: the edition itself), and a sentence.
@@ -842,6 +878,12 @@ export interface LossInfo {
   median: number;
 }
 /**
+ * Mail a link to sign in to this address.
+ */
+export interface MailLink {
+  mail: string;
+}
+/**
  * Planned moves (as answer texts). Returns the odds of the attack on `space` after these moves.
  */
 export interface MovePreview {
@@ -851,6 +893,17 @@ export interface MovePreview {
    */
   moves: string[];
   space: string;
+}
+/**
+ * A game in a person's list: their powers, those of them that must decide now, and the newest frame with the latest
+ *     that the person has seen.
+ */
+export interface MyGame {
+  asked: string[];
+  powers: string[];
+  revision: number;
+  row: GameRow;
+  seen: number;
 }
 /**
  * A named set of rules with notes, as written to or read from a variant file.
@@ -915,6 +968,14 @@ export interface SeatWish {
   kind: 'computer' | 'human' | 'open';
   player?: string;
   power: string;
+}
+/**
+ * What has happened in a game since frame `seen`, in sentences; `revision` is the newest frame.
+ */
+export interface News {
+  lines: string[];
+  revision: number;
+  seen: number;
 }
 /**
  * Short form of a battle's odds. If there are none, `text` says why.
@@ -1010,6 +1071,13 @@ export interface Offer {
   title: string;
 }
 /**
+ * A token for the seats of the person who is signed in, for this device; it is returned only here.
+ */
+export interface Pass {
+  powers: string[];
+  token: string;
+}
+/**
  * A position as the text of its file (JSON or TOML).
  */
 export interface PositionFile {
@@ -1032,6 +1100,9 @@ export interface PositionInfo {
 export interface Refusal {
   error: string;
   rule?: string;
+}
+export interface Rename {
+  name: string;
 }
 /**
  * The salts of a player's pledges, when all seats are taken.
@@ -1112,6 +1183,18 @@ export interface Seated {
   shares?: Share[];
   status: 'over' | 'playing' | 'waiting';
   type: 'seated';
+}
+/**
+ * The latest frame that the person has seen.
+ */
+export interface Seen {
+  revision: number;
+}
+/**
+ * Whether people can sign in on this server, by a mailed link.
+ */
+export interface Signing {
+  mail: boolean;
 }
 /**
  * Undo the latest answer. Rejected if `revision` is not the latest frame.
