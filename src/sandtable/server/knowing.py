@@ -23,7 +23,7 @@ from .wishes import NAME, clean
 
 #: Seconds for which a mailed link is valid, and maximum number of valid links for one address.
 VALID, LINKS = 1800.0, 3
-#: Latest frames from which the news of a game are told.
+#: Maximum number of latest frames that the news of a game cover.
 RECENT = 400
 ENDED = "You are no longer signed in on this device. Sign in again with a new link."
 UNKNOWN = "This link has been used already or is too old. Ask for a new one."
@@ -32,12 +32,12 @@ TEXT = """Open this link to sign in to Sandtable. It works once, within 30 minut
 
 {link}
 
-If you did not ask for it, ignore this message: without the link, nobody can sign in as you.
+If you did not ask for it, ignore this message: without the link, no one can sign in as you.
 """
 
 
 class Knowing(Desk):
-    """Signs people in and lists their games. `post` sends mail (None: nobody can sign in), with links to `home`."""
+    """Signs people in and lists their games. `post` sends mail (None: no one can sign in), with links to `home`."""
 
     post: Post | None = None
     home: str = ""

@@ -162,7 +162,7 @@ class Row(NamedTuple):
 
 
 class Person(NamedTuple):
-    """Somebody who is known; `mail` is their address, as it is stored."""
+    """A person who is known; `mail` is their address, as it is stored."""
 
     id: str
     name: str

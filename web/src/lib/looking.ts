@@ -16,7 +16,7 @@ export class Looking {
     private readonly known = () => session() !== '',
   ) {}
 
-  /** The page shows frame `revision`, and somebody may be looking at it. */
+  /** The page shows frame `revision`, and the person may be looking at it. */
   at(revision: number, visible: boolean): void {
     clearTimeout(this.timer);
     if (!visible || revision <= this.told || !this.known()) return;
