@@ -14,7 +14,7 @@ from ..core.decisions import Decision, PickUnits
 from ..core.errors import No
 from ..core.events import declare_event
 from ..core.forces import Force, Stack, total
-from ..core.marks import ENGAGED, declare_mark
+from ..core.marks import ALOFT, ENGAGED, declare_mark
 from ..core.text import counted
 from ..rules import points
 from .bases import base_zones, of_kind, ports
@@ -167,7 +167,8 @@ def _move_ashore(game: Game, zone: str, port: str, decks: tuple[int, int], frien
     units, (at_sea, room) = game.units_at(zone), decks
     for stack, n in list(game.state.at(zone).items()):
         unit = units[stack.owner][stack.type]
-        if stack.owner not in friends or unit.kind != "air" or not unit.lands_on_deck or withdrawn(game, stack):
+        aboard = unit.kind == "air" and unit.lands_on_deck and ALOFT not in stack.cond.marks
+        if stack.owner not in friends or not aboard or withdrawn(game, stack):
             continue
         stays = min(n, at_sea // unit.deck_places)
         going = min(n - stays, room // unit.deck_places)

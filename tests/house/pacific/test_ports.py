@@ -186,6 +186,15 @@ def test_aircraft_of_carriers_in_port_are_ashore_in_enemy_turns() -> None:
     assert has(game, HAWAII, USA, "fighter") == 1 and has(game, zone(9), USA, "fighter") == 2
 
 
+def test_patrols_over_a_port_stay_in_the_air() -> None:
+    game = scenery(USA, "noncombat_move", {zone(9): {USA: "1 aircraft_carrier, 2 fighter"}})
+    fighter = next(s for s in game.state.at(zone(9)) if s.type == "fighter")
+    game.state.turn_into(zone(9), fighter, fighter.cond.marked("aloft"), 1)
+    until(go(game), "enter_port")
+    game.answer("1 aircraft_carrier")
+    assert has(game, HAWAII, USA, "fighter") == 1 and has(game, zone(9), USA, "fighter") == 1
+
+
 def test_a_computer_player_seeks_shelter_from_stronger_ships() -> None:
     units = {zone(46): {UK: "1 destroyer"}, "Malaya": {UK: "1 infantry"}, zone(45): {JAP: "3 destroyer"}}
     game = until(go(scenery(UK, "noncombat_move", units)), "enter_port")

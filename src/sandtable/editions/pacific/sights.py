@@ -23,7 +23,8 @@ def patrols(game: Game) -> list[Sign]:
                 out.append(Sign(zone, "target", text, n, stack.owner))
     some = kamikaze.left(game)
     zones = game.rules.switch("kamikaze_zones") if some else ()
-    return [*out, *(Sign(z, "flag", "Japan can make kamikaze attacks here", 0, score.JAPAN) for z in zones)]
+    text = f"Japan can make kamikaze attacks here: it has {some} left"
+    return [*out, *(Sign(z, "flag", text, some, score.JAPAN) for z in zones)]
 
 
 def points(game: Game) -> Panel:

@@ -28,7 +28,7 @@ NAME = "port attack"
 BERTH = declare_mark("berth", "ship in a port that is attacked, with its sea zone")
 ROW = {"attackers": {"marks": [NAME]}, "defenders": {"marks": [ENGAGED]}, "text": "attack on the port"}
 CHOICE: dict[str, Any] = {
-    "side": "defender", "battle": "ports", "who": {"kinds": ["air"]}, "if_attacked": True,
+    "side": "defender", "battle": "attack on a port", "who": {"kinds": ["air"]}, "if_attacked": True,
     "text": "choose the aircraft that defend the ships in port; the others defend the territory",
 }  # fmt: skip
 #: A computer player attacks ships in port if it wins this often.
@@ -82,7 +82,7 @@ def commit(game: Game) -> Flow:
     for port, force in attacked(game):
         foes, there = game.enemies(power, port), game.state.at(port)
         able = {s: n for s, n in there.items() if s.owner in foes and game.unit(s, port).kind == "air"}
-        sides = yield from commitments.chosen(game, "ports", port, power, {ATTACKER: force, DEFENDER: able})
+        sides = yield from commitments.chosen(game, "attack on a port", port, power, {ATTACKER: force, DEFENDER: able})
         for side in (ATTACKER, DEFENDER):
             for stack, n in sides[side].items():
                 game.state.turn_into(port, stack, stack.cond.marked(ENGAGED), n)
