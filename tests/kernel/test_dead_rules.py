@@ -179,7 +179,7 @@ def test_an_edition_says_truly_what_it_does_not_honor(asked: tuple[str, set[str]
 #: Points that a few short games between computers need not ask; signs and panels are only for people who look.
 RARE = {
     "query landing_fields", "query loss_order", "query victory", "sequence side_change", "sequence war_entry",
-    "sequence signs", "sequence panels", "sequence rocket",
+    "sequence signs", "sequence panels", "sequence scores", "sequence rocket",
 }  # fmt: skip
 
 
