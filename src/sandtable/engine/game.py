@@ -124,7 +124,7 @@ class Game:
         self._everywhere = not header.rules.placed  # no number of a unit depends on where it is
         self._simple = self._everywhere and not header.rules.formed  # nor on its condition
         self._regardless = standard.regardless_of_control(self.rules)
-        self._everywhere = self.rules.q.enemies is standard.enemies and not self.rules.tables["armies"]
+        self._same_foes = self.rules.q.enemies is standard.enemies and not self.rules.tables["armies"]
         self._foes: dict[str, frozenset[str]] = {}
         self._sides: Mapping[str, str] | None = None
         self._friends: dict[str, frozenset[str]] = {}
@@ -415,7 +415,7 @@ class Game:
     def enemies(self, power: str, space: str) -> frozenset[str]:
         """Return the powers whose units a power fights in this space: its foes, unless a rule decides space by
         space."""
-        if self._everywhere:
+        if self._same_foes:  # in every space
             return self._foes.get(power) or self.foes(power)
         found = self._enemies.get((power, space))
         if found is None:
