@@ -12,7 +12,7 @@ from sandtable.core.forces import Stack
 from sandtable.engine.game import Game
 from sandtable.engine.territory import capture
 from sandtable.rules import registry
-from tests.conformance.pacific.board import AUSTRALIA, HAWAII, INDIA, JAP, NSW, UK, USA, ends, form, has, until
+from tests.conformance.pacific.board import AUSTRALIA, HAWAII, INDIA, JAP, NSW, UK, USA, ends, form, has, scene, until
 from tests.helpers import happened
 from tests.house.pacific.test_rules import fight, rolls, under
 
@@ -144,6 +144,12 @@ def test_only_in_hawaii_do_they_count_as_output_of_the_complex() -> None:
     with pytest.raises(Illegal):
         game.answer({("fortification", HAWAII): 1, ("infantry", HAWAII): 2})
     game.answer({("fortification", HAWAII): 1, ("infantry", HAWAII): 1, ("fortification", "Midway"): 1})
+    given: dict[str, Any] = {"pacific.hawaiian_production.counts_fortifications": False}
+    wanted = [PREFIX, "pacific.hawaiian_production"]
+    game = scene(USA, "purchase", rules=wanted, options=given, ipcs={USA: 14}, round=2)
+    game.answer("2 infantry, 2 fortifications")
+    until(game, "place")
+    game.answer({("fortification", HAWAII): 2, ("infantry", HAWAII): 2})
     game = under("fortifications", JAP, "purchase", {INDIA: {JAP: "1 industrial complex"}}, ipcs={JAP: 35},
                  owners={INDIA: JAP})  # fmt: skip
     game.answer("5 infantry, 5 fortifications")

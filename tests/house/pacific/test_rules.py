@@ -343,6 +343,11 @@ def test_submarines_avoid_a_battle() -> None:
     until(go(game, "1 submarine: Sea Zone 7 > Sea Zone 5"), "avoid")
     game.answer("1 submarine")
     assert happened(game, "tried_to_submerge")[0]["count"] == 1 and not fired(game)
+    game = under("subs_pre_combat_submerge", JAP, "combat_move", units, {"attempts": 2}, dice=[3, 2])
+    until(go(game, "1 submarine: Sea Zone 7 > Sea Zone 5"), "avoid")
+    game.answer("1 submarine")
+    game.answer("1 submarine")
+    assert [e["count"] for e in happened(game, "tried_to_submerge")] == [0, 1]
     game = under("subs_pre_combat_submerge", JAP, "combat_move", units, {"sides": "defender"})
     until(go(game, "1 submarine: Sea Zone 7 > Sea Zone 5"), "submerge")
     assert not happened(game, "tried_to_submerge")
@@ -428,6 +433,9 @@ def test_options_of_strategic_bombing() -> None:
     }
     game = raid(RAIDERS, [3, 5, 4, 6], **options)
     assert game.state.ipcs[JAP] == 25
+    options = {"reduced_targets": ["Hawaiian Islands"]}
+    game = raid({"Yunnan": {USA: "1 bomber"}, "Szechwan": {JAP: "1 infantry"}}, [3, 3], target="Szechwan", **options)
+    assert happened(game, "raided")[0]["dice"] == [3, 3]
     options = {"reduced_dice": 2}
     game = raid({"Yunnan": {USA: "1 bomber"}, "Szechwan": {JAP: "1 infantry"}}, [4, 1], target="Szechwan", **options)
     assert happened(game, "raided")[0]["dice"] == [4, 1]

@@ -20,6 +20,7 @@ FIGHTERS = Pick(kinds=("air",), without=("raids",))
     options=[
         Option("dice_per_bomber", 2, "damage dice of each bomber", low=1, high=9),
         Option("reduced_dice", 1, "damage dice against the Hawaiian and the Chinese complex", low=0, high=9),
+        Option("reduced_targets", EXCEPTED, "territories whose complex is bombed with these dice"),
         Option("escort_hit", 1, "escorts hit on this number or less", low=0, high=6),
         Option("interceptor_hit", 2, "interceptors hit on this number or less", low=0, high=6),
         Option("raid_sequence", "air_battle_first", "which part of a raid comes first",
@@ -31,7 +32,9 @@ def strategic_bombing(draft: Draft, option: Options) -> None:
     """Bombers roll 2 dice of damage against an industrial complex, but 1 against the Hawaiian and the Chinese one.
     Escorts and interceptors fight first; then antiaircraft guns fire at the surviving bombers and escorts."""
     draft.set("units.bomber.raid_dice", option.dice_per_bomber)  # .1
-    draft.when(place=EXCEPTED).lift("bomber", raid_dice=option.reduced_dice)  # .2
+    places = [draft.find("spaces", name) for name in option.reduced_targets]
+    if places:
+        draft.when(place=places).lift("bomber", raid_dice=option.reduced_dice)  # .2
     draft.amend_step("raid", "escorts", lifts=(UnitEdit(ESCORTS, "attack", "to", option.escort_hit),))  # .3
     draft.amend_step("raid", "interceptors", lifts=(UnitEdit(RISEN, "defense", "to", option.interceptor_hit),))
     if option.raid_sequence == "air_battle_first":

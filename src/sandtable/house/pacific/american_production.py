@@ -18,7 +18,10 @@ HAWAII, AMERICA = "Hawaiian Islands", "United States"
     "pacific.hawaiian_production",
     "Hawaiian Production",
     editions=("pacific",),
-    options=[Option("limit", 2, "new American units in Hawaii each turn", low=0, high=99)],
+    options=[
+        Option("limit", 2, "new American units in Hawaii each turn", low=0, high=99),
+        Option("counts_fortifications", True, "fortifications count against the limit"),
+    ],
 )
 def hawaiian_production(draft: Draft, option: Options) -> None:
     """The United States can place at most 2 new units a turn in Hawaii, ships and aircraft in its sea zone
@@ -31,7 +34,8 @@ def hawaiian_production(draft: Draft, option: Options) -> None:
         return limit if answer is None else min(answer, limit)  # .1
 
     draft.modify("production", limited)
-    draft.when(place=HAWAII, owner=AMERICA).tag(Pick(kinds=("structure",)), "output")
+    if option.counts_fortifications:
+        draft.when(place=HAWAII, owner=AMERICA).tag(Pick(kinds=("structure",)), "output")
 
 
 @house_rule(

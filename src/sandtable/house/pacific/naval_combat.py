@@ -94,6 +94,7 @@ def destroyers_cancel_first_shot(draft: Draft, option: Options) -> None:
     editions=("pacific",),
     options=[
         Option("success", 2, "a submarine submerges on this roll or less", low=0, high=6),
+        Option("attempts", 1, "attempts of each submarine before the first round", low=1, high=9),
         Option("sides", "both", "whose submarines may try", choices=("both", "defender")),
     ],
 )
@@ -102,7 +103,8 @@ def subs_pre_combat_submerge(draft: Draft, option: Options) -> None:
     defender decides first."""
 
     def ask(game: Game, battle: Battle, side: Side) -> Flow:
-        yield from _avoid(game, battle, side, option.success)
+        for _ in range(option.attempts):
+            yield from _avoid(game, battle, side, option.success)
 
     def defenders(game: Game, battle: Battle) -> Flow:
         yield from ask(game, battle, DEFENDER)
