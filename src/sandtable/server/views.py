@@ -133,9 +133,9 @@ def _phases(rules: Ruleset, lead: str) -> list[str]:
 
 def wording(rules: Ruleset) -> dict[str, str]:
     """Return the display names of phases (the steps of all stages of a game), sides, and missions."""
-    words = {stage: _named(stage) for stage in STAGES}
-    for stage in STAGES:
-        words.update((step.name, _named(step.text or step.name)) for step in rules.sequence(stage))
+    steps = [step for stage in STAGES for step in rules.sequence(stage)]
+    words = {name: _named(name) for name in (*STAGES, *(step.name for step in steps))}
+    words.update((step.name, _named(step.text)) for step in steps if step.text)
     words.update((side, side.replace("_", " ").title()) for side in rules.sides)
     words.update((mission, _named(mission)) for mission in rules.missions)
     return {**words, **rules.wording}

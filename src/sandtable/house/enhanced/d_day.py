@@ -64,9 +64,9 @@ def d_day(draft: Draft, option: Options) -> None:
     plan = Plan(draft, option)
     draft.add("memory.d_day", {})
     draft.add(("stances", READY), {"until": "kept"})
-    draft.step("turn", "d_day", plan.asked, before="develop", text="the declaration of D-Day")
+    draft.step("turn", "d_day", plan.asked, before="develop", text="the declaration of D-Day", powers=(UK,))
     place = {"after": "collect"} if option.new_british_units_eligible else {"before": "place"}
-    draft.step("turn", "d_day_units", plan.note_idle, text="units that may take part in D-Day", **place)
+    draft.step("turn", "d_day_units", plan.note_idle, text="units that may take part in D-Day", powers=(UK,), **place)
     draft.step("conquest", "d_day", plan.captured)
     draft.step("turn_end", "d_day", plan.over)
     draft.modify("acting", plan.acting)

@@ -39,8 +39,8 @@ def non_aggression_treaty(draft: Draft, option: Options) -> None:
     draft.add("memory.non_aggression", terms)
     draft.step("moved", "treaty", treaty_acts.watch)
     draft.replace_step("entering", "take_undefended", treaty.hold_captures, text="empty territories are captured")
-    draft.step("turn", "treaty_of_moves", treaty.judge_moves, after="combat_move", text="the treaty is judged")
-    draft.step("turn", "treaty_of_flights", treaty.judge_moves, after="noncombat_move", text="the treaty is judged")
+    for name, phase in (("treaty_of_moves", "combat_move"), ("treaty_of_flights", "noncombat_move")):
+        draft.step("turn", name, treaty.judge_moves, after=phase, text="the treaty is judged", powers=(first, second))
     draft.step("rocket", "treaty", treaty.watch_rocket)
     draft.step("combat", "treaty_of_rockets", treaty.judge, after="rockets")
     draft.step("combat", "treaty_of_fleets", treaty.judge_fleets, after="engage")
