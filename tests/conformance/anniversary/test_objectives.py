@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.core.forces import by_type
+from sandtable.core.forces import Condition, by_type
 from sandtable.engine import objectives
 from sandtable.engine.game import Game
 from tests.conformance.anniversary.board import (
@@ -25,6 +25,7 @@ from tests.conformance.anniversary.board import (
     owner,
     refused,
     scene,
+    stack_of,
     until,
     until_phase,
     zone,
@@ -233,6 +234,9 @@ def test_paratroopers() -> None:
     assert has(shot, "Baltic States", GER, "infantry") == has(shot, "Baltic States", GER, "bomber") == 0
     home = scene(GER, "noncombat_move", units, techs={GER: ["paratroopers"]})
     refused(home, "1 infantry, 1 bomber: Germany > Poland > Bulgaria Romania", "R146.3")
+    late = scene(GER, "combat_move", {**free, "France": {GER: "1 infantry"}}, techs={GER: ["paratroopers"]})
+    late.state.turn_into("Germany", stack_of(late, "Germany", GER, "bomber"), Condition(moved=1), 1)
+    refused(late, "1 infantry, 1 bomber: Germany > Poland > Baltic States", "R146.3")
 
 
 @clause("anniversary.R146.4", "anniversary.E11")

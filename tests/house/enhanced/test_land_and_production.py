@@ -212,6 +212,29 @@ def test_infantry_is_flown_in_the_noncombat_move() -> None:
         far.answer("1 bomber, 1 infantry: United Kingdom > Sea Zone 7 > Northwestern Europe > Germany")
 
 
+@clause("enhanced.tech_paratroopers.1", "enhanced.tech_paratroopers.5")
+def test_infantry_picked_up_on_the_way() -> None:
+    units = {"India": {UK: "1 bomber"}, "Egypt": {UK: "2 infantry"}, "Libya": {ITA: "1 infantry"}}
+    fetch, drop = "1 bomber: India > Persia > Trans-Jordan > Egypt", "1 bomber, 1 infantry: Egypt > Libya"
+    with pytest.raises(Illegal, match="must end in a hostile space"):
+        flown(units).answer(fetch)
+    free = {"same_start_territory": False}
+    game = tell(flown(units, options=free, dice=[6, 6, 1] * 4), fetch)
+    assert "Libya" in ends(game, "Egypt", "bomber")
+    game.answer(drop)
+    assert at(game, "Libya", UK) == {"bomber": 1, "infantry": 1} and at(game, "Egypt", UK) == {"infantry": 1}
+    short = {**units, "India": {UK: "1 infantry"}, "Anglo-Egypt Sudan": {UK: "1 bomber"}}
+    waits = tell(flown(short, options=free), "1 bomber: Anglo-Egypt Sudan > Egypt", "done")
+    until_phase(waits, "noncombat_move")
+    waits.answer("1 bomber, 1 infantry: Egypt > Trans-Jordan > Persia")
+    assert at(waits, "Persia", UK) == {"bomber": 1, "infantry": 1}
+    more = {**short, "Trans-Jordan": {UK: "1 infantry"}}
+    once = flown(more, options=free, phase="noncombat_move")
+    tell(once, "1 bomber: Anglo-Egypt Sudan > Egypt", "1 bomber, 1 infantry: Egypt > Trans-Jordan")
+    with pytest.raises(Illegal, match="cannot carry any more this turn"):
+        once.answer("1 bomber, 1 infantry: Trans-Jordan > Egypt")
+
+
 @clause("enhanced.tech_improved_factories.1", "enhanced.tech_improved_factories.2")
 @pytest.mark.parametrize(
     ("options", "made", "cost"),

@@ -25,6 +25,7 @@ SECOND = UnitEdit(
 )  # fmt: skip
 TO_BATTLE = No("paratroopers can only be dropped in a hostile territory in the combat move", "paratroopers")
 FIRST_HOSTILE = No("paratroopers must be dropped in the first hostile territory on the way: {space}", "paratroopers")
+TOGETHER = No("bombers carry infantry only from the territory in which they begin their own move", "paratroopers")
 NO_BLITZ = No("infantry cannot blitz with a tank", "mechanized")
 
 declare_event("bonds_rolled", "{power} rolls {die} for war bonds")
@@ -36,6 +37,7 @@ def write(draft: Draft) -> None:
     draft.when(holds="paratroopers").loads("bomber", infantry=1)
     draft.when(holds="mechanized_infantry").loads("tank", infantry=1)
     draft.modify("may_go", carried, how="forbid")
+    draft.modify("may_carry", same_start, how="forbid")
     draft.modify("production", two_more)
     draft.modify("repair_price", half_price)
     draft.step("income", "war_bonds", war_bonds, text="war bonds")
@@ -62,6 +64,12 @@ def carried(
         return No(FIRST_HOSTILE.sentence.replace("{space}", passed[0]), FIRST_HOSTILE.rule) if passed else answer
     slow = len(path) > 2 and any(game.unit(s, path[0]).move < len(path) - 1 for s, _ in units)
     return NO_BLITZ if slow and passed and not game.rules.switch("infantry_blitzes_with_tanks") else answer
+
+
+def same_start(answer: No | None, game: Game, carrier: Stack, path: tuple[str, ...]) -> No | None:
+    """Paratroopers start in the territory in which their bomber does (R146.3)."""
+    flew = carrier.cond.moved and game.unit(carrier, path[0]).kind == "air"
+    return TOGETHER if answer is None and flew and game.rules.switch("paratroopers_start_with_bombers") else answer
 
 
 def two_more(answer: int | None, game: Game, power: str, space: str) -> int | None:

@@ -16,10 +16,11 @@ from .hostile_sea_zone_start import hostile_sea_zone_start
 from .italian_advantages import na_italy_africa_corps, na_italy_mediterranean_bonus
 from .japanese_advantages import na_japan_tokyo_express, na_japan_yamato
 from .jet_power import tech_jet_power
-from .land_technologies import tech_advanced_artillery, tech_mechanized_infantry, tech_paratroopers
+from .land_technologies import tech_advanced_artillery, tech_mechanized_infantry
 from .national_advantages import national_advantages
 from .new_ships import escort_carrier, pocket_battleship
 from .non_aggression_treaty import non_aggression_treaty
+from .paratroopers import tech_paratroopers
 from .price_changes import price_changes
 from .production_technologies import tech_improved_factories, tech_improved_shipyards, tech_war_bonds
 from .radar import tech_radar

@@ -1,13 +1,11 @@
-"""Technologies of land units: Advanced Artillery, Paratroopers, and Mechanized Infantry."""
+"""Technologies of land units: Advanced Artillery and Mechanized Infantry."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ...core.errors import No
-from ...editions.anniversary.advances import FIRST_HOSTILE, SECOND
-from ...engine.board import NONCOMBAT, hostile
+from ...editions.anniversary.advances import SECOND
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .weapons_development import EDITIONS, ID
@@ -16,9 +14,8 @@ if TYPE_CHECKING:
     from ...core.forces import Stack
     from ...engine.game import Game
 
-ARTILLERY, PARATROOPERS, MECHANIZED = "advanced_artillery", "paratroopers", "mechanized_infantry"
+ARTILLERY, MECHANIZED = "advanced_artillery", "mechanized_infantry"
 TOO_FAR = No("this infantry cannot move that far with a tank", "enhanced.tech_mechanized_infantry.3")
-NOT_BY_AIR = No("infantry cannot be flown during the noncombat move", "enhanced.tech_paratroopers.1")
 
 
 @house_rule(
@@ -86,40 +83,3 @@ def tech_mechanized_infantry(draft: Draft, option: Options) -> None:
 
     if option.paired_move < 2:
         draft.modify("may_carry", may_carry, how="forbid")
-
-
-@house_rule(
-    "enhanced.tech_paratroopers",
-    "Paratroopers",
-    editions=EDITIONS,
-    options=[
-        Option("infantry_per_bomber", 1, "infantry that a bomber carries", low=1, high=9),
-        Option("noncombat_allowed", True, "infantry may also be flown in the noncombat move"),
-    ],
-    needs=(ID,),
-)
-def tech_paratroopers(draft: Draft, option: Options) -> None:
-    """Each of your bombers may carry one infantry from its territory, in the combat or the noncombat move. In the
-    combat move it drops the infantry in the first hostile territory that it enters, after antiaircraft fire; it may
-    fight there too, but cannot make a strategic bombing raid."""
-    text = f"Each of your bombers carries {option.infantry_per_bomber} infantry, in either phase of movement."
-    draft.set(("technologies", PARATROOPERS, "text"), text)
-    if option.infantry_per_bomber > 1:
-        draft.when(holds=PARATROOPERS).lift("bomber", **{"carries.capacity": option.infantry_per_bomber})
-    who = {"kinds": ("air",), "marks": ("drops",)}
-    text = "choose the bombers that fight after they have dropped infantry"
-    draft.add("commitments.bombers that drop", {"side": "attacker", "who": who, "battle": "land_battle", "text": text})
-
-    def may_go(
-        answer: No | None, game: Game, units: Sequence[tuple[Stack, int]], path: tuple[str, ...], phase: str
-    ) -> No | None:
-        """In the noncombat move, infantry is flown into friendly territory, over no hostile one (.1, .5)."""
-        kinds = {game.unit(s, path[0]).kind for s, _ in units}
-        if phase != NONCOMBAT or not {"land", "air"} <= kinds:
-            return answer
-        power = units[0][0].owner
-        first = next((s for s in path[1:] if game.rules.is_land[s] and hostile(game, power, s)), None)
-        return No(FIRST_HOSTILE.sentence.replace("{space}", first), FIRST_HOSTILE.rule) if first else None
-
-    if option.noncombat_allowed:
-        draft.modify("may_go", may_go, how="allow")
