@@ -231,7 +231,7 @@ def test_infantry_picked_up_on_the_way() -> None:
     more = {**short, "Trans-Jordan": {UK: "1 infantry"}}
     once = flown(more, options=free, phase="noncombat_move")
     tell(once, "1 bomber: Anglo-Egypt Sudan > Egypt", "1 bomber, 1 infantry: Egypt > Trans-Jordan")
-    with pytest.raises(Illegal, match="cannot carry any more this turn"):
+    with pytest.raises(Illegal, match="cannot carry more this turn"):
         once.answer("1 bomber, 1 infantry: Trans-Jordan > Egypt")
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ...engine.game import Game
 
 PARATROOPERS = "paratroopers"
-ONCE = No("a bomber that has fought or carried infantry cannot carry any more this turn", "enhanced.tech_paratroopers.1")
+ONCE = No("a bomber that has fought or carried infantry cannot carry more this turn", "enhanced.tech_paratroopers.1")
 
 
 @house_rule(
