@@ -134,6 +134,8 @@ def _stands_aside(rules: Ruleset, side: Side, unit: UnitType, at: Place) -> bool
     if "passive" in unit.tags:
         if aside:
             return True
+        if side == DEFENDER and not at.land and "faces_ships" in unit.tags:
+            return False
         raise Illegal(f"{unit.called(2)} of the {side} cannot take part in a {'land' if at.land else 'sea'} battle")
     if unit.kind in (field, "air") or (unit.kind == "structure" and at.land):
         return False

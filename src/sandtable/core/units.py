@@ -45,9 +45,10 @@ class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One type of unit with its printed numbers; see `STATS` for their meaning.
 
     `tags` are the words that rules ask for: captures, blitz, passive (never fights, never a casualty), defends
-    (passive, but fights on defense), antiaircraft, produces, raids, submarine, transport, carrier, bombards, best_die
-    (only the best of its dice counts), output (a structure that counts as a unit that a complex there produces). An
-    aircraft that lands on decks takes `deck_places` of a carrier's `deck`.
+    (passive, but fights on defense), faces_ships (passive, but fights ships that attack it), antiaircraft, produces,
+    raids, submarine, transport, carrier, bombards, best_die (only the best of its dice counts), output (a structure
+    that counts as a unit that a complex there produces). An aircraft that lands on decks takes `deck_places` of a
+    carrier's `deck`.
     """
 
     id: str

@@ -177,6 +177,7 @@ TAGS = {
     "carrier": "carry aircraft",
     "passive": "stay out of combat",
     "defends": "fight when defending",
+    "faces_ships": "fight ships that attack them",
 }
 
 
