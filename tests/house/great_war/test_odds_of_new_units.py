@@ -25,8 +25,9 @@ CASES = (
 
 
 @pytest.mark.clause(
-    "great_war.coastal_artillery.2", "great_war.coastal_artillery.6", "great_war.destroyers.2", "great_war.destroyers.3",
-    "great_war.freighters.3", "great_war.merchant_raiders.3", "great_war.armored_car.2", "great_war.artillery_trucks.5",
+    "great_war.coastal_artillery.2", "great_war.coastal_artillery.6", "great_war.destroyers.2",
+    "great_war.destroyers.3", "great_war.freighters.3", "great_war.merchant_raiders.3", "great_war.armored_car.2",
+    "great_war.artillery_trucks.5",
 )  # fmt: skip
 @pytest.mark.parametrize("number", range(len(CASES)))
 def test_the_referee_rolls_what_is_solved(number: int) -> None:

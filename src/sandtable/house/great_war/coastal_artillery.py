@@ -42,8 +42,9 @@ def coastal_artillery(draft: Draft, option: Options) -> None:
     """Coastal artillery costs 8 IPCs and is placed in any coastal territory, one in each. Every enemy ship that passes
     or enters an adjacent sea zone is sunk on a roll of 1 and cannot fire back. Ships may attack coastal artillery,
     which then defends at 3. It is destroyed when an enemy captures its territory."""
-    add_unit(draft, BATTERY, "Coastal Artillery", "structure", option, ["passive", "stays_owned", "faces_ships"], move=0,
-             defense=option.defense_vs_ships, hits=option.hits_to_destroy, plural="Coastal Artillery",
+    tags = ["passive", "stays_owned", "faces_ships"]
+    add_unit(draft, BATTERY, "Coastal Artillery", "structure", option, tags, move=0, defense=option.defense_vs_ships,
+             hits=option.hits_to_destroy, plural="Coastal Artillery",
              aliases=["battery", "batteries"])  # .1, .2  # fmt: skip
     spaces, links = draft.get("spaces"), draft.get("links")
     coast = [s for s, row in spaces.items() if row["kind"] == "land" and not row.get("closed")
