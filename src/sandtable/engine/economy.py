@@ -53,7 +53,7 @@ def _order(game: Game, power: str) -> Flow:
     plain: dict[tuple[str, ...], int] = {k: n for k, n in most.items() if len(k) == 1}
     order = yield Decision(
         "purchase", power, f"Purchase units: you have {cash} IPCs", Allocate(most, limits, rules.cite("purchase")),
-        advice=lambda: _cheapest(game, prices, plain, cash), rule=rules.cite("purchase"),
+        advice=lambda: _advised(game, prices, plain, cash), rule=rules.cite("purchase"),
         context={"prices": {way_text(k): v for k, v in prices.items()}, "ipcs": cash},
     )  # fmt: skip
     if not order:
@@ -88,6 +88,33 @@ def order_prices(game: Game, power: str) -> dict[tuple[str, ...], int]:
                 if cost != prices[(kind,)] and game.rules.q.may_produce(game, power, space) is None:
                     prices[kind, space] = cost
     return prices
+
+
+#: Share of the cash for the units that rules advise to purchase first.
+SPECIAL = 0.4
+
+
+def wanted(game: Game, power: str, prices: Mapping[str, int], cash: int) -> dict[str, int]:
+    """Return the units that rules advise to purchase first, as many as a part of the cash pays for."""
+    out: dict[str, int] = {}
+    purse, sale = int(SPECIAL * cash), game.rules.q.for_sale(game, power)
+    for kind, n in game.rules.q.advised_purchase(game, power).items():
+        n = min(n, sale.get(kind, 0), purse // max(1, prices[kind])) if kind in prices else 0
+        if n > 0:
+            out[kind] = n
+            purse -= n * prices[kind]
+    return out
+
+
+def _advised(
+    game: Game, prices: dict[tuple[str, ...], int], most: dict[tuple[str, ...], int], cash: int
+) -> dict[tuple[str, ...], int]:
+    """Return the units that rules advise, and as many as possible of the cheapest unit that captures territory."""
+    first: dict[tuple[str, ...], int] = {
+        (k,): n for k, n in wanted(game, game.state.power, {k[0]: prices[k] for k in most}, cash).items()
+    }
+    left = cash - sum(prices[key] * n for key, n in first.items())
+    return first | {k: n + first.get(k, 0) for k, n in _cheapest(game, prices, most, left).items()}
 
 
 def _cheapest(

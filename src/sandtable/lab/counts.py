@@ -2,7 +2,9 @@
 
 A question belongs to the rule it names, or to the rule of the offer it lists. An event belongs to the rule that
 declared it, whose step was running, or whose capability or battle step it tells of. Beside these, the rules count
-whose numbers were rolled, held for units of a power in its turn, were paid, or let units carry others.
+whose numbers were rolled, held for units of a power in its turn, were paid, or let units carry others, and those whose
+units, prices, places, or steps of battles came up (`lab.written`). What a rule changes before the first turn counts as
+one event.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from ..rules.draft import Draft, Edit
 from ..rules.ruleset import Ruleset
 from .effects import of_cargo, of_prices, of_roll, of_units, steps_by
 from .simulate import Plan, seated, seed_of, with_limit
+from .written import Written
 
 #: What is counted, with a heading.
 KINDS = {
@@ -42,9 +45,9 @@ class Row(NamedTuple):
     """How often one rule came up, per game on average.
 
     `asked` are questions it added, `taken` its offers that powers took up, `events` lines of the history, and `numbers`
-    rolls, turns, purchases, and moves in which numbers of units are others by it. `read` are reads of the switches that
-    it sets, and `changed` answers to queries that it changed, those that computer players asked while
-    thinking included.
+    rolls, turns, purchases, placements, and moves in which numbers, units, places, or steps are others by it. `read`
+    are reads of the switches that it sets, and `changed` answers to queries that it changed, those that computer
+    players asked while thinking included.
     """
 
     rule: str
@@ -67,6 +70,7 @@ class Tally:
         self.steps: dict[tuple[str, str], str] = {}
         self.givers: dict[str, list[tuple[str, str]]] = {}  # rule of a capability -> what gives it, with its rule
         self.running = ""  # the rule whose step runs now
+        self.written: Written | None = None
 
     def ruleset(self, plan: Plan) -> Ruleset:
         """Return the ruleset of a plan, with every modifier of a rule counted where it changes an answer."""
@@ -75,7 +79,9 @@ class Tally:
         self._watch(draft)
         for sequence, steps in draft.sequences.items():
             draft.sequences[sequence] = [
-                s._replace(what=self._runs(s.what, s.by)) if s.by in self.rules and callable(s.what) else s
+                s._replace(what=self._runs(s.what, s.by, sequence == "income"))
+                if s.by in self.rules and callable(s.what)
+                else s
                 for s in steps
             ]
         modules: dict[str, list[str]] = {}
@@ -89,6 +95,8 @@ class Tally:
                 if given in self.names and id in self.names:
                     self.givers.setdefault(self.names[given], []).append((id, self.names[id]))
         self.steps = steps_by(draft, self.rules)
+        self.written = Written(draft, self.rules)
+        self.counts["events"].update(self.written.board)
         rules = Ruleset(plan.edition, scenario, active, draft)
         self._read(rules)
         return rules
@@ -133,7 +141,7 @@ class Tally:
 
         return counted
 
-    def _runs(self, step: Callable[..., Any], rule: str) -> Callable[..., Any]:
+    def _runs(self, step: Callable[..., Any], rule: str, pays: bool) -> Callable[..., Any]:
         @wraps(step)
         def run(*given: Any) -> Any:
             before, self.running = self.running, rule
@@ -141,6 +149,8 @@ class Tally:
                 flow = step(*given)
             finally:
                 self.running = before
+            if pays and flow and not isinstance(flow, Generator):  # a line of income
+                self.counts["events"][rule] += 1
             return self._flows(flow, rule) if isinstance(flow, Generator) else flow
 
         return run
@@ -185,8 +195,10 @@ class Tally:
         fought = battle is not None and data.get("space") == battle.space
         here = self.steps.get((battle.sequence, battle.step), "") if fought else ""
         self.counts["events"].update(self._with_givers(game, power, {*rules, *told, self.running, here}))
+        found = self.written.shown(game, kind, data) if self.written else set()
         if kind in SHOWN:
-            found = {self.names.get(by, by) for by in SHOWN[kind](game, data)}
+            found |= {self.names.get(by, by) for by in SHOWN[kind](game, data)}
+        if found:
             self.counts["numbers"].update(self._with_givers(game, power, found))
 
     def _with_givers(self, game: Game, power: str, found: set[str]) -> set[str]:

@@ -145,6 +145,9 @@ class Queries(Protocol):
     def advised_move(self, game: Game, phase: str) -> Move | None:
         """Which move the adviser suggests first."""
 
+    def advised_purchase(self, game: Game, power: str) -> dict[str, int]:
+        """Which units, beside its army, the adviser suggests to purchase first."""
+
     def for_sale(self, game: Game, power: str) -> dict[str, int]:
         """Which units a power may buy."""
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from ...core.units import UnitType
 from ...engine.board import growth
+from ...engine.economy import wanted
 from .chart import FAR
 from .field import Field
 from .goals import convoy_zones
@@ -100,6 +101,8 @@ class Shopper:
             self._complex(self.cash)
             return self.order
         self._defend()
+        for kind, n in wanted(self.view.game, self.view.power, self.prices, self.cash).items():
+            self.buy(self.units[kind], n)
         wet = [s for s in self.makers if self.field.idle(s)]
         if wet and len(wet) == len(self.makers):
             self._hunters(wet)

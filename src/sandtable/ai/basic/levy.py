@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...core.decisions import Allocate
 from ...core.units import UnitType
+from ...engine.economy import wanted
 from .ground import ground_of, gunnery
 
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ class Levy:
         self.gun = min(helpers or land, key=lambda u: prices[u.id] / max(u.attack, 0.5), default=None)
         self.plane = min((u for u in self.units.values() if u.kind == "air"), key=lambda u: prices[u.id], default=None)
         self.sparing = next((u for u in land if u.id in gunnery(game).sparing), None)
-        self.ferry = min((u for u in self.units.values() if u.carries), key=lambda u: prices[u.id], default=None)
+        ferries = (u for u in self.units.values() if u.carries and u.kind == "sea")
+        self.ferry = min(ferries, key=lambda u: prices[u.id], default=None)
 
     def buy(self, unit: UnitType | None, n: int = 1) -> bool:
         """Add units to the purchase, if affordable."""
@@ -59,6 +61,8 @@ class Levy:
                 self._ships()
             if self.cycle == 1:
                 self._wings()
+            for kind, n in wanted(self.game, self.power, self.prices, self.cash).items():
+                self.buy(self.units[kind], n)
         self._army()
         return self.order
 

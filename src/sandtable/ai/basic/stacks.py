@@ -14,6 +14,7 @@ from ...engine.memory import BOUGHT
 from . import skirmish
 from .convoy import Convoy, fleets
 from .fronts import Fronts, wings
+from .haulage import hauls
 from .levy import Levy, placing
 
 if TYPE_CHECKING:
@@ -29,10 +30,11 @@ def fits(game: Game) -> bool:
 
 
 def moves(game: Game, power: str) -> Iterator[Move]:
-    """Plan the moves of a turn: by sea, by land, and by air."""
+    """Plan the moves of a turn: by sea, by truck, by land, and by air."""
     fresh = dict(BOUGHT.get(game.state)) if power == game.state.power else {}
     units = game.units_at()[power]
     yield from Convoy(game, power).plan()
+    yield from hauls(game, power)
     yield from Fronts(game, power, sum(n for k, n in fresh.items() if units[k].kind in ("land", "air"))).plan()
     yield from wings(game, power)
     yield from fleets(game, power)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...battle.volley import Directed, Pick
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-from .new_units import add_unit, numbers
+from .new_units import add_unit, advise, numbers, share
 from .roads import motorize
 
 KIND = "armored_car"
@@ -28,6 +28,7 @@ def armored_car(draft: Draft, option: Options) -> None:
              aliases=["car", "cars", "armcar"])  # .1 to .4  # fmt: skip
     draft.add(("units", "transport", "carries", "loads", KIND), 1)
     motorize(draft, KIND)
+    advise(draft, KIND, share("infantry", 12, 3))
     target = Pick(tags=("artillery",)) if option.target_unit == "artillery" else Pick(types=(option.target_unit,))
     draft.include("units.artillery.tags", "artillery")
     draft.find("units", option.target_unit)

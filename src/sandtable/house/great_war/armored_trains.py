@@ -14,7 +14,7 @@ from ...engine.board import PASS, STOP, contested, distances, hostile
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-from .new_units import add_unit, numbers
+from .new_units import add_unit, advise, numbers, share
 
 if TYPE_CHECKING:
     from ...engine.game import Flow, Game
@@ -66,6 +66,7 @@ def armored_trains(draft: Draft, option: Options) -> None:
     draft.extend_step("land_battle", "attackers_fire", soaks=Soak(TRAINS, option.hits_negated_defending))  # .7
     draft.extend_step("land_battle", "defenders_fire", soaks=Soak(TRAINS, option.hits_negated_attacking))
     rails = Rails(option.max_per_territory)
+    advise(draft, TRAIN, share("infantry", 20, 1))
     draft.modify("movement_allowance", rails.any_distance)
     draft.modify("land_step", rails.step)
     draft.modify("room_for", rails.room, how="forbid")

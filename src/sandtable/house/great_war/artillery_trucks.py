@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...battle.volley import DEFENDER, Pick, Volley
 from ...core.picks import UnitEdit, When, beside, facing_no
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-from .new_units import add_unit, numbers
+from .new_units import add_unit, advise, numbers, of_enemies, owned
 from .roads import motorize
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
 
 KIND = "artillery_truck"
 TRUCKS, INFANTRY, AIRCRAFT = Pick(types=(KIND,)), Pick(types=("infantry",)), Pick(kinds=("air",))
@@ -36,6 +41,7 @@ def artillery_trucks(draft: Draft, option: Options) -> None:
              plural="Artillery Trucks", aliases=["artruck", "artrucks"])  # fmt: skip
     draft.add(("units", "transport", "carries", "loads", KIND), 1)
     motorize(draft, KIND)
+    advise(draft, KIND, against_fighters)
     if not option.counts_as_artillery:
         support = UnitEdit(INFANTRY, "attack", "least", option.promoted_infantry_attack, When(per=TRUCKS))
         draft.extend_step("land_battle", "attackers_fire", "artillery trucks support infantry", lifts=support)  # .5
@@ -47,3 +53,8 @@ def artillery_trucks(draft: Draft, option: Options) -> None:
         for step, stat in (("attackers_fire", "attack"), ("defenders_fire", "defense")):
             bonus = UnitEdit(TRUCKS, stat, "add", option.air_supremacy_bonus, alone, text="air supremacy")
             draft.extend_step("land_battle", step, lifts=bonus)
+
+
+def against_fighters(game: Game, power: str) -> int:
+    """Advise an artillery truck for each six artillery, as many as the enemies have fighters."""
+    return min(owned(game, power, "artillery") // 6, of_enemies(game, power, "fighter"))

@@ -13,7 +13,7 @@ from ...engine.territory import seize
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-from .new_units import add_unit, numbers
+from .new_units import add_unit, advise, numbers
 
 if TYPE_CHECKING:
     from ...engine.game import Flow, Game
@@ -52,6 +52,7 @@ def coastal_artillery(draft: Draft, option: Options) -> None:
     most = option.max_per_territory
     draft.add("sites.coastal artillery", {"types": [BATTERY], "spaces": coast, "most": most, "standing": True})  # .3
     guns = Guns(option)
+    advise(draft, BATTERY, threatened)
     draft.modify("placement", guns.only_on_coasts)
     draft.step("entering", "coastal_batteries", guns.passed, after="mines")  # .4, .5
     draft.offer("combat", "battery", "attack coastal artillery with ships", guns.attack, guns.may_attack)  # .6
@@ -155,3 +156,9 @@ def move(game: Game, force: Force, start: str, end: str) -> None:
 def destroyed(game: Game, space: str, captor: str) -> None:
     """A battery is destroyed when an enemy captures its territory (.7)."""
     seize(game, space, captor, BATTERY)
+
+
+def threatened(game: Game, power: str) -> int:
+    """Advise a battery, or two, while enemy warships lie off valuable coasts of a power."""
+    rich = [s for s in game.rules.lands if game.state.owner.get(s) == power and game.rules.q.value(game, s) > 1]
+    return min(2, sum(any(game.rules.q.hostile_zone(game, power, z) for z in game.rules.sea_near[s]) for s in rich))

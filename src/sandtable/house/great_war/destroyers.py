@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...rules.draft import Draft
 from ...rules.rule import Options, house_rule
-from .new_units import add_unit, numbers
+from .new_units import add_unit, advise, numbers, of_enemies, owned
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
 
 ASSUMED = "the cost of destroyers assumes it"
 
@@ -26,3 +31,9 @@ def destroyers(draft: Draft, option: Options) -> None:
     # .5 is in submarine_changes and cruiser_screens, where units tagged `screens` take over from cruisers.
     add_unit(draft, "destroyer", "Destroyer", "sea", option, ["warship", "screens"], plural="Destroyers",
              aliases=["dd", "dds", "des"])  # .1 to .4  # fmt: skip
+    advise(draft, "destroyer", escorts)
+
+
+def escorts(game: Game, power: str) -> int:
+    """Advise a fleet with transports to have a destroyer for each two submarines of its enemies, up to 3."""
+    return min(3, of_enemies(game, power, "submarine") // 2) if owned(game, power, "transport") else 0

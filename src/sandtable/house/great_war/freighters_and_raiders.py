@@ -17,12 +17,12 @@ from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .freighter_trade import FREIGHTER, Trade, sailed
+from .trade_routes import RAIDER, Routes
 
 if TYPE_CHECKING:
     from ...engine.game import Flow, Game
 
 RULE = "great_war.freighters_and_raiders"
-RAIDER = "merchant_raider"
 PRIZE = declare_mark("prize", "merchant raider that has boarded a freighter in this turn")
 points.declare(points.DECISIONS, "raid", "choose: what a merchant raider preys on")
 points.declare(points.DECISIONS, "board", "choose: the freighter that a merchant raider boards, or none")
@@ -55,6 +55,9 @@ def freighters_and_raiders(draft: Draft, option: Options) -> None:
     may board a freighter without an escort and steals 2 IPCs. Ships must find merchant raiders before they can attack
     them."""
     trade, raids = Trade(option), Raids(option)
+    routes = Routes(trade, raids)
+    draft.modify("advised_purchase", routes.purchase)
+    draft.modify("advised_move", routes.move)
     draft.step("moved", "freighters_sail", sailed)
     draft.step("income", "freighters", trade.income, text="freighters")
     draft.step("turn", "trade_raids", raids.flown, after="collect", text="merchant raiders raid trade")  # .9

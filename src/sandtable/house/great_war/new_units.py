@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
 
 #: The options for the numbers of a new unit; each is a starting value that players may change.
 NUMBERS = {
@@ -32,3 +35,28 @@ def add_unit(draft: Draft, id: str, name: str, kind: str, option: Options, tags:
         "defense": getattr(option, "defense", 0), "move": getattr(option, "movement", 0), "tags": list(tags),
     }  # fmt: skip
     draft.add(("units", id), {**row, **cells}, name)
+
+
+def advise(draft: Draft, kind: str, count: Callable[[Game, str], int]) -> None:
+    """Advise each power to have that many units of a type: `count(game, power)`."""
+
+    def advised(answer: dict[str, int], game: Game, power: str) -> dict[str, int]:
+        short = count(game, power) - owned(game, power, kind)
+        return {**answer, kind: short} if short > 0 else answer
+
+    draft.modify("advised_purchase", advised)
+
+
+def owned(game: Game, power: str, kind: str) -> int:
+    """Return how many units of a type a power has."""
+    return sum(n for force in game.state.forces.values() for s, n in force.items() if s[:2] == (power, kind))
+
+
+def of_enemies(game: Game, power: str, kind: str) -> int:
+    """Return how many units of a type the enemies of a power have."""
+    return sum(owned(game, foe, kind) for foe in game.foes(power))
+
+
+def share(kind: str, each: int, most: int) -> Callable[[Game, str], int]:
+    """Return a count: one for `each` units of a type that the power has, `most` at most."""
+    return lambda game, power: min(most, owned(game, power, kind) // each)

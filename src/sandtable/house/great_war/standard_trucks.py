@@ -11,7 +11,7 @@ from ...engine.contested import bound
 from ...engine.territory import seize
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-from .new_units import add_unit, numbers
+from .new_units import add_unit, advise, numbers, share
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -53,6 +53,7 @@ def standard_trucks(draft: Draft, option: Options) -> None:
     add_unit(draft, TRUCK, "Truck", "land", option, tags, carries=carries, plural="Trucks", aliases=["trk", "trks"])
     draft.add(("units", "transport", "carries", "loads", TRUCK), 1, "an empty truck can be shipped")
     road = Road(option)
+    advise(draft, TRUCK, share("infantry", 16, 2))
     draft.modify("land_step", road.step)
     draft.modify("may_carry", road.load, how="replace")
     draft.modify("movement_allowance", road.farther)
