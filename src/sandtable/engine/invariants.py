@@ -104,7 +104,8 @@ def _stack(game: Game, space: str, land: bool, stack: Stack, n: int) -> Iterator
     if unit is None or stack.owner not in game.rules.side_of:
         yield f"unknown unit {stack.type} of {stack.owner} in {space}"
         return
-    if unit.kind != "air" and (unit.kind == "sea") == land and not withdrawn(game, stack):
+    fights_ships = "faces_ships" in unit.tags and game.battle is not None and game.battle.space == space
+    if unit.kind != "air" and (unit.kind == "sea") == land and not withdrawn(game, stack) and not fights_ships:
         yield f"{stack.type} cannot be in {space}"
     for mark in stack.cond.marks:
         if not declared(mark) and mark not in game.rules.missions and not _of_battle(game, space, mark):

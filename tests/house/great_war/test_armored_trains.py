@@ -145,6 +145,16 @@ def test_not_across_foreign_soil_nor_to_others(options: dict[str, int]) -> None:
     assert at(game, "Moscow") == {"armored_train": 1}
 
 
+@pytest.mark.clause("great_war.armored_trains.5")
+def test_a_train_does_not_come_where_enemies_land_among_their_own() -> None:
+    units = {"Moscow": {"Russia": "1 armored train"}, "Livonia": {"Germany": "1 infantry"},
+             "Prussia": {"Germany": "2 infantry"}, "Sea Zone 11": {"Germany": "1 transport"}}  # fmt: skip
+    game = front("Germany", units, owners={"Livonia": "Germany"})
+    tell(game, "2 infantry: Prussia > Sea Zone 11", "1 transport: Sea Zone 11 > Sea Zone 12")
+    tell(game, "2 infantry: Sea Zone 12 > Livonia")
+    assert not [d for d in tell(game, "done").open if d.kind == "reaction"]
+
+
 @pytest.mark.clause("great_war.armored_trains.6")
 def test_example_it_reacts_once_between_two_turns_of_its_power() -> None:
     marked = {"Moscow": {"Russia": "1 armored train (reacted)"}}

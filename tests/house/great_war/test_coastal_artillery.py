@@ -8,6 +8,7 @@ import pytest
 
 from sandtable.core.errors import Illegal
 from sandtable.engine.game import Game
+from sandtable.engine.invariants import board
 from tests.conformance.great_war.board import finish, form, scene
 from tests.helpers import at, happened, tell
 
@@ -93,6 +94,7 @@ def test_example_two_cruisers_attack_a_battery(options: dict[str, int], left: di
     units = {**SCOTLAND, "Sea Zone 4": {"Germany": "2 cruiser"}}
     game = game_at("Germany", "combat", units, dice=[5, 3, 2, *[6] * 4], options=options)
     tell(game, "battery", "Scotland", "2 cruiser")
+    assert game.battle is None or list(board(game)) == []  # a battery is in the sea zone while ships attack it
     finish(game, "combat", {"retreat": "break off"})
     assert at(game, "Scotland") == left
     assert at(game, "Sea Zone 4") == {"cruiser": 1}

@@ -151,8 +151,9 @@ def open_line(game: Game, power: str, space: str) -> bool:
 
 def attacked(game: Game, space: str, attacker: str) -> bool:
     """Return whether a power has declared an attack on a territory: it moved units there, or is about to land some."""
-    here = hostile(game, attacker, space) or contested(game, space)
-    if here and any(s.owner == attacker and "combat" in s.cond.marks for s in game.state.at(space)):
+    if not hostile(game, attacker, space) and not contested(game, space):
+        return False  # units that land there only join their own
+    if any(s.owner == attacker and "combat" in s.cond.marks for s in game.state.at(space)):
         return True
     zones = game.rules.sea_near[space]
     return any(s.owner == attacker and s.cond.noted("landing") == space for z in zones for s in game.state.at(z))

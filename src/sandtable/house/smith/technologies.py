@@ -25,15 +25,15 @@ TABLE: dict[int, tuple[str, ...]] = {
 #: What a sensible power expects of each in a game, in IPCs: in any case (""), and for each unit of a type that it has.
 WORTH: dict[str, dict[str, float]] = {
     "enemy_code": {"": 40}, SECOND_CODE: {"": 25}, "espionage": {"": 35},
-    "mechanized_infantry": {"": 10, "tank": 3}, "super_armor": {"": 10, "tank": 3},
-    "paratroopers": {"": 10, "bomber": 10}, "marines": {"": 8, "transport": 6}, "kamikaze": {"": 8, "fighter": 4},
+    "mechanized_infantry": {"": 14, "tank": 3}, "super_armor": {"": 8, "tank": 4},
+    "paratroopers": {"": 10, "bomber": 10}, "marines": {"": 8, "transport": 6}, "kamikaze": {"": 8, "fighter": 5},
     "radar_sonar": {"": 15, "antiaircraft_gun": 3, "battleship": 3, "transport": 1},
     "rockets": {"": 8, "antiaircraft_gun": 8},
     "super_submarines": {"": 10, "submarine": 5}, "heavy_ships": {"": 10, "transport": 5, "aircraft_carrier": 4},
     "long_range_ships": {"": 12, "transport": 4, "battleship": 2},
     "heavy_bombers": {"": 30, "bomber": 14}, HEAVIER_BOMBERS: {"": 15, "bomber": 7},
     "jet_power": {"": 15, "fighter": 5}, "long_range_aircraft": {"": 20, "fighter": 5, "bomber": 3},
-    "improved_labs": {"": 50}, "improved_agriculture": {"": 40}, "industrial_technology": {"": 55},
+    "improved_labs": {"": 50}, "improved_agriculture": {"": 30, "industrial_complex": 13}, "industrial_technology": {"": 55},
 }  # fmt: skip
 WEAPONS_TABLE = "smith.weapons_table"
 #: Why a development wants the table, if the base game does not have it.
