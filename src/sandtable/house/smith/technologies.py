@@ -33,7 +33,8 @@ WORTH: dict[str, dict[str, float]] = {
     "long_range_ships": {"": 12, "transport": 4, "battleship": 2},
     "heavy_bombers": {"": 30, "bomber": 14}, HEAVIER_BOMBERS: {"": 15, "bomber": 7},
     "jet_power": {"": 15, "fighter": 5}, "long_range_aircraft": {"": 20, "fighter": 5, "bomber": 3},
-    "improved_labs": {"": 50}, "improved_agriculture": {"": 30, "industrial_complex": 13}, "industrial_technology": {"": 55},
+    "improved_labs": {"": 50}, "improved_agriculture": {"": 30, "industrial_complex": 13},
+    "industrial_technology": {"": 55},
 }  # fmt: skip
 WEAPONS_TABLE = "smith.weapons_table"
 #: Why a development wants the table, if the base game does not have it.
