@@ -186,7 +186,7 @@ class Lister(Walker):
         if "routes" in self.game.rules.plain:
             return near
         more = self.q.routes(self.game, stack, space, self.phase)
-        return (*near, *(s for s in more if s not in near and s != space))
+        return (*near, *(s for s in more if s not in near and s != space and s not in shut))
 
     def _may_leave(self, zone: str, stack: Stack, n: int) -> int:
         """Return how many ships of a stack may leave; carriers on which aircraft landed in this phase must stay."""

@@ -132,7 +132,7 @@ def test_two_raiders_in_a_sea_zone() -> None:
     assert "Sea Zone 10" in ends(game, "Sea Zone 11", "merchant_raider")
     game = game_at("Germany", "purchase", units, ipcs={"Germany": 20})
     tell(game, "go on", "2 merchant raider")
-    finish(game, "combat")
+    finish(game, "combat", {"move": "done"})
     while game.decision and game.decision.kind != "place":
         tell(game, "go on")
     with pytest.raises(Illegal):
