@@ -98,7 +98,10 @@ def test_the_railway_by_its_options_and_for_others() -> None:
 @clause("enhanced.na_russia_railway.1")
 def test_chinese_units_do_not_leave_china_by_rail() -> None:
     held: Any = {"options": {"must_start_on_network": False, "move": 9}, "techs": {CHINA: [RAILWAY]}}
-    game = enhanced(RAILWAY, CHINA, "noncombat_move", {"Chinghai": {CHINA: "1 infantry"}}, **held)
+    units = {"Chinghai": {CHINA: "1 infantry"}, "Brazil": {USA: "1 infantry"}}
+    game = enhanced(RAILWAY, USA, "noncombat_move", units, **held)
+    while game.open[0].power != CHINA:
+        game.answer("done")
     listed = ends(game, "Chinghai", "infantry")
     assert listed and all(game.rules.spaces[space].owner != RED for space in listed)
 
