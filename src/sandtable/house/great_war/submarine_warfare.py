@@ -13,6 +13,7 @@ from ...engine.board import having, production
 from ...engine.memory import game_memory
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
+from .submarine_hunts import hunt
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -58,6 +59,12 @@ def restricted_submarine_warfare(draft: Draft, option: Options) -> None:
         loss = toll(game, power, zones, option.damage_per_submarine) if power == victim and not over else 0
         return (-loss, "restricted submarine warfare") if loss else None
 
+    def area(game: Game) -> set[str]:
+        """The sea zones of the home island while it is in force."""
+        over = DECLARED.get(game.state) and option.ends_with_unrestricted
+        return set() if over else {zone for land in coast for zone in game.rules.sea_near[land]}
+
+    hunt(draft, area)
     draft.step("income", "restricted_submarines", submarines, text="restricted submarine warfare")
     draft.in_play("query submarine_damage", "step income.restricted_submarines")
 
@@ -83,6 +90,7 @@ def unrestricted_submarine_warfare(draft: Draft, option: Options) -> None:
         loss = toll(game, power, zones, option.damage_per_submarine)
         return (-loss, "unrestricted submarine warfare") if loss else None
 
+    hunt(draft, lambda game: zones if DECLARED.get(game.state) else ())
     draft.replace_step("income", "submarines", submarines, text="unrestricted submarine warfare, without dice")
     draft.in_play("query submarine_damage", "step income.submarines")
 
