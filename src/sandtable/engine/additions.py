@@ -33,11 +33,19 @@ def affordable(game: Game, power: str, bank: int, room: Mapping[str, int], aircr
     for kind, left in game.rules.q.for_sale(game, power).items():
         unit = game.stats(power, kind)
         for space, cap in room.items():
-            if game.rules.is_land[space] == (unit.kind in ("land", "air")):
+            if game.rules.is_land[space] == (unit.kind != "sea"):
                 n = min(cap, left, bank // max(1, unit.cost), aircraft if unit.kind == "air" else cap)
+                n = min(n, _sites(game, kind, space)) if unit.kind == "structure" else n
                 if n > 0:
                     most[kind, space] = n
     return most
+
+
+def _sites(game: Game, kind: str, space: str) -> int:
+    """Return how many more structures of a type the table of sites allows in a space."""
+    there = sum(n for stack, n in game.state.at(space).items() if stack.type == kind)
+    rows = [row for row in game.rules.typed("sites").values() if kind in row.types and space in row.spaces]
+    return max((row.most - there for row in rows), default=0)
 
 
 def at_most(text: str, keys: Iterable[Key], n: int, rule: str) -> list[Limit]:

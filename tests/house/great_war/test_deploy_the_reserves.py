@@ -27,6 +27,10 @@ def asked(game: Game, power: str) -> Decision:
     return next(d for d in game.open if d.power == power)
 
 
+def form(decision: Decision) -> Any:
+    return decision.form
+
+
 def refused(game: Game, power: str, answer: str, clause: int) -> None:
     with pytest.raises(Illegal) as error:
         game.answer(answer, id=asked(game, power).id)
@@ -93,6 +97,17 @@ def test_one_fighter_to_a_territory() -> None:
     refused(game, "Germany", "2 fighter > Berlin", 1)
     deployed(game, {"Germany": "1 fighter > Berlin, 1 fighter > Kiel"})
     assert (at(game, "Berlin", "Germany")["fighter"], at(game, "Kiel", "Germany")["fighter"]) == (2, 1)
+
+
+@pytest.mark.clause("great_war.deploy_the_reserves.1")
+def test_batteries_are_added_on_coasts_only() -> None:
+    game = opening(("great_war.coastal_artillery",))
+    places = {key[1] for key in form(asked(game, "Britain")).most if key[0] == "coastal_artillery"}
+    assert "Scotland" in places and all(game.rules.is_land[space] for space in places)
+    moscow = {key for key in form(asked(game, "Russia")).most if key[0] == "coastal_artillery"}
+    assert ("coastal_artillery", "Sevastopol") in moscow and ("coastal_artillery", "Moscow") not in moscow
+    with pytest.raises(Illegal):
+        game.answer("2 battery > Scotland", id=asked(game, "Britain").id)
 
 
 @pytest.mark.clause("great_war.deploy_the_reserves.1")
