@@ -1,7 +1,7 @@
 """Which values of the options of house rules are played in tests.
 
 A run of the whole suite names the documented values of options of the rules of this package that no test plays, and
-fails with ``--option-values``; ``python -m pytest tests/house --option-values`` checks a part of it. Played is every
+fails if there are any; ``python -m pytest tests/house --option-values`` checks a part of it. Played is every
 option of every rule of a game that got an answer or began at a position. Documented are both values of a yes/no, each
 of the choices, and for others the default and at least one other.
 """
@@ -123,14 +123,14 @@ def pytest_testnodedown(node: Any, error: Any) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """Hand over the notes of a worker, or find what a run that passed did not play; with the option, it fails."""
+    """Hand over the notes of a worker, or find what a run that passed did not play: then it fails."""
     if not checks(session.config):
         return
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["option_values"] = [list(row) for row in sorted(_played)]
     elif exitstatus == pytest.ExitCode.OK:
         _missing[:] = missing(_played, ours())
-        if _missing and session.config.option.option_values:
+        if _missing:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 

@@ -66,7 +66,9 @@ def carried(
     return NO_BLITZ if slow and passed and not game.rules.switch("infantry_blitzes_with_tanks") else answer
 
 
-def same_start(answer: No | None, game: Game, carrier: Stack, path: tuple[str, ...]) -> No | None:
+def same_start(
+    answer: No | None, game: Game, carrier: Stack, stack: Stack, path: tuple[str, ...], phase: str
+) -> No | None:
     """Paratroopers start in the territory in which their bomber does (R146.3)."""
     flew = carrier.cond.moved and game.unit(carrier, path[0]).kind == "air"
     return TOGETHER if answer is None and flew and game.rules.switch("paratroopers_start_with_bombers") else answer
