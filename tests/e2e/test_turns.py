@@ -14,7 +14,7 @@ MOST = 2
 
 
 class Case(NamedTuple):
-    """Turns of `powers` under `rules` in the first round, until `last` moves; the decisions that must come up in them."""
+    """Turns of `powers` under `rules` in the first round, until `last` moves; what must be asked in them."""
 
     edition: str
     powers: tuple[str, ...]
