@@ -633,5 +633,6 @@ def places_to_land(game: Game, zone: str, stack: Stack) -> list[tuple[str, int]]
     islands = [(s, 999) for s in coasts if game.rules.spaces[s].island]
     if not game.rules.switches.get("homeless_fighters_fly", False):
         return islands
-    decks = [(z, max(0, deck_room(game, z, stack.owner))) for z in game.rules.sea_near[zone]]
+    each = game.unit(stack, zone).deck_places
+    decks = [(z, max(0, deck_room(game, z, stack.owner)) // each) for z in game.rules.sea_near[zone]]
     return [*islands, *decks, *((s, 999) for s in coasts)]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ..core.errors import No
-from ..core.forces import Force
+from ..core.decisions import PickUnits
+from ..core.errors import Illegal, No
+from ..core.forces import Force, Stack, total
+from ..core.text import counted
 from .battles import Battle
 from .board import deck_room, friendly
 from .fighting import still_to_fight
@@ -58,6 +61,29 @@ def free_decks(game: Game, space: str, power: str) -> dict[str, int]:
     """Return the free places on friendly carriers in adjacent safe sea zones."""
     room = {z: deck_room(game, z, power) for z in safe_zones(game, space, power)}
     return {z: n for z, n in room.items() if n > 0}
+
+
+def seated(game: Game, air: Force, room: int) -> Force:
+    """Return as many of these aircraft as fit into free places on carriers, those that need the fewest first."""
+    out = Force()
+    each = {s: game.unit(s).deck_places for s in air if game.unit(s).lands_on_deck}
+    for stack in sorted(each, key=lambda s: each[s]):
+        if n := min(air[stack], room // each[stack]):
+            out[stack] = n
+            room -= n * each[stack]
+    return out
+
+
+def to_seats(game: Game, air: Force, room: int, least: int, rule: str) -> PickUnits:
+    """Return the form for choosing which of these aircraft take free places on carriers, at least `least` of them."""
+    each = {s: game.unit(s).deck_places for s in air if game.unit(s).lands_on_deck}
+
+    def fit(chosen: Mapping[Stack, int]) -> None:
+        if sum(n * each[s] for s, n in chosen.items()) > room:
+            raise Illegal(f"the carriers have room for {counted(room, 'fighter')} only", rule)
+
+    able = {s: air[s] for s, places in each.items() if places <= room}
+    return PickUnits(able, least, total(seated(game, air, room)), rule, fit)
 
 
 def by_kind(game: Game, force: Force) -> tuple[Force, Force]:

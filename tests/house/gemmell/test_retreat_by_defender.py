@@ -323,6 +323,25 @@ def test_fleets_withdraw_only_with_the_option() -> None:
     assert at(game, "North Sea Zone") == {"submarine": 2}
 
 
+@clause("gemmell.retreat_by_defender.1")
+def test_bombers_that_need_a_whole_carrier_do_not_share_one() -> None:
+    game = attack(
+        GERMANY, ["2 submarines: Baltic Sea Zone > North Sea Zone"],
+        {"Baltic Sea Zone": {GERMANY: "2 submarines"}, "North Sea Zone": {UK: "2 aircraft carriers, 2 bombers"},
+         "Karelia Sea Zone": {}},
+        dice=[1, 6, 6, 6, 6, 6], rules=[RULE, "smith.tech_heavy_ships"], options=options(allow_sea_battles=True),
+        techs={UK: ["heavy_ships"]},
+    )  # fmt: skip
+    while asked(game) != ("offer", UK):
+        game.answer({"casualties": advice(game), "retreat": "press on"}.get(asked(game)[0], {}))
+    assert at(game, "North Sea Zone", UK) == {"aircraft_carrier": 1, "bomber": 2}
+    tell(game, "withdraw", "Eastern Canada Sea Zone")
+    assert asked(game) == ("evacuate", UK)
+    refused(game, "2 bombers", RULE)
+    tell(game, "1 bomber")
+    assert at(game, "Eastern Canada Sea Zone", UK) == {"aircraft_carrier": 1, "bomber": 1}
+
+
 # --- the order of the steps, and advice -------------------------------------------------------------------------------
 
 

@@ -11,10 +11,10 @@ from ...core.forces import Force, total
 from ...engine import leaving
 from ...engine.battles import Battle, depart
 from ...engine.board import deck_room
-from ...engine.evacuation import by_kind, fleet_havens, free_decks, havens, refuge_worth, safe_zones
+from ...engine.evacuation import by_kind, fleet_havens, free_decks, havens, refuge_worth, safe_zones, seated, to_seats
 from ...engine.leaving import fighting_for
 from ...engine.memory import turn_memory
-from ...engine.stowing import Holds, check_load, costliest, embark, first, fits, holds, stowable
+from ...engine.stowing import Holds, check_load, costliest, embark, fits, holds, stowable
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
@@ -174,17 +174,16 @@ class DefenderRetreat:
                     NOT_ABOARD.of(game.state).setdefault(zone, []).append(ally)
 
     def to_decks(self, game: Game, battle: Battle, power: str, zone: str, room: int, must: bool) -> Flow:
-        """Fighters may also land on a friendly carrier in an adjacent sea zone."""
+        """Fighters may also land on a friendly carrier in an adjacent sea zone; `room` counts its places."""
         air = by_kind(game, fighting_for(battle, power))[1]
-        fighters = {s: n for s, n in air.items() if game.unit(s, battle.space).lands_on_deck}
-        most = min(room, total(fighters))
-        if not most:
+        aboard = seated(game, air, room)
+        if not aboard:
             return
-        least = most if must and not self.option.partial_retreat else 0
+        least = total(aboard) if must and not self.option.partial_retreat else 0
         chosen = yield Decision(
             "evacuate", power, f"Choose the aircraft in {battle.space} that fly to carriers in {zone}",
-            PickUnits(fighters, least, most, RULE), advice=lambda: first(fighters, least), rule=RULE,
-            context={"space": battle.space, "zone": zone},
+            to_seats(game, air, room, least, RULE),
+            advice=lambda: aboard if least else {}, rule=RULE, context={"space": battle.space, "zone": zone},
         )  # fmt: skip
         if chosen:
             depart(game, battle, DEFENDER, chosen, zone)

@@ -161,8 +161,8 @@ def _flights(game: Game, own: Force, places: dict[Stack, list[str]], scrambling:
     owner = next(iter(own)).owner
     limits = [Limit(f"aircraft: {kind}", {key: 1 for key in most if key[0] == kind}, n) for kind, n in kinds.items()]
     for place in {key[1] for key in most if key[1] != BASE and not game.rules.is_land[key[1]]}:
-        room = _deck(game, place, owner)
-        limits.append(Limit(f"places on carriers in {place}", {key: 1 for key in most if key[1] == place}, room))
+        each = {key: game.stats(owner, key[0]).deck_places for key in most if key[1] == place}
+        limits.append(Limit(f"places on carriers in {place}", each, _deck(game, place, owner)))
     return Allocate(most, limits, RULE)
 
 
