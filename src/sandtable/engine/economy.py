@@ -233,7 +233,8 @@ def _deck_limits(game: Game, power: str, most: Mapping[tuple[str, ...], int]) ->
             (k, zone): 1 if unit.kind == "air" else -unit.deck for k, unit in here.items()
         }
         if 1 in weights.values():
-            room = own_room(game, zone, power)
+            new = sum(most[key] * -weight for key, weight in weights.items() if weight < 0)
+            room = max(own_room(game, zone, power), -new)  # aircraft for which no new carrier can come are lost
             limits.append(Limit(f"{zone}: carriers have room for {room}", weights, room, game.rules.cite("place.deck")))
     return limits
 
