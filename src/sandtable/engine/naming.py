@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..battle import losses
 from ..battle.columns import columns
 from ..battle.naming import Aims
-from ..battle.resolution import dice_of, shots
+from ..battle.resolution import dice_of, resolution, shots
 from ..battle.volley import Side, Volley, lives, other
 from ..core.decisions import Decision, PickUnits
 from ..core.forces import Stack
@@ -82,4 +82,7 @@ def _roll(game: Game, battle: Battle, volley: Volley, value: int, dice: int) -> 
         "volley_fired", power=battle.power(volley.side), side=volley.side, space=battle.space, volley=volley.text,
         hits_on=str(int(value)), dice=list(shown), hits=sum(face <= value for face in faces),
     )  # fmt: skip
+    game.note_hits(
+        battle.power(volley.side), resolution("single_dice"), [(value, dice)], sum(f <= value for f in faces)
+    )
     return list(faces)
