@@ -89,3 +89,11 @@ def test_no_text_takes_long_to_read(text: str) -> None:
     with pytest.raises((Malformed, Unknown)):
         WORDS.read_force(text, "Germany")
     assert time.perf_counter() - started < 2
+
+
+def test_people_do_not_see_values_that_only_the_referee_needs() -> None:
+    marks = ("combat", "landing=Caucasus", "rolls_once", "brought=Sea Zone 37@0@Japan@artillery@Manchuria")
+    ship = Stack("Japan", "transport", Condition(2, 0, (("Japan", "infantry"),), marks))
+    assert WORDS.shown(ship, 1, "Japan") == "1 transport (moved 2, carrying infantry of Japan, combat, rolls once)"
+    assert WORDS.shown(Stack("Japan", "fighter"), 2) == "2 fighters of Japan"
+    assert "brought=" in WORDS.stem(ship)

@@ -262,7 +262,7 @@ class PickUnits:
     def describe(self, words: Words) -> dict[str, Any]:
         return {
             "units": [
-                {"type": s.type, "owner": s.owner, "count": n, "text": words.units_text(s, n), "stem": words.stem(s)}
+                {"type": s.type, "owner": s.owner, "count": n, "text": words.shown(s, n), "stem": words.stem(s)}
                 for s, n in self.force.items()
             ],
             "low": self.low,
@@ -518,7 +518,7 @@ class Moves:
             return [
                 {
                     "space": space, "type": stack.type, "owner": stack.owner, "count": n,
-                    "text": words.units_text(stack, n, self.power), "stem": words.stem(stack, self.power),
+                    "text": words.shown(stack, n, self.power), "stem": words.stem(stack, self.power),
                 }
                 for space, stack, n in units
             ]  # fmt: skip

@@ -25,7 +25,7 @@ from .errors import OutOfDice, SaveError
 #: Bytes of a block: those of one SHA-256.
 BLOCK = 32
 #: Keys of a chain are kept at this distance, so that finding one takes at most as many hashes.
-_APART = 32
+_APART = 64
 
 
 class Dice:
@@ -136,7 +136,7 @@ class FixedDice(Dice):
         return dice
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=20_000)  # as many games as a server keeps in memory
 def _stations(seed: str, chain: int) -> tuple[str, ...]:
     """Return keys of a chain from its end, `_APART` hashes apart."""
     kept = [seed]

@@ -87,6 +87,11 @@ class Words:
             text += f" ({condition_text(stack.cond)})"
         return text if stack.owner == owner else f"{text} of {stack.owner}"
 
+    def shown(self, stack: Stack, count: int, owner: str = "") -> str:
+        """Return the text of units for people only, without marks that carry a value for the referee."""
+        marks = tuple(m.replace("_", " ") for m in stack.cond.marks if not {"=", " "} & set(m))
+        return self.units_text(stack.with_(stack.cond._replace(marks=marks)), count, owner)
+
     def stem(self, stack: Stack, owner: str = "") -> str:
         """Return the text after the number, such as `fighter (moved 2) of Japan`."""
         return self.units_text(stack, 1, owner)[2:]

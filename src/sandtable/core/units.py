@@ -36,6 +36,11 @@ class Carries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     capacity: int
     loads: dict[str, int]
 
+    @property
+    def places(self) -> int:
+        """The most units that fit: as many as have room of those that need least."""
+        return self.capacity // min(self.loads.values(), default=self.capacity or 1)
+
     def __hash__(self) -> int:  # a dict is not hashable
         return hash((self.capacity, frozenset(self.loads.items())))
 

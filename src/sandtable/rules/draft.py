@@ -69,6 +69,7 @@ class Offer(NamedTuple):
     by: str
     advised: Callable[..., bool] = lambda *context: False
     standing: bool = False  # a reaction tied to no event: its power may put it off until its own turn
+    leaves: bool = False  # an offer of `defense` by which the power's units leave the battle
 
 
 class Draft:
@@ -469,10 +470,12 @@ class Draft:
         available: Callable[..., bool] = lambda *context: True,
         advised: Callable[..., bool] = lambda *context: False,
         standing: bool = False,
+        leaves: bool = False,
     ) -> None:
         """Add an optional action in a phase; `advised` says whether a sensible power takes it now.
 
-        `standing`, for a reaction that is possible at any time: its power may put it off until its own turn.
+        `standing`, for a reaction that is possible at any time: its power may put it off until its own turn. `leaves`,
+        for an offer of `defense`: the power's units leave the battle, so that standing orders can name it.
         """
         self._known("offer", points.OFFERS, at)
         if any(o.name == name for o in self.offers.get(at, ())):
@@ -482,7 +485,7 @@ class Draft:
         offer = Offer(
             name, text, fit(available, asked, self.rule, f"{point} (available)"),
             fit(run, signature, self.rule, point), self.rule, fit(advised, asked, self.rule, f"{point} (advised)"),
-            standing,
+            standing, leaves,
         )  # fmt: skip
         self._note("offer", (at, name), None, None, text)
         self.offers.setdefault(at, []).append(offer)

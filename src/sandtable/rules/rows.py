@@ -202,6 +202,7 @@ class Engagement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A battle of its own in a space, with the steps of a `sequence`; both sides are units described by kinds, tags,
     types, without, marks, unmarked, owners, and holds.
 
+    The odds calculator takes all units of these kinds, tags, and types, whatever they have done in a game.
     Units of a side that `stays_out` (those of both) take no part in the ordinary battle there in this turn. With
     `must_win`, attackers end their missions unless all defenders are gone.
     """

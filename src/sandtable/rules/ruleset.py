@@ -244,11 +244,12 @@ class Ruleset:
             raise RuleError(f"there is no switch {name!r}") from None
 
     def cite(self, topic: str) -> str:
-        """Return the id of the statement behind a topic of the engine; `a.b.c` falls back to `a.b`, then to `a`."""
+        """Return the id of the statement behind a topic of the engine; `a.b.c` falls back to `a.b`, then to `a`. It is
+        empty if the edition says nothing about it."""
         here = topic
         while here not in self.citations and "." in here:
             here = here.rpartition(".")[0]
-        return self.citations.get(here, topic)
+        return self.citations.get(here, "")
 
     def sequence(self, name: str) -> tuple[Step, ...]:
         """Return the steps in force; raise `RuleError` for an unknown sequence."""

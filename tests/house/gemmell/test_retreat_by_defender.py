@@ -252,6 +252,17 @@ def test_a_rear_guard_with_partial_retreat() -> None:
     assert at(game, "Russia", RED) == {"tank": 1, "fighter": 1}
 
 
+@clause("gemmell.retreat_by_defender.1", "gemmell.retreat_by_defender.5")
+def test_a_partial_retreat_of_no_unit_is_none_and_is_not_asked_again(western_europe: Any) -> None:
+    partial = options(partial_retreat=True)
+    game = western_europe({"North Sea Zone": {UK: "1 transport"}}, more=[6] * 9, options=partial)
+    tell(game, "withdraw")
+    assert asked(game) == ("evacuate", UK) and advice(game)  # ships are the only way out: the advice is to use them
+    tell(game, "nothing")
+    assert at(game, "Western Europe", UK) == {"infantry": 2, "tank": 1}
+    assert asked(game) == ("retreat", GERMANY)  # the next round
+
+
 @clause("gemmell.retreat_by_defender.3")
 def test_the_defender_may_have_to_decide_first() -> None:
     game = after_round_one(options=options(declaration_order="defender_first"))

@@ -63,7 +63,8 @@ def test_what_cannot_work_is_rolled_again_and_what_is_agreed_is_not_rolled() -> 
     game = opened("national_advantages", "na_usa_allied_bomber", dice=[4, 6, 2, 3, 3, 2])
     names = [(e["power"], e["name"]) for e in happened(game, "drew")]
     assert names[:2] == [(RED, "Far Eastern"), (GERMANY, "Naval")]  # Espionage and Armor need rules that are off
-    assert names[2:] == [(UK, "Naval Production of United Kingdom"), (JAPAN, "Motherland of Japan")]
+    assert names[2:4] == [(UK, "Naval Production of United Kingdom"), (JAPAN, "Motherland of Japan")]
+    assert names[4:] == [(US, "Allied Bomber")]
     assert game.state.techs[US] == ["na_usa_allied_bomber"]
 
 

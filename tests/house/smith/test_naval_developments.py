@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.core.errors import Illegal
+from sandtable.core.errors import Illegal, RuleError
 from tests.battle.referee import Referee
 from tests.conformance.classic.scenes import asked, attack, fired
 from tests.helpers import at, position, tell
@@ -131,6 +131,8 @@ def test_heavy_ships_have_other_holds() -> None:
     assert game.stats(US, "aircraft_carrier").deck == 4 and game.stats(US, "bomber").deck_places == 2
     none = position(US, "combat_move", options={f"{HEAVY}.carrier_bombers": 0}, **ABOARD)
     assert not none.stats(US, "bomber").lands_on_deck
+    with pytest.raises(RuleError, match=r"carrier_fighters.* 2 to 9"):  # aircraft that are aboard would lose their deck
+        position(US, "combat_move", options={f"{HEAVY}.carrier_fighters": 1}, **ABOARD)
 
 
 # --- long-range ships -------------------------------------------------------------------------------------------------

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.errors import RuleError
 from ...core.text import counted
 from ...engine.board import grown_most
+from ...engine.game import Game
 from ...engine.victory import ahead
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, Pack, house_rule, setting_rule
 from . import anniversary, pacific, third_edition
 from .balance import axis_advantage, bid, handicap, no_new_complexes, russia_restricted
 from .interceptors import interceptors
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 
 @house_rule("common.low_luck", "Low Luck", default=False)

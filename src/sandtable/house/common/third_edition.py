@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...battle.volley import DEFENDER, Side
+from ...engine.battles import Battle
 from ...engine.fighting import battle_sites
+from ...engine.game import Game
 from ...engine.memory import SEA_BATTLES
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule, setting_rule
-
-if TYPE_CHECKING:
-    from ...engine.battles import Battle
-    from ...engine.game import Game
 
 CLASSIC = ("classic",)
 

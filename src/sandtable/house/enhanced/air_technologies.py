@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from ...battle.resolution import resolution
 from ...battle.volley import ATTACKER, DEFENDER
 from ...core.forces import Force, Stack
 from ...core.marks import declare_mark
 from ...core.picks import Pick
 from ...engine import gunfire
+from ...engine.battles import Battle
 from ...engine.casualties import hit
 from ...engine.escorts import may_escort
+from ...engine.game import Game
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .weapons_development import EDITIONS, ID
-
-if TYPE_CHECKING:
-    from ...engine.battles import Battle
-    from ...engine.game import Game
 
 LONG_RANGE, HEAVY = "long_range_aircraft", "heavy_bombers"
 ESCORT = "escort"
@@ -120,10 +117,12 @@ class Escorts:
 
     def told(self, game: Game, battle: Battle, text: str, number: int, dice: list[int]) -> None:
         owner = game.state.owner.get(battle.space) or battle.power(DEFENDER)
+        hits = sum(die <= number for die in dice)
         game.emit(
             "volley_fired", power=owner, side=DEFENDER, space=battle.space, volley=text, hits_on=str(number),
-            dice=dice, hits=sum(die <= number for die in dice),
+            dice=dice, hits=hits,
         )  # fmt: skip
+        game.note_hits(owner, resolution("single_dice"), [(number, len(dice))], hits)
 
 
 @house_rule(

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...battle.volley import Volley
-from ...engine.research import paid_for
+from ...engine.game import Game
+from ...engine.research import Terms, paid_for
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .advantages import EDITIONS, US, advantage
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
-    from ...engine.research import Terms
 
 MARINES, INVESTMENT = "na_america_marines", "na_america_tech_investment"
 

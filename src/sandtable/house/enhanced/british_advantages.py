@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.decisions import Allocate, Confirm, Decision, Limit
 from ...core.events import declare_event
+from ...engine.game import Flow, Game
 from ...engine.memory import game_memory, turn_memory
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .advantages import EDITIONS, UK, US, advantage
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 GARRISON, LEASE = "na_england_colonial_garrison", "na_england_lend_lease"
 RULE = f"enhanced.{LEASE}"

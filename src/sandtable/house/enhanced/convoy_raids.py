@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, product
-from typing import TYPE_CHECKING
 
 from ...core.events import declare_event
 from ...engine.board import distances, having
+from ...engine.game import Flow, Game
 from ...engine.memory import SUBMERGED, turn_memory
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from . import treaty
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 ID = "enhanced.convoy_raids"
 VICTIMS = ["United Kingdom", "United States", "Japan", "Italy"]

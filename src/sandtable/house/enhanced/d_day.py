@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...core.decisions import Choose, Confirm, Decision
 from ...core.decisions import Option as Way
@@ -12,15 +12,13 @@ from ...core.events import declare_event
 from ...core.forces import Force, Stack
 from ...core.marks import declare_mark
 from ...engine.board import COMBAT, distances, friendly, having
+from ...engine.game import Flow, Game
 from ...engine.memory import game_memory
 from ...engine.territory import control
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .nations import UK, fire_by_nation, support_by_nation
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 ID = "enhanced.d_day"
 US = "United States"

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.events import declare_event
+from ...engine.game import Game
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 declare_event("precedence", "These texts decide, the strongest first: {texts}")
 FAQ_FIRST, RULEBOOK_FIRST = "house_rules official_faq rulebook", "house_rules rulebook official_faq"

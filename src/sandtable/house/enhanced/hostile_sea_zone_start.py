@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.errors import No
 from ...core.forces import Stack
 from ...core.marks import declare_mark
 from ...editions.anniversary.ways import HOSTILE_ZONES
 from ...engine.board import COMBAT
+from ...engine.game import Flow, Game
 from ...engine.moving import Units
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 ID = "enhanced.hostile_sea_zone_start"
 LEFT = declare_mark("left_hostile", "ship that left a hostile sea zone, for a friendly or a hostile one")

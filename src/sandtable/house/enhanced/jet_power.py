@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...battle.volley import DEFENDER, Pick, Side, Volley
 from ...core.events import declare_event
 from ...core.forces import Force
 from ...core.picks import UnitEdit
+from ...engine.battles import Battle
+from ...engine.game import Flow, Game
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .weapons_development import EDITIONS, ID
-
-if TYPE_CHECKING:
-    from ...engine.battles import Battle
-    from ...engine.game import Flow, Game
 
 JETS, FIGHTER = "jet_fighters", "fighter"
 BOMBERS = Pick(kinds=("air",), tags=("raids",))

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.errors import No
+from ...core.forces import Stack
 from ...editions.anniversary.advances import SECOND
+from ...engine.game import Game
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .weapons_development import EDITIONS, ID
-
-if TYPE_CHECKING:
-    from ...core.forces import Stack
-    from ...engine.game import Game
 
 ARTILLERY, MECHANIZED = "advanced_artillery", "mechanized_infantry"
 TOO_FAR = No("this infantry cannot move that far with a tank", "enhanced.tech_mechanized_infantry.3")

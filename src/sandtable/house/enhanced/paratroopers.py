@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ...core.errors import No
+from ...core.forces import Stack
 from ...editions.anniversary.advances import FIRST_HOSTILE
 from ...engine.board import NONCOMBAT, friendly, hostile
+from ...engine.game import Game
 from ...engine.standard import ALREADY_LANDED, NOT_AN_ATTACK, ONE_BATTLE
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .weapons_development import EDITIONS, ID
-
-if TYPE_CHECKING:
-    from ...core.forces import Stack
-    from ...engine.game import Game
 
 PARATROOPERS = "paratroopers"
 ONCE = No("a bomber that has fought or carried infantry cannot carry more this turn", "enhanced.tech_paratroopers.1")

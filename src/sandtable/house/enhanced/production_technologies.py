@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from math import ceil, floor
-from typing import TYPE_CHECKING
 
 from ...engine import installations
+from ...engine.game import Game
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .weapons_development import EDITIONS, ID
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 FACTORIES, BONDS, SHIPYARDS = "increased_factory_production", "war_bonds", "improved_shipyards"
 

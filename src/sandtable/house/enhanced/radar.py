@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.events import declare_event
 from ...core.picks import Pick
 from ...engine.board import guns_of
+from ...engine.game import Flow, Game
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .weapons_development import EDITIONS, ID
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 RADAR, GUN = "radar", "antiaircraft_gun"
 #: What guns of a power with Radar hit on in the base game.

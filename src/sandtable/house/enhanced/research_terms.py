@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from ...engine.research import tries
+from ...engine.game import Game
+from ...engine.research import Terms, tries
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .weapons_development import EDITIONS, ID
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
-    from ...engine.research import Terms
 
 MAJOR = (
     "rockets", "increased_factory_production", "jet_fighters", "improved_shipyards", "long_range_aircraft",

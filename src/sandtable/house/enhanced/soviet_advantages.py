@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from ...core.errors import No
 from ...core.forces import Stack
 from ...engine import installations
 from ...engine.board import NONCOMBAT, friendly
+from ...engine.game import Game
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .advantages import EDITIONS, RED, advantage
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ...engine.game import Game
 
 RAILWAY, INDUSTRY, COMPLEX = "na_russia_railway", "na_russia_mobile_industry", "industrial_complex"
 PASSENGERS = ("infantry", "artillery", "antiaircraft_gun", COMPLEX)

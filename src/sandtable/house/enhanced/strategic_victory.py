@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.text import counted
+from ...engine.game import Game
 from ...engine.objectives import Standing, listed
 from ...engine.territory import capital_lost
 from ...engine.victory import held_by
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 END_OF_ROUND, EACH_TURN = "end_of_round", "end_of_each_turn"
 #: The payment of the objective that can count for several.

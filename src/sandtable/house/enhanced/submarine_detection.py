@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product
-from typing import TYPE_CHECKING
 
 from ...battle.volley import ATTACKER, DEFENDER, Check, Extra, Leave, Pick, Side
 from ...core.marks import declare_mark
 from ...engine import leaving
+from ...engine.battles import Battle
+from ...engine.game import Flow, Game
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .weapons_development import EDITIONS, ID
-
-if TYPE_CHECKING:
-    from ...engine.battles import Battle
-    from ...engine.game import Flow, Game
 
 SUPER, LONG_RANGE, SHIPYARDS = "super_destroyers", "long_range_aircraft", "improved_shipyards"
 DETECTED = declare_mark("detected", "submarine that destroyers have found in this battle")

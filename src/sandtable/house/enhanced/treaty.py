@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from ...core.decisions import Confirm, Decision, PickSpace
 from ...core.events import declare_event
 from ...engine import entering
 from ...engine.board import enemy_fighters
+from ...engine.game import Flow, Game
 from ...engine.grants import receive
 from ...engine.moving import Units, came
 from ...engine.standard import raiders
 from ...engine.territory import capital_of, capture
 from ...rules import points
 from .treaty_acts import BREAKS, CROSSED, TERMS, VOIDS, fleets, note, partner
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 ID = "enhanced.non_aggression_treaty"
 points.declare(points.DECISIONS, "treaty_infantry", "pick_space: where the free infantry of a broken treaty is placed")

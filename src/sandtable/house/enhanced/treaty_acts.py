@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...core.decisions import Move
 from ...engine.fighting import battle_sites
+from ...engine.game import Game
 from ...engine.memory import FOUGHT, PEACEFUL, game_memory, turn_memory
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 TERMS = game_memory(
     "non_aggression", dict[str, Any], "partners, colors, and price of the non-aggression treaty while it is in force"

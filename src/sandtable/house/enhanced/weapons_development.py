@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from ...engine.game import Game
 from ...engine.research import AIMED, Terms
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 EDITIONS = ("anniversary",)
 ID = "enhanced.weapons_development"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ...core.decisions import Move
 from ...core.errors import No
@@ -16,6 +15,7 @@ from ...core.events import declare_event
 from ...core.forces import Stack
 from ...engine import survival
 from ...engine.board import COMBAT, NONCOMBAT, on_board
+from ...engine.game import Game
 from ...engine.memory import BOUGHT, COMPLEXES, game_memory
 from ...engine.payload import Payload
 from ...engine.quota import Quota
@@ -25,9 +25,6 @@ from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .atomic_research import ATOMIC_BOMB
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 points.declare(points.DECISIONS, "buy_bombs", "amount: atomic bombs to build")
 points.declare(points.DECISIONS, "load_bomb", "allocate: bombers that load an atomic bomb, by territory")

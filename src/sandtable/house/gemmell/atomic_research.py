@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.decisions import Amount, Confirm, Decision
 from ...core.events import declare_event
+from ...engine.game import Flow, Game
 from ...engine.research import gain
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 points.declare(points.DECISIONS, "make_atomic_roll", "confirm: is the Atomic Bomb Roll made?")
 points.declare(points.DECISIONS, "buy_atomic_dice", "amount: extra dice for the Atomic Bomb Roll")

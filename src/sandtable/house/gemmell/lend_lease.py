@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import floor
-from typing import TYPE_CHECKING
 
 from ...core.decisions import Allocate, Decision, Limit
 from ...core.errors import RuleError
 from ...core.events import declare_event
 from ...engine.board import production
 from ...engine.debts import owe, pay, pay_debts
+from ...engine.game import Flow, Game
 from ...engine.memory import turn_memory
 from ...engine.strength import need
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 points.declare(points.DECISIONS, "lend", "allocate: IPCs to lend to each ally")
 LENT = turn_memory("lent", dict[str, int], "ally -> IPCs lent to it in this turn")

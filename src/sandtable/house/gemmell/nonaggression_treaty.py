@@ -7,21 +7,17 @@ share sea zones. In Asia, their units do not take part when the other fights a t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.decisions import Decision, PickSpace
 from ...core.errors import No
 from ...core.events import declare_event
 from ...engine.board import of_power
 from ...engine.expulsion import expel
+from ...engine.game import Flow, Game
 from ...engine.memory import game_memory, turn_memory
 from ...engine.pacts import Pact
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 points.declare(points.DECISIONS, "break_treaty", "pick_space: which space of the treaty partner is attacked")
 points.declare(points.DECISIONS, "forced_retreat", "pick_space: where units go that stood aside in a lost territory")

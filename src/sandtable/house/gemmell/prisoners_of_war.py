@@ -7,7 +7,6 @@ transport then holds for it as for any unit, and its nation is never forgotten.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from ...battle.volley import ATTACKER, DEFENDER
 from ...core.decisions import Choose, Decision, Option
@@ -18,15 +17,13 @@ from ...core.marks import declare_mark
 from ...core.text import counted
 from ...engine.battles import Battle
 from ...engine.board import nearest_territory, owned
+from ...engine.game import Flow, Game
 from ...engine.leaving import fighting_for
 from ...rules import points
 from ...rules import rule as rules
 from ...rules.draft import Draft
 from ...rules.rule import Options, house_rule
 from .prospects import hopeless_for_defender
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 points.declare(points.DECISIONS, "answer_surrender", "choose: does the attacker accept a surrender?")
 declare_event("surrender_offered", "{power} offers to surrender {force} in {space}")

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...battle.volley import ATTACKER, DEFENDER, Side
-
-if TYPE_CHECKING:
-    from ...engine.battles import Battle
+from ...engine.battles import Battle
 
 
 def weight(battle: Battle, side: Side) -> int:

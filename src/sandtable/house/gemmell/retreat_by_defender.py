@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ...battle.volley import ATTACKER, DEFENDER, Leave, Pick
 from ...core.decisions import Confirm, Decision, PickSpace, PickUnits
@@ -12,6 +11,7 @@ from ...engine import leaving
 from ...engine.battles import Battle, depart
 from ...engine.board import deck_room
 from ...engine.evacuation import by_kind, fleet_havens, free_decks, havens, refuge_worth, safe_zones, seated, to_seats
+from ...engine.game import Flow, Game
 from ...engine.leaving import fighting_for
 from ...engine.memory import turn_memory
 from ...engine.stowing import Holds, check_load, costliest, embark, fits, holds, stowable
@@ -19,9 +19,6 @@ from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .prospects import lost_for_defender
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 points.declare(points.DECISIONS, "evacuate", "pick_units: units that withdraw aboard transports, or to a carrier")
 points.declare(points.DECISIONS, "take_aboard", "confirm: may an ally's withdrawing units board your transports?")
@@ -55,7 +52,9 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
     capacity."""
     rule = DefenderRetreat(option)
     # The defender may retreat (.1) after the casualties of the round have been removed (.3).
-    draft.offer("defense", "withdraw", "retreat from the battle", rule.withdraw, rule.available, lost_for_defender)
+    draft.offer(
+        "defense", "withdraw", "retreat from the battle", rule.withdraw, rule.available, lost_for_defender, leaves=True
+    )
     for battle in ("land_battle", *(["sea_battle"] if option.allow_sea_battles else [])):
         if option.declaration_order == "defender_first":
             draft.move_step(battle, "defense", before="retreat", text="the defender decides first")
@@ -148,7 +147,8 @@ class DefenderRetreat:
         """Load as many units as the transports can carry: the Dunkirk evacuation (.5, .6)."""
         land, _ = by_kind(game, fighting_for(battle, power))
         ships = self.transports(game, zone, power)
-        must = not self.option.partial_retreat and not self.havens(game, battle, power)
+        only = not self.havens(game, battle, power)
+        must = only and not self.option.partial_retreat
         most = stowable(ships, land)
         if not most:
             return
@@ -156,7 +156,7 @@ class DefenderRetreat:
         chosen = yield Decision(
             "evacuate", power, f"Choose the units in {battle.space} that load onto transports in {zone}",
             PickUnits(land, 0, most, f"{RULE}.6", test), rule=f"{RULE}.5",
-            advice=lambda: costliest(game, land, ships) if must else {}, context={"space": battle.space, "zone": zone},
+            advice=lambda: costliest(game, land, ships) if only else {}, context={"space": battle.space, "zone": zone},
         )  # fmt: skip
         if chosen:
             game.emit("withdrew", power=power, force=dict(chosen), space=battle.space, target=zone)
@@ -183,7 +183,7 @@ class DefenderRetreat:
         chosen = yield Decision(
             "evacuate", power, f"Choose the aircraft in {battle.space} that fly to carriers in {zone}",
             to_seats(game, air, room, least, RULE),
-            advice=lambda: aboard if least else {}, rule=RULE, context={"space": battle.space, "zone": zone},
+            advice=lambda: aboard if must else {}, rule=RULE, context={"space": battle.space, "zone": zone},
         )  # fmt: skip
         if chosen:
             depart(game, battle, DEFENDER, chosen, zone)

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from math import floor
-from typing import TYPE_CHECKING
 
 from ...core.decisions import Decision
 from ...core.events import declare_event
 from ...engine import disposal
+from ...engine.game import Flow, Game
 from ...engine.memory import turn_memory
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 points.declare(points.DECISIONS, "salvage", "allocate: units to turn in, by type and space")
 points.declare(points.DECISIONS, "salvage_loss", "confirm: may an ally turn in the ship that carries your units?")

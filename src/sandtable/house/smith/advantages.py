@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ...engine.board import friendly
+from ...engine.game import Game
 from ...engine.grants import receive
 from ...rules.conditional import Conditional
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, Rule, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 RED, GERMANY, UK, JAPAN, US = "Soviet Union", "Germany", "United Kingdom", "Japan", "United States"
 Define = Callable[[Draft, Options], None]

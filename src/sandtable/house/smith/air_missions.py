@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from ...core.errors import No
+from ...core.forces import Stack
 from ...engine.board import enemy_fighters, hostile
+from ...engine.game import Game
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ...core.forces import Stack
-    from ...engine.game import Game
 
 RULE = "smith.air_missions"
 CLOSED_SKY = No("aircraft cannot fly over a space that an enemy holds; choose another route", f"{RULE}.1")

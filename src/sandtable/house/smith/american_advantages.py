@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.decisions import Choose, Confirm, Decision
 from ...core.decisions import Option as Answer
 from ...core.events import declare_event
 from ...core.forces import Stack
+from ...engine.game import Flow, Game
 from ...engine.memory import game_memory
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options
 from .advantages import UK, US, advantage, capability, reinforce
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 points.declare(points.DECISIONS, "first_strike", "confirm: pay for the first turn of the game")
 points.declare(points.DECISIONS, "station_fighter", "choose: an American fighter that starts in China or Sinkiang")

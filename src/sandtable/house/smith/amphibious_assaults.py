@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.errors import No
 from ...core.forces import Stack
+from ...engine.battles import Battle
+from ...engine.game import Game
 from ...engine.leaving import FROM_LANDING
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.battles import Battle
-    from ...engine.game import Game
 
 RULE = "smith.amphibious_assaults"
 LANDED_STAY = No("units landed from transports cannot retreat from this battle", f"{RULE}.2")

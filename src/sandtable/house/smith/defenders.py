@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...battle.volley import DEFENDER, LEAVING
 from ...core.decisions import Allocate, Choose, Decision, Limit, Option, PickUnits
 from ...core.forces import Force, Stack, total
 from ...core.marks import declare_mark
-from ...engine.battles import depart
+from ...engine.battles import Battle, depart
 from ...engine.board import deck_room, distances, friendly
 from ...engine.evacuation import refuge_worth
 from ...engine.fighting import embattled
+from ...engine.game import Flow, Game
 from ...engine.leaving import FIGHT_ON
 from ...engine.movement import NONCOMBAT
 from ...engine.roles import give, take
 from ...rules import points
+from ...rules.rule import Options
 from ..gemmell.prospects import lost_for_defender
 from .aircraft import GROUNDED, SCRAMBLED
 from .refuges import havens
-
-if TYPE_CHECKING:
-    from ...engine.battles import Battle
-    from ...engine.game import Flow, Game
-    from ...rules.rule import Options
 
 points.declare(points.DECISIONS, "stay", "choose: where the defending units retreat to in the next round, or stay")
 points.declare(points.DECISIONS, "rear_guard", "pick_units: units that withdraw; the others fight on")
@@ -53,7 +48,7 @@ class Defenders:
             "stay", power, f"Battle for {battle.space}, round {battle.round}: keep fighting?",
             Choose([Option(FIGHT_ON, "keep fighting"), *(Option(p, f"retreat to {p}") for p in places)]),
             advice=lambda: best if lost_for_defender(battle) else FIGHT_ON, rule=f"{RULE}.11",
-            context={"space": battle.space, "round": battle.round, "ask": "Keep fighting?"},
+            context={"space": battle.space, "round": battle.round, "ask": "Keep fighting?", "leaving": places},
         )  # fmt: skip
         if target == FIGHT_ON:
             return

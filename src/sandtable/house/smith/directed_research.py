@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from ...engine.game import Game
+from ...engine.research import Terms
 from ...engine.sights import research_aims
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .technologies import ELITE
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
-    from ...engine.research import Terms
 
 EXCLUDED = ("espionage", "enemy_code", "industrial_technology", "improved_labs")
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.picks import Pick
+from ...engine.game import Game
 from ...engine.memory import OWNERS
+from ...engine.research import Terms
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .technologies import NOT_FOUND, WEAPONS_TABLE, development
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
-    from ...engine.research import Terms
 
 LABS, AGRICULTURE, INDUSTRY = "improved_labs", "improved_agriculture", "industrial_technology"
 

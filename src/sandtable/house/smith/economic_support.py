@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.decisions import Allocate, Confirm, Decision, Limit
 from ...core.events import declare_event
 from ...core.forces import Stack
 from ...core.marks import declare_mark
 from ...engine.board import having
+from ...engine.game import Flow, Game
 from ...engine.memory import turn_memory
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options
 from .advantages import RED, US, advantage, capability
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 ID = "na_ussr_economic_support"
 RULE = f"smith.{ID}"

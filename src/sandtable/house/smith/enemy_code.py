@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.decisions import Choose, Confirm, Decision
 from ...core.decisions import Option as Answer
 from ...core.events import declare_event
+from ...engine.game import Flow, Game
 from ...engine.memory import game_memory
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .technologies import SECOND_CODE, development
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 RULE, RANDOM_TURNS, CODE = "smith.tech_enemy_code", "smith.random_turns", "enemy_code"
 points.declare(points.DECISIONS, "choose_code", "choose: the enemy whose code is broken")

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.decisions import Choose, Decision
 from ...core.decisions import Option as Answer
 from ...core.events import declare_event
 from ...engine.draws import drawn
+from ...engine.game import Flow, Game
 from ...engine.memory import game_memory, turn_memory
 from ...engine.research import gain, may_hold
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .technologies import ELITE, NOT_FOUND, WEAPONS_TABLE, development
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 RULE, ESPIONAGE = "smith.tech_espionage", "espionage"
 points.declare(points.DECISIONS, "spy", "choose: the power that the spies steal a technology from")

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.decisions import Confirm, Decision
 from ...core.events import declare_event
 from ...engine.draws import drawn
+from ...engine.game import Flow, Game
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options
 from .advantages import GERMANY, advantage, capability, shores
 from .naval_developments import SUPER_SUBS
 from .neutrals import NEUTRAL, join, worth
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 points.declare(points.DECISIONS, "alliance", "confirm: pay for the alliance of a neutral country")
 declare_event("alliance_drawn", "{space} is drawn as the neutral ally of {power}")

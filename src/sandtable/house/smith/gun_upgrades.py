@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from ...core.errors import No
+from ...core.forces import Stack
 from ...core.marks import declare_mark
 from ...core.picks import Pick
+from ...engine.game import Game
 from ...engine.movement import COMBAT, PASS, STOP
 from ...engine.rockets import Launch, launched
 from ...engine.standard import HOSTILE_ZONE
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .technologies import NOT_FOUND, WEAPONS_TABLE, development
-
-if TYPE_CHECKING:
-    from ...core.errors import No
-    from ...core.forces import Stack
-    from ...engine.game import Game
 
 GUN = "antiaircraft_gun"
 RADAR, ROCKETS = "radar_sonar", "rockets"

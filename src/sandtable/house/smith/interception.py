@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ...battle.volley import ATTACKER, DEFENDER, Side
 from ...core.decisions import Allocate, Choose, Decision, Limit, Move, Option, PickUnits
 from ...core.errors import Illegal
 from ...core.forces import Force, Stack, add, total
 from ...core.marks import declare_mark
+from ...engine.battles import Battle
 from ...engine.game import Flow, Game
 from ...engine.movement import COMBAT, Mover
 from ...engine.moving import carry_out
 from ...rules import points
-
-if TYPE_CHECKING:
-    from ...engine.battles import Battle
 
 points.declare(points.DECISIONS, "intercept", "pick_units: aircraft that scramble against a raid")
 points.declare(points.DECISIONS, "escorts", "allocate: fighters that escort bombers, by type and space")
@@ -103,7 +101,7 @@ class Interception(NamedTuple):
         return Decision(
             "raid_goes_on", battle.power(side), f"Raid on {battle.space}: fight on?",
             Choose([Option(GO_ON, "fight on"), Option(HOME, home)]), advice=HOME if weak else GO_ON, rule=f"{RULE}.2",
-            context={"space": battle.space, "side": side, "ask": "Fight on?"},
+            context={"space": battle.space, "side": side, "ask": "Fight on?", "leaving": [HOME]},
         )  # fmt: skip
 
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.picks import Pick
+from ...engine.game import Game
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options
 from .advantages import JAPAN, advantage, capability, reinforce
 from .production import cheaper_at_home, opening_complex
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 MAINLAND = ("Manchuria", "Kwangtung", "French Indo-China")
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...battle.volley import ATTACKER, SILENT, Adrift, Assign, Volley
+from ...core.forces import Stack
 from ...core.marks import declare_mark
 from ...core.picks import Pick, UnitEdit
+from ...engine.game import Game
 from ...engine.landing import stranded
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .technologies import ELITE, NOT_FOUND, WEAPONS_TABLE, development
-
-if TYPE_CHECKING:
-    from ...core.forces import Stack
-    from ...engine.game import Game
 
 KAMIKAZE = "kamikaze"
 DIVING = declare_mark(KAMIKAZE, "fighter on a kamikaze attack")

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.errors import No
 from ...core.forces import Stack
+from ...engine.battles import Battle
 from ...engine.leaving import FROM_LANDING
-
-if TYPE_CHECKING:
-    from ...engine.battles import Battle
 
 
 def others_may_retreat(answer: No | None, battle: Battle, stack: Stack) -> No | None:

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from ...battle.volley import DEFENDER, Volley
+from ...battle.volley import DEFENDER, Side, Volley
 from ...core.decisions import Decision, PickUnits
 from ...core.events import declare_event
 from ...core.forces import Force, Stack, add
 from ...core.picks import Pick, Presence, UnitEdit
+from ...engine.battles import Battle
 from ...engine.board import enemy_fighters
+from ...engine.game import Flow, Game
+from ...engine.moving import Units
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options
 from .advantages import JAPAN, RED, advantage, capability
-
-if TYPE_CHECKING:
-    from ...battle.volley import Side
-    from ...engine.battles import Battle
-    from ...engine.game import Flow, Game
-    from ...engine.moving import Units
 
 declare_event("motherland_rolled", "{power} rolls {dice} for its motherland in {space}: {count:hit}")
 LAND = "motherland"

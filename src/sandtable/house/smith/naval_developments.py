@@ -48,7 +48,7 @@ def choose_targets(draft: Draft) -> None:
     options=[
         Option("transport_infantry", 3, "infantry that a transport carries", low=2, high=9),
         Option("transport_with_armor", 1, "infantry that a transport carries besides one armor", low=0, high=9),
-        Option("carrier_fighters", 3, "fighters that a carrier holds", low=1, high=9),
+        Option("carrier_fighters", 3, "fighters that a carrier holds", low=2, high=9),
         Option("carrier_bombers", 1, "bombers that a carrier holds instead", low=0, high=9),
     ],
     wants={WEAPONS_TABLE: NOT_FOUND},

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.errors import No
 from ...core.events import declare_event
 from ...engine.board import held_by_nobody
 from ...engine.game import Flow, Game
 from ...engine.memory import turn_memory
+from ...engine.moving import Units
 from .neutrals import RULE
-
-if TYPE_CHECKING:
-    from ...engine.moving import Units
 
 PAID = turn_memory("fees_paid", list[str], "neutral countries whose entry was paid for in this turn")
 declare_event("neutral_entered", "{power} pays {ipcs:IPC} to enter {space}", ("-power",))

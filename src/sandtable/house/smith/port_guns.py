@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...battle.volley import ATTACKER, DEFENDER, Pick, Side, Volley
 from ...core.forces import Force, Stack
 from ...core.marks import declare_mark
 from ...core.picks import Presence, UnitEdit
+from ...engine.battles import Battle
 from ...engine.board import guns_of, having
+from ...engine.game import Flow, Game
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .aircraft import FIRST
-
-if TYPE_CHECKING:
-    from ...engine.battles import Battle
-    from ...engine.game import Flow, Game
 
 Units = list[tuple[Stack, int]]
 UNDER_FIRE = declare_mark("port_flak", "aircraft that the port gun of its target has fired at in this turn")

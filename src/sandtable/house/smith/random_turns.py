@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ...core.events import declare_event
 from ...engine.draws import drawn
+from ...engine.game import Game
 from ...engine.memory import game_memory
 from ...engine.sights import Panel, Row
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 LAST = game_memory("last_marker", str, "the power whose marker was drawn last")
 ORDER = game_memory("drawn_order", list[str], "the order in which the markers of this round were drawn")

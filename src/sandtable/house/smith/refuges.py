@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...battle.volley import ATTACKER, DEFENDER, Side
 from ...core.forces import Stack
+from ...engine.battles import Battle
 from ...engine.board import distances, friendly
 from ...engine.fighting import embattled
+from ...engine.game import Game
 from ...engine.leaving import retreating
 from ...engine.memory import CAME
-
-if TYPE_CHECKING:
-    from ...engine.battles import Battle
-    from ...engine.game import Game
 
 
 def dropped(game: Game, stack: Stack) -> bool:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...battle.volley import ATTACKER, DEFENDER, LEAVING, Adrift, Leave, Pick, Side
 from ...core.errors import No
 from ...core.forces import Stack
+from ...engine.battles import Battle
+from ...engine.game import Game
 from ...engine.leaving import ALONG, FROM_LANDING
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .aircraft import GROUNDED
 from .defenders import Defenders
 from .refuges import dropped, havens, sails
-
-if TYPE_CHECKING:
-    from ...engine.battles import Battle
-    from ...engine.game import Game
 
 RULE = "smith.retreats"
 DROPPED = No("units that were dropped by aircraft cannot retreat from this battle", f"{RULE}.5")

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ...core.decisions import Choose, Decision, Move, Option
 from ...core.errors import No
 from ...core.events import declare_event
 from ...core.forces import Force, Stack
 from ...engine.board import allowance
+from ...engine.game import Flow, Game
 from ...engine.movement import COMBAT, PASS, STOP
 from ...engine.moving import came
 from ...engine.standard import HOSTILE_ZONE
 from ...rules import points
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 points.declare(points.DECISIONS, "detected", "choose: detected submarines fight there, or go back")
 declare_event("detected", "{power} in {space}: submarines of {loser} detected at {hits_on}, rolling {dice}: {count}")

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.errors import No
 from ...core.forces import Stack
 from ...core.text import counted
 from ...engine.board import COMBAT
+from ...engine.game import Game
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 RULE, SOVIETS = "smith.soviet_first_turn", "Soviet Union"
 

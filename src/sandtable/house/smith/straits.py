@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from ...core.errors import No
 from ...core.events import declare_event
 from ...core.forces import Stack
+from ...core.units import Canal
+from ...engine.game import Flow, Game
 from ...engine.memory import OWNERS, turn_memory
+from ...engine.reactions import Moment
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...core.units import Canal
-    from ...engine.game import Flow, Game
-    from ...engine.reactions import Moment
 
 RULE = "smith.straits"
 GIBRALTAR, SOUND, TURKISH = "Strait of Gibraltar", "Sound", "Turkish Straits"

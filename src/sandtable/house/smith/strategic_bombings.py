@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...battle.volley import ATTACKER, DEFENDER, Assign, Pick, Repeat, Side, Volley
 from ...core.errors import No
 from ...core.forces import Stack
 from ...core.picks import UnitEdit
 from ...engine import fighting, moving
+from ...engine.game import Flow, Game
 from ...engine.movement import COMBAT
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .aircraft import DOGFIGHT
 from .interception import ESCORT, Interception
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 RULE = "smith.strategic_bombings"
 AIRCRAFT, GUNS = Pick(kinds=("air",)), Pick(tags=("antiaircraft",), aside=True)

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ...core.errors import No
 from ...core.forces import Stack
 from ...core.marks import declare_mark
+from ...engine.battles import Battle
 from ...engine.board import friendly
+from ...engine.game import Game
 from ...engine.leaving import ALONG
 from ...engine.movement import COMBAT
 from ...engine.standard import ONE_PLACE, PHASE_OVER, may_unload
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .landings import others_may_retreat
-
-if TYPE_CHECKING:
-    from ...engine.battles import Battle
-    from ...engine.game import Game
 
 RULE = "smith.transports"
 LOADED = declare_mark("loaded_at", "transport that loaded at this place in this turn")

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from ...engine.research import Terms
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .technologies import CHART, WEAPONS_TABLE
-
-if TYPE_CHECKING:
-    from ...engine.research import Terms
 
 
 @house_rule(

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ...core.decisions import Confirm, Decision
 from ...core.errors import RuleError
 from ...core.events import declare_event
 from ...engine.board import fights, production
 from ...engine.game import Flow, Game
+from ...engine.reactions import Moment
 from ...engine.sights import Panel, Row
 from ...engine.victory import by_goals, held_by
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .neutrals import GOAL, GOAL_WITH_NEUTRALS
-
-if TYPE_CHECKING:
-    from ...engine.reactions import Moment
 
 RULE, AXIS, ALLIES = "smith.winning", "axis", "allies"
 #: The part of all production and all units below which the Axis considers the war lost.
