@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.ai import player
 from sandtable.battle.forces import pieces, place, read_units
 from sandtable.core.errors import Illegal
 from sandtable.core.forces import Stack
@@ -80,6 +81,23 @@ def test_example_fortifications_stay_and_must_be_fought() -> None:
                  owners={"Queensland": JAP})  # fmt: skip
     assert game.state.owner[NSW] == JAP and has(game, NSW, UK, "fortification") == 0
     assert has(game, NSW, JAP, "infantry") + has(game, NSW, JAP, "tank") == 1
+
+
+def test_fortifications_may_move_and_attack() -> None:
+    options = {"movement": 1, "attack": 2}
+    units = {"Queensland": {JAP: "1 infantry, 1 fortification"}, NSW: {UK: "1 infantry"}}
+    move = "1 infantry, 1 fortification: Queensland > New South Wales"
+    game = fight("fortifications", JAP, units, move, dice=[6, 6, 6], options=options, owners={"Queensland": JAP},
+                 answers={"retreat": "Queensland"})  # fmt: skip
+    assert ("attackers", "1 and 2", 2) in rolls(game) and has(game, "Queensland", JAP, "fortification") == 1
+    empty = {"Queensland": {JAP: "1 fortification"}}  # whatever moves on land can take a territory
+    taken = fight("fortifications", JAP, empty, "1 fortification: Queensland > New South Wales", dice=[],
+                  options=options, owners={"Queensland": JAP})  # fmt: skip
+    assert taken.state.owner[NSW] == JAP and has(taken, NSW, JAP, "fortification") == 1
+    game = under("fortifications", JAP, "noncombat_move", {"Shantung": {JAP: "1 fortification"}}, options)
+    assert "Manchuria" in ends(game, "Shantung", "fortification")
+    still = under("fortifications", JAP, "noncombat_move", {"Shantung": {JAP: "1 fortification"}}, {"attack": 2})
+    assert still.decision and still.decision.kind != "move", "there is nothing to move"
 
 
 def order(game: Game, text: str, kind: str = "purchase") -> None:
@@ -171,3 +189,20 @@ def test_fortifications_are_named_in_the_calculator() -> None:
     units = read_units(rules, "1 infantry, 2 fortifications")
     found = pieces(rules, "defender", units, place(rules, "land"))
     assert sum(found.values()) == 3
+
+
+@pytest.mark.parametrize(
+    ("enemies", "bought"), [({}, False), ({"Burma": "5 infantry, 1 tank"}, True), ({"Burma": "30 tanks"}, False)]
+)
+def test_the_computer_purchases_them_where_an_attack_is_near(enemies: dict[str, str], bought: bool) -> None:
+    units = {INDIA: {UK: "3 infantry, 1 artillery"}, NSW: {UK: "2 infantry"}}
+    units |= {space: {JAP: force} for space, force in enemies.items()}
+    game = under("fortifications", UK, "purchase", units, owners={"Burma": JAP}, ipcs={INDIA: 40})
+    basic = player("basic")
+    while game.decision and game.decision.kind != "place":
+        game.answer(basic(game, game.decision))
+    count = sum(e["units"].get("fortification", 0) for e in happened(game, "bought"))
+    assert (count > 0) is bought
+    if bought and game.decision:
+        game.answer(basic(game, game.decision))
+        assert has(game, INDIA, UK, "fortification") == count

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.ai import player
 from sandtable.core.errors import Illegal
 from sandtable.engine.game import Game
 from tests.conformance.pacific.board import CHINA, INDIA, JAP, UK, ends, go, has, until, until_phase
@@ -228,3 +229,11 @@ def test_tanks_that_landed_stay() -> None:
     go(game, "1 infantry: Burma > India")
     until_phase(game, "noncombat_move")
     assert game.state.owner[INDIA] == JAP and not ends(game, INDIA, "tank")
+
+
+@pytest.mark.parametrize(("enemies", "goes_back"), [({}, False), ({"Hunan": {CHINA: "6 infantry, 2 artillery"}}, True)])
+def test_the_computer_brings_tanks_back_from_a_stronger_enemy(enemies: Any, goes_back: bool) -> None:
+    game, basic = battle({**KWANGSI, **enemies}, ATTACK, [1, 6, 3, 1, 6]), player("basic")
+    while game.decision and game.decision.kind == "move" and game.decision.power == JAP:
+        game.answer(basic(game, game.decision))
+    assert has(game, "French Indo-China", JAP, "tank") == goes_back

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from sandtable.core.errors import Illegal
+from sandtable.core.forces import FRESH, Stack
+from sandtable.core.marks import ALOFT
 from sandtable.engine import convoys
 from sandtable.engine.game import Game
 from tests.conformance.pacific.board import (
@@ -236,7 +238,20 @@ def test_transports_do_not_raid_and_aircraft_do() -> None:
     assert lost(game) == {zone(49): 2}
 
 
-def test_a_patrol_prevents_a_raid_and_submerged_submarines_neither_raid_nor_guard() -> None:
+@clause("pacific.convoy_raids.6")
+@pytest.mark.parametrize(("patrol", "ipcs"), [(True, {}), (False, {zone(6): 5})])
+def test_a_patrol_prevents_a_raid(patrol: bool, ipcs: dict[str, int]) -> None:
+    """A fighter over the convoy center, which submarines cannot hit, is a guard as long as it is there."""
+    game = under("convoy_raids", JAP, "combat_move", SUBS, dice=[] if patrol else [4, 1])
+    if patrol:
+        game.state.put(zone(6), Stack(USA, "fighter", FRESH.marked(ALOFT)), 1)
+    go(game, TO_SIX)
+    until_phase(game, "patrol")
+    assert lost(game) == ipcs and has(game, zone(6), JAP, "submarine") == 2
+    assert has(game, zone(6), USA, "fighter") == patrol
+
+
+def test_submerged_submarines_neither_raid_nor_guard() -> None:
     units: Any = {zone(52): {UK: "1 submarine"}, zone(53): {JAP: "1 destroyer"}}
     move = f"1 destroyer: {zone(53)} > {zone(52)}"
     gone = raid(units, move, dice=[4, 4, 6], answers={"submerge": "1 submarine"})

@@ -7,14 +7,17 @@ from typing import Any
 
 import pytest
 
+import sandtable
 from sandtable.battle.odds import solve_battle
-from sandtable.core.errors import Illegal
+from sandtable.core.errors import Illegal, Unknown
 from sandtable.core.forces import by_type
 from sandtable.engine import shelter
 from sandtable.engine.engagements import engagement
 from sandtable.engine.game import Game
 from sandtable.engine.picking import piece
 from sandtable.house.pacific import port_attack
+from sandtable.rules.registry import build
+from sandtable.server.views import board_info
 from tests.battle.referee import FastDice
 from tests.battle.test_referee import p_value
 from tests.conformance.pacific.board import (
@@ -471,3 +474,32 @@ def test_exact_odds_of_an_attack_on_a_port(rules: tuple[str, ...], guns: str) ->
         expected[tuple(key)] = expected.get(tuple(key), 0.0) + outcome.p
     assert sum(expected.values()) == pytest.approx(1)
     assert p_value(expected, seen, 400) > 1e-5
+
+
+@pytest.mark.parametrize("where", ["port attack", "Attack on the port"])
+def test_the_calculator_solves_an_attack_on_a_port(where: str) -> None:
+    """The same battle by units alone as in a game, with guns that fire first; land units take no part."""
+    rules = build("pacific", RULES[:2])
+    defenders = "1 battleship, 1 submarine, 1 fighter"
+    odds = sandtable.odds(rules, "3 fighter, 1 bomber", f"{defenders}, 1 antiaircraft_gun", where)
+    game = scenery(JAP, "combat_move", {HAWAII: {JAP: "3 fighter, 1 bomber", USA: defenders}}, US)
+    there = [(s, n) for s, n in game.state.at(HAWAII).items() if s.type != "industrial_complex"]
+    own, enemy = ({piece(game, s, HAWAII): n for s, n in there if s.owner == p} for p in (JAP, USA))
+    bare = solve_battle(game.rules, "air_battle", own, enemy)
+    assert sandtable.odds(rules, "3 fighter, 1 bomber", defenders, where).attacker_wins == pytest.approx(
+        bare.attacker_wins
+    )
+    assert odds.attacker_wins < bare.attacker_wins - 0.05
+    assert odds.captured == 0
+    for units in (("3 infantry", "1 battleship"), ("1 fighter, 1 destroyer", "1 battleship"), ("1 fighter", "1 tank")):
+        with pytest.raises(Illegal, match="cannot take part in a port attack"):
+            sandtable.odds(rules, *units, where)
+    with pytest.raises(Unknown, match="no place of battle"):
+        sandtable.odds(build("pacific", []), "1 fighter", "1 battleship", where)
+
+
+def test_the_page_knows_who_can_take_part_in_an_attack_on_a_port() -> None:
+    (battle,) = board_info(build("pacific", RULES[:2])).battles
+    assert (battle.id, battle.name) == ("port attack", "Attack on the port")
+    assert battle.attacker == ["fighter", "bomber"]
+    assert {"antiaircraft_gun", "submarine", "fighter"} < set(battle.defender) and "infantry" not in battle.defender

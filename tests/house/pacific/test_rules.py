@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.core.errors import Illegal
+from sandtable.core.errors import Illegal, RuleError
 from sandtable.editions.pacific import score
 from sandtable.engine.game import Game
 from sandtable.rules import registry
@@ -288,6 +288,17 @@ def test_options_of_rail_movement() -> None:
     assert "Suiyuan" not in ends(game, "Yunnan", "tank")
 
 
+@pytest.mark.parametrize(("phase", "combat", "noncombat"), [
+    ("noncombat", False, True), ("combat", True, False), ("both", True, True),
+])  # fmt: skip
+def test_the_phase_in_which_units_go_by_rail(phase: str, combat: bool, noncombat: bool) -> None:
+    owners = dict.fromkeys(("Anhwe", "Hunan", "Kwangsi"), JAP)
+    for step, open_to in (("combat_move", combat), ("noncombat_move", noncombat)):
+        units = {"Manchuria": {JAP: "5 infantry"}}
+        game = under("rail_movement", JAP, step, units, {"phase": phase}, owners=owners)
+        assert ("French Indo-China" in ends(game, "Manchuria", "infantry")) is open_to
+
+
 # --- ships ------------------------------------------------------------------------------------------------------------
 
 
@@ -381,6 +392,8 @@ def test_support_shots_are_limited_by_the_landing() -> None:
     assert sum(n for *_, n in shots) == 2 and "3" in "".join(v for _, v, _ in shots)
     game = landing(2, [4, 1, 6, 6, 6], supporting_units="battleship")
     assert [row for row in rolls(game) if row[0] == "bombardment"] == [("bombardment", "4", 1)]
+    game = landing(1, [6, 6, 1, 1, 6, 6], shots_per_landed_unit=2)
+    assert sum(n for text, _, n in rolls(game) if text == "bombardment") == 2
     game = landing(2, [3, 4], casualties_return_fire=False)
     assert "defenders" not in [text for text, *_ in rolls(game)]
 
@@ -388,9 +401,18 @@ def test_support_shots_are_limited_by_the_landing() -> None:
 # --- aircraft ---------------------------------------------------------------------------------------------------------
 
 
-def raid(units: Any, dice: list[int], intercept: Any = "nothing", target: str = "Japan", **options: Any) -> Game:
-    game = under(
-        "strategic_bombing", USA, "combat_move", units, options, dice=dice, facts={"victory_points": 10},
+def raid(
+    units: Any,
+    dice: list[int],
+    intercept: Any = "nothing",
+    target: str = "Japan",
+    dogfights: Any = None,
+    **options: Any,
+) -> Game:
+    given = {f"pacific.strategic_bombing.{name}": value for name, value in options.items()} | (dogfights or {})
+    rules = ["pacific.strategic_bombing", *(["pacific.dogfights"] if dogfights is not None else [])]
+    game = scene(
+        USA, "combat_move", units, rules=rules, options=given, round=2, dice=dice, facts={"victory_points": 10},
         owners={"Ryukyu Islands": USA, "Szechwan": JAP if target == "Szechwan" else CHINA}, ipcs={JAP: 30},
     )  # fmt: skip
     start = "Ryukyu Islands" if target == "Japan" else "Yunnan"
@@ -490,6 +512,43 @@ def test_options_of_dogfights() -> None:
     )  # fmt: skip
     values = {value for text, value, _ in rolls(game) if text == "dogfight"}
     assert "5" in values and any("2" in value for value in values)
+
+
+@clause("pacific.dogfights.5")
+@pytest.mark.parametrize("rounds", [1, 2, 3])
+def test_rounds_of_combat_after_a_dogfight(rounds: int) -> None:
+    units = {"Manchuria": {USA: "1 fighter, 3 infantry"}, "Anhwe": {JAP: "1 fighter, 4 infantry"}}
+    owners, move = {"Manchuria": CHINA, "Anhwe": JAP}, "1 fighter, 3 infantry: Manchuria > Anhwe"
+    options = {"minimum_combat_rounds_after": rounds}
+    game = fight("dogfights", USA, units, move, dice=[6] * 40, owners=owners, options=options,
+                 answers={"retreat": "Manchuria"})  # fmt: skip
+    assert [text for text, *_ in rolls(game)].count("attackers") == rounds
+    without = {**units, "Anhwe": {JAP: "4 infantry"}}
+    game = fight("dogfights", USA, without, move, dice=[6] * 40, owners=owners, options=options,
+                 answers={"retreat": "Manchuria"})  # fmt: skip
+    assert [text for text, *_ in rolls(game)].count("attackers") == 1, "there was no dogfight"
+
+
+@pytest.mark.parametrize(("options", "escorts"), [
+    ({}, ["1"]), ({"applies_to_raids": True}, ["3"]), ({"applies_to_raids": True, "bombers_roll": True}, ["3", "4"]),
+])  # fmt: skip
+def test_raids_may_have_a_dogfight(options: dict[str, bool], escorts: list[str]) -> None:
+    units = {"Ryukyu Islands": {USA: "1 bomber, 1 fighter"}, "Japan": {JAP: "1 fighter"}}
+    given = {f"pacific.dogfights.{name}": value for name, value in options.items()}
+    game = raid(units, [6, 6, 6, 1, 1], "1 fighter", dogfights=given)
+    found = [row[:2] for row in rolls(game)]
+    assert found == [*(("escorts", value) for value in escorts), ("interceptors", "4" if options else "2")]
+
+
+def test_other_starting_units_of_japan() -> None:
+    def changed(**row: Any) -> Any:
+        options: dict[str, Any] = {"pacific.corrected_setup.changes": [row]}
+        return setup("corrected_setup", **options)
+
+    made = changed(space="Hainan", unit="infantry", count=1)
+    assert made["Hainan"][JAP]["infantry"] == 1 and made["Mariana Islands"][JAP]["fighter"] == 1
+    with pytest.raises(RuleError, match="a change needs space, unit, and count"):
+        changed(space="Hainan")
 
 
 def test_all_rules_are_played_together() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ...battle.volley import ATTACKER, DEFENDER, Pick, Repeat, Volley
-from ...core.picks import UnitEdit
+from ...battle.volley import ATTACKER, DEFENDER, Assign, Pick, Repeat, Volley
+from ...core.errors import No
+from ...core.forces import Stack
+from ...core.picks import UnitEdit, beside, facing
 from ...editions.pacific.battles import AIRCRAFT, ESCORTS, RISEN, antiaircraft_fire
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
@@ -11,6 +13,9 @@ from ...rules.rule import Option, Options, house_rule
 #: Complexes that are bombed with fewer dice.
 EXCEPTED = ("Hawaiian Islands", "Szechwan")
 FIGHTERS = Pick(kinds=("air",), without=("raids",))
+#: Marks of attackers in a battle with a dogfight, and of those that cannot retreat yet.
+AFTER, HELD = "after_dogfight", "fights_on"
+FIGHT_ON = No("after a dogfight, the attackers must fight on before they can retreat", "pacific.dogfights.5")
 
 
 @house_rule(
@@ -51,8 +56,11 @@ def strategic_bombing(draft: Draft, option: Options) -> None:
         Option("attacker_fighter_hit", 3, "attacking fighters hit on this number or less", low=0, high=6),
         Option("defender_fighter_hit", 4, "defending fighters hit on this number or less", low=0, high=6),
         Option("bombers_roll", False, "bombers roll dice in the air battle"),
+        Option("minimum_combat_rounds_after", 1, "rounds of combat before the attacker can retreat after a dogfight",
+               low=1, high=9),
+        Option("applies_to_raids", False, "escorts and interceptors of raids fight a dogfight, too"),
     ],
-)
+)  # fmt: skip
 def dogfights(draft: Draft, option: Options) -> None:
     """Where both sides have aircraft, these fight one round among themselves before the battle, while antiaircraft guns
     fire. Bombers do not roll in it, but can be hit. Strategic bombing raids have no dogfight."""
@@ -69,3 +77,30 @@ def dogfights(draft: Draft, option: Options) -> None:
     first = draft.steps("sea_battle")[0].name
     sea = Repeat("dogfight", fights, AIRCRAFT, option.rounds)
     draft.step("sea_battle", "dogfight", sea, before=first, stage="air_combat")
+    if option.minimum_combat_rounds_after > 1:
+        _fight_on(draft, option.minimum_combat_rounds_after)
+    if option.applies_to_raids:  # .7
+        draft.amend_step("raid", "escorts", who=AIRCRAFT if option.bombers_roll else ESCORTS)
+        draft.extend_step("raid", "escorts", lifts=attack)
+        draft.extend_step("raid", "interceptors", lifts=defense)
+
+
+def _fight_on(draft: Draft, rounds: int) -> None:
+    """After a dogfight, no attackers retreat before that many rounds of combat (.5)."""
+    both = (facing(AIRCRAFT), beside(AIRCRAFT))
+    after = Assign("attackers in a battle with a dogfight", ATTACKER, Pick(), (AFTER,), False, lasts="battle",
+                   rounds=(1, 1), when=both)  # fmt: skip
+    held = Assign(
+        "attackers that fight on", ATTACKER, Pick(marks=(AFTER,)), (HELD,), False, rounds=(1, rounds - 1)
+    )  # fmt: skip
+    for sequence, fight in (("land_battle", "antiaircraft_fire"), ("sea_battle", "dogfight")):
+        draft.step(sequence, "after_dogfight", after, before=fight, stage="muster")
+        draft.step(sequence, "fight_on", held, after="after_dogfight", stage="muster")
+        for retreat in ("retreat", "aircraft_retreat"):
+            draft.extend_step(sequence, retreat, stays=Pick(marks=(HELD,)), text="attackers fight on after a dogfight")
+    draft.modify("may_retreat", stay, "forbid")
+
+
+def stay(answer: No | None, stack: Stack) -> No | None:
+    """After a dogfight, attackers fight on for some rounds."""
+    return FIGHT_ON if HELD in stack.cond.marks else answer

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.decisions import Move
 from ...core.forces import Stack
 from ...editions.pacific.income import in_phase
 from ...engine.bases import of_kind
 from ...engine.board import friendly, having, hostile, together
+from ...engine.game import Game
 from ...engine.memory import CAPTURED
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 
 @house_rule(

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.picks import Pick
+from ...engine.game import Game
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 HAWAII, AMERICA = "Hawaiian Islands", "United States"
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...battle.volley import DEFENDER
 from ...core.decisions import Move
 from ...core.events import declare_event
@@ -12,13 +10,11 @@ from ...core.marks import declare_mark
 from ...editions.pacific.income import in_phase
 from ...engine.battles import Battle
 from ...engine.board import enemy_ships, waiting
+from ...engine.game import Game
 from ...engine.memory import SEA_BATTLES
 from ...engine.refits import unstowed
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 RULE = "pacific.amphibious_split_fleet"
 SAILED = declare_mark("came_from", "ship that has sailed in the combat move, with the zone that it came from")

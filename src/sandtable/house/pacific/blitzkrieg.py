@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...battle.volley import ATTACKER, DEFENDER, Leave, Pick
 from ...core.decisions import Confirm, Decision, Move
 from ...core.errors import No
 from ...core.forces import Force, Stack
 from ...core.marks import declare_mark
+from ...engine.battles import Battle
 from ...engine.board import COMBAT, NONCOMBAT, fights, friendly, taken
+from ...engine.game import Flow, Game
 from ...engine.memory import turn_memory
 from ...engine.strikes import Units
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.battles import Battle
-    from ...engine.game import Flow, Game
 
 RULE = "pacific.blitzkrieg"
 CAME_FROM = declare_mark("blitzkrieg", "tank that can go back after its attack to the territory that it came from")

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from math import ceil, floor
-from typing import TYPE_CHECKING
 
 from ...core.errors import No
 from ...core.events import declare_event
 from ...editions.pacific.score import EARNED
+from ...engine.game import Game
 from ...engine.territory import capital_of
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 declare_event("fined", "{power} pays {ipcs:IPC} to the bank for its capital", money=("-power",))
 ROUND = {"down": floor, "up": ceil}

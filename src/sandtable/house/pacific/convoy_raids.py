@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.errors import No
 from ...core.events import declare_event
 from ...core.forces import Force, Stack, total
@@ -11,11 +9,9 @@ from ...core.picks import Pick
 from ...editions.pacific.ways import SUBMERGED
 from ...engine import convoys
 from ...engine.board import COMBAT, enemy_fighters, together, withdrawn
+from ...engine.game import Game
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 VALUES = {f"Sea Zone {n}": ipcs for n, ipcs in ((3, 10), (6, 5), (15, 5), (49, 3), (52, 4))}
 RAIDERS = {

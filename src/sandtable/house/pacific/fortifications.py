@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.events import declare_event
 from ...core.picks import Pick
 from ...editions.pacific.battles import SURPRISED
+from ...engine.board import distances
+from ...engine.economy import sites_of
+from ...engine.game import Game
 from ...engine.territory import seize
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 
-if TYPE_CHECKING:
-    from ...engine.game import Game
-
 RULE, WORK = "pacific.fortifications", "fortification"
+#: They are advised if neither the attack nor the defense is this many times as strong as the other; the attack of a
+#: unit that enemy transports may land.
+MATCH, LANDING = 2, 2
 declare_event("fortification_captured", "{power} captures {count:fortification} in {space}")
 
 
@@ -25,6 +26,8 @@ declare_event("fortification_captured", "{power} captures {count:fortification} 
     options=[
         Option("cost", 4, "cost in IPCs", low=1, high=99),
         Option("defense", 3, "defense value", low=0, high=6),
+        Option("attack", 0, "attack value", low=0, high=6),
+        Option("movement", 0, "territories that they move in a turn", low=0, high=9),
         Option("boosted_infantry_defense", 3, "defense value of infantry with a fortification", low=2, high=6),
         Option("infantry_per_fortification", 1, "infantry that each fortification strengthens", low=0, high=9),
         Option("per_turn_limit", "area_ipc_value", "new fortifications in a territory each turn: as many as its IPC"
@@ -41,7 +44,8 @@ def fortifications(draft: Draft, option: Options) -> None:
     the start of its turn: in each turn as many as the territory is worth, or one."""
     row = {
         "name": "Fortification", "plural": "Fortifications", "aliases": ["fort", "forts", "fortifications"],
-        "kind": "structure", "cost": option.cost, "defense": option.defense, "tags": [],
+        "kind": "land" if option.movement else "structure", "cost": option.cost, "attack": option.attack,
+        "defense": option.defense, "move": option.movement, "tags": ["captures"] if option.movement else [],
     }  # fmt: skip
     draft.add(("units", WORK), row, "fortification")  # .1 to .5
     kinds = ("infantry", "marine") if option.boosts_marines else ("infantry",)
@@ -60,8 +64,32 @@ def fortifications(draft: Draft, option: Options) -> None:
         seize(game, space, captor, WORK, "fortification_captured" if option.on_capture == "captured" else "")
 
     draft.step("conquest", "fortifications", fall, text="fortifications left in a captured territory")
+    draft.modify("advised_purchase", advised)
 
 
 def not_by_complexes(answer: list[str], type: str) -> list[str]:
     """Fortifications are placed by the table of sites alone, wherever complexes are (.7)."""
     return [] if type == WORK else answer
+
+
+def advised(answer: dict[str, int], game: Game, power: str) -> dict[str, int]:
+    """Advise fortifications where they make the difference."""
+    count = sum(wanting(game, power, space) for space in sites_of(game, power, WORK))
+    return {**answer, WORK: count} if count else answer
+
+
+def wanting(game: Game, power: str, space: str) -> int:
+    """Return how many fortifications a territory should get: for its infantry, if enemies nearby can attack with about
+    as much as defends it."""
+    foes, worth = game.foes(power), int(game.rules.q.value(game, space))
+    own = {s: n for s, n in game.state.at(space).items() if s.owner not in foes}
+    infantry = sum(n * (1 if s.type == "infantry" else -1 if s.type == WORK else 0) for s, n in own.items())
+    defense = sum(n * game.unit(s, space).defense for s, n in own.items())
+    attack = 0
+    for near, far in distances(game.rules.neighbors, (space,), limit=2).items():
+        for stack, n in ((s, n) for s, n in game.state.at(near).items() if s.owner in foes):
+            unit = game.unit(stack, near)
+            attack += n * (unit.attack if far < 2 else 0)
+            attack += n * LANDING * unit.carries.capacity if unit.carries and not game.rules.is_land[near] else 0
+    pressed = attack < MATCH * defense and defense < MATCH * attack
+    return max(0, min(infantry, worth)) if pressed else 0

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.decisions import Move
 from ...core.errors import No
 from ...core.forces import Stack
 from ...core.text import counted
 from ...engine.board import COMBAT, NONCOMBAT, allowance, distances, friendly, of_power
+from ...engine.game import Game
 from ...engine.memory import turn_memory
 from ...engine.movement import Mover
 from ...engine.strikes import Units
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 RULE, JAPAN = "pacific.manchuria_garrison", "Japan"
 OWED = turn_memory("relief_owed", int, "land units that Japan must still bring to the garrison in this turn")

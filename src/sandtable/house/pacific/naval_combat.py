@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...battle.volley import ATTACKER, DEFENDER, Assign, Leave, Pick, Side
 from ...core.decisions import Decision, PickUnits
 from ...core.events import declare_event
 from ...core.marks import declare_mark
 from ...editions.pacific.battles import AIRCRAFT, DESTROYERS, SUBMARINES, SURFACE
 from ...editions.pacific.ways import SUBMERGED
+from ...engine.battles import Battle
+from ...engine.game import Flow, Game
 from ...engine.leaving import submarines
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.battles import Battle
-    from ...engine.game import Flow, Game
 
 GUIDED = declare_mark("guided", "aircraft that a destroyer lets hit submarines in this round of combat")
 TRACKED = declare_mark("tracked", "submarine whose first strike a destroyer cancels in this round of combat")

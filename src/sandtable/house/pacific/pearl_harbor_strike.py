@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.decisions import Decision, PickUnits
 from ...core.events import declare_event
 from ...core.forces import Force, Stack, total
@@ -11,13 +9,11 @@ from ...core.marks import ENGAGED
 from ...engine import landing
 from ...engine.battles import come_down
 from ...engine.board import NONCOMBAT, allowance, of_power, without_deck
+from ...engine.game import Flow, Game
 from ...engine.memory import game_memory
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 RULE, JAPAN, AMERICA, HAWAII = "pacific.pearl_harbor_strike", "Japan", "United States", "Hawaiian Islands"
 STRUCK = game_memory("pearl_harbor_strike", bool, "whether Japan has used its strike on Pearl Harbor")

@@ -4,7 +4,7 @@ territory."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...battle.odds import quick
 from ...battle.volley import ATTACKER, DEFENDER, Clear, Pick, Volley
@@ -17,16 +17,17 @@ from ...engine import commitments, shelter
 from ...engine.bases import of_kind
 from ...engine.board import COMBAT, guns_of, hostile, together
 from ...engine.escorts import near_fields
+from ...engine.game import Flow, Game
 from ...engine.movement import Mover
 from ...engine.picking import piece
 from ...rules.draft import Draft
 
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
-
 NAME = "port attack"
 BERTH = declare_mark("berth", "ship in a port that is attacked, with its sea zone")
-ROW = {"attackers": {"marks": [NAME]}, "defenders": {"marks": [ENGAGED]}, "text": "attack on the port"}
+ROW = {
+    "attackers": {"marks": [NAME], "kinds": ["air"]}, "defenders": {"marks": [ENGAGED], "kinds": ["air", "sea"]},
+    "text": "attack on the port",
+}  # fmt: skip
 CHOICE: dict[str, Any] = {
     "side": "defender", "battle": "attack on a port", "who": {"kinds": ["air"]}, "if_attacked": True,
     "text": "choose the aircraft that defend the ships in port; the others defend the territory",

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.errors import No
 from ...core.forces import Stack
 from ...core.picks import Pick
 from ...editions.pacific.battles import SHIPS, SURFACE
 from ...engine.bases import ports
 from ...engine.board import NONCOMBAT
+from ...engine.game import Game
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 RULE = "pacific.port_movement"
 NO_PORT = No("a ship makes a long move only from one friendly port to another", f"{RULE}.1")

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.marks import ENGAGED
 from ...engine import shelter
 from ...engine.bases import base_zones, of_kind
 from ...engine.engagements import engagement
+from ...engine.game import Flow, Game
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from . import port_attack
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 SHELTER = "pacific.ports_shelter"
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.decisions import Move
 from ...core.errors import No
 from ...core.forces import Stack
-from ...engine.board import NONCOMBAT, distances
+from ...engine.board import distances
+from ...engine.game import Game
 from ...engine.memory import OWNERS, turn_memory
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 RULE = "pacific.rail_movement"
 RAILED = turn_memory("railed", int, "units that have moved by rail in this turn")
@@ -28,15 +24,19 @@ FULL = No("no more units can move by rail this turn", f"{RULE}.1")
         Option("players", ("Japan", "Great Britain"), "powers that can use it"),
         Option("units_per_turn", 2, "units that each of them can move by rail in a turn", low=0, high=99),
         Option("unit_types", ("infantry", "artillery", "tank", "antiaircraft_gun"), "units that can move by rail"),
+        Option("phase", "noncombat", "movement phase in which units go by rail",
+               choices=("noncombat", "combat", "both")),
         Option("include_allied_areas", True, "territories of allies count as friendly"),
     ],
-)
+)  # fmt: skip
 def rail_movement(draft: Draft, option: Options) -> None:
     """In their noncombat moves, Japan and Great Britain can each move 2 land units through any number of connected
     friendly territories, held since the start of the turn."""
     rails = Rails(option)
     draft.modify("routes", rails.routes)  # .1, .2
     draft.modify("step_cost", rails.cost)
+    if option.phase != "noncombat":
+        draft.modify("combat_end", rails.may_end, how="allow")
     draft.modify("may_go", rails.may_go, how="forbid")
     draft.step("moved", "rails", rails.count)
 
@@ -57,7 +57,12 @@ class Rails:
         """Units that have not moved reach all territories that are connected by friendly ones."""
         option, power = self.option, stack.owner
         fits = power in option.players and stack.type in option.unit_types
-        if phase != NONCOMBAT or not fits or stack.cond.moved or RAILED.get(game.state) >= option.units_per_turn:
+        if (
+            option.phase not in (phase, "both")
+            or not fits
+            or stack.cond.moved
+            or RAILED.get(game.state) >= option.units_per_turn
+        ):
             return answer
         closed = frozenset(s for s in game.rules.lands if not self.open(game, power, s))
         far = distances(game.rules.land_near, (space,), closed) if space not in closed else {}
@@ -72,6 +77,10 @@ class Rails:
         """At most the units that are left for this turn go together."""
         left = self.option.units_per_turn - RAILED.get(game.state)
         return FULL if by_rail(game, path) and sum(n for _, n in units) > left else answer
+
+    def may_end(self, answer: No | None, game: Game, path: tuple[str, ...]) -> No | None:
+        """In the combat move, units go by rail to friendly territories."""
+        return None if by_rail(game, path) else answer
 
     def count(self, game: Game, move: Move) -> None:
         """Note the units that went by rail."""

@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from ...core.errors import No
+from ...core.errors import No, RuleError
+from ...engine.game import Game
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 JAPAN = "Japan"
 CORRECTED, AMENDED = "pacific.corrected_setup", "pacific.amended_japanese_setup"
 #: Japanese starting units of the corrected setup, where they differ from the printed chart.
-UNITS = {
-    ("Sea Zone 37", "transport"): 1,  # .2
-    ("Mariana Islands", "fighter"): 0,  # .3
-    ("French Indo-China", "infantry"): 2,  # .4
-    ("Hainan", "infantry"): 6,
-    ("Sea Zone 20", "submarine"): 0,  # .5
-    ("Sea Zone 22", "submarine"): 1,
-}
+CHANGES = [
+    {"space": "Sea Zone 37", "unit": "transport", "count": 1},  # .2
+    {"space": "Mariana Islands", "unit": "fighter", "count": 0},  # .3
+    {"space": "French Indo-China", "unit": "infantry", "count": 2},  # .4
+    {"space": "Hainan", "unit": "infantry", "count": 6},
+    {"space": "Sea Zone 20", "unit": "submarine", "count": 0},  # .5
+    {"space": "Sea Zone 22", "unit": "submarine", "count": 1},
+]
 NO_CARRIERS = No("Japan cannot attack American aircraft carriers in its first turn", f"{AMENDED}.2")
 
 
-@house_rule(CORRECTED, "Corrected Japanese Setup", editions=("pacific",))
+@house_rule(
+    CORRECTED,
+    "Corrected Japanese Setup",
+    editions=("pacific",),
+    options=[Option("changes", CHANGES, "Japanese starting units by space and type")],
+)
 def corrected_setup(draft: Draft, option: Options) -> None:
     """The printed setup of Japan is corrected: one transport less in Sea Zone 37, no fighter on the Mariana Islands,
     two infantry on Hainan instead of in French Indo-China, and the submarine of Sea Zone 20 in Sea Zone 22."""
-    for (space, kind), count in UNITS.items():  # .1
+    for row in option.changes:  # .1
+        if not isinstance(row, dict) or set(row) != {"space", "unit", "count"}:
+            raise RuleError(f"{CORRECTED}: a change needs space, unit, and count, not {row!r}")
+        space, kind, count = draft.find("spaces", row["space"]), draft.find("units", row["unit"]), row["count"]
         now = draft.get("setup").get(space, {}).get(JAPAN, {}).get(kind, 0)
         if count != now:
             draft.deploy(space, JAPAN, kind, count - now)
