@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.ai.basic import fights
 from sandtable.engine.game import Game
 from tests.battle.test_great_war_odds import Referee
 from tests.battle.test_referee import p_value
@@ -103,3 +104,13 @@ def test_the_referee_rolls_what_is_solved(own: str, enemy: str) -> None:
     _, expected = referee.solved()
     seen = Counter(referee.roll() for _ in range(200))
     assert p_value(expected, seen, 200) > 1e-5
+
+
+@pytest.mark.parametrize("enemy", ["5 infantry, 3 artillery", "1 infantry", "12 infantry"])
+def test_the_computer_neutralizes_where_that_is_worth_more(enemy: str) -> None:
+    """The odds know the round of the game, before which there is no such fire."""
+    game = lorraine("3 infantry, 3 artillery", enemy, [6] * 20)
+    assert game.decision and game.decision.kind == "assign"
+    worth = [fights._role_worth(game, "attacker", "neutralizing", how) for how in ("all", "none")]
+    assert worth[0] != worth[1]
+    assert bool(fights.role(game, game.decision)) is (worth[0] > worth[1] + fights.ROLE_GAIN)

@@ -105,3 +105,11 @@ def test_units_may_move_again_in_the_next_round() -> None:
     (step,) = [s for s in game.rules.sequence("round_end") if s.name == "rested"]
     step.what(game)
     assert all("used" not in s.cond.marks for s in game.state.at("Galicia"))
+
+
+@pytest.mark.parametrize(("enemy", "advised"), [("Poland", True), ("Alsace", False)])
+def test_they_are_advised_where_both_armies_border_on_an_enemy(enemy: str, advised: bool) -> None:
+    units = {"Galicia": {"Austria-Hungary": "6 infantry"}, "Silesia": {"Germany": "2 infantry"},
+             enemy: {"Russia": "3 infantry"}}  # fmt: skip
+    game = scene("Germany", "move", units, rules=[RULE])
+    assert game.decision and (game.decision.advice == "multinational") is advised

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...battle.forces import supporting
 from ...battle.volley import ATTACKER, DEFENDER
 from ...core.decisions import Choose, Decision, Option, PickSpace
 from ...core.forces import Force, total
@@ -108,7 +109,10 @@ def break_off(game: Game, battle: Battle) -> Flow:
         "retreat", battle.attacker,
         f"Battle in {battle.space}, round {battle.round}: press the attack or end combat?", Choose(options),
         advice=STAY, rule=game.rules.cite("retreat"),
-        context={"space": battle.space, "round": battle.round, "ask": "Press the attack or end combat?"},
+        context={
+            "space": battle.space, "round": battle.round, "ask": "Press the attack or end combat?",
+            "leaving": [BREAK_OFF],
+        },
     )  # fmt: skip
     if answer == BREAK_OFF:
         battle.gone.add(ATTACKER)
@@ -178,7 +182,7 @@ def land_battle(game: Game, space: str, power: str) -> Flow:
     landed = sum(n for s, n in force.items() if "seaborne" in s.cond.marks)
     if landed:
         battle.seaborne = True
-        most = landed if game.rules.switch("bombardment_limited_by_landing") else 999
+        most = supporting(game.rules, landed)
         battle.aside[ATTACKER] |= bombarding(game, ASSAULT.get(state).get(space, []), power, most)
     if not battle.over():
         yield from fight(game, battle)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...battle.volley import Pick, Soak
 from ...core.decisions import Choose, Decision
 from ...core.decisions import Option as Choice
@@ -11,14 +9,12 @@ from ...core.errors import No
 from ...core.forces import Stack
 from ...core.marks import declare_mark
 from ...engine.board import PASS, STOP, contested, distances, hostile
+from ...engine.game import Flow, Game
+from ...engine.reactions import Moment
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .new_units import add_unit, advise, numbers, share
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
-    from ...engine.reactions import Moment
 
 RULE, TRAIN = "great_war.armored_trains", "armored_train"
 REACTED = declare_mark("reacted", "armored train that has come to the aid of a territory since its power's last turn")

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...battle.volley import DEFENDER, Pick, Volley
 from ...core.picks import UnitEdit, When, beside, facing_no
+from ...engine.game import Game
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .new_units import add_unit, advise, numbers, of_enemies, owned
 from .roads import motorize
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 KIND = "artillery_truck"
 TRUCKS, INFANTRY, AIRCRAFT = Pick(types=(KIND,)), Pick(types=("infantry",)), Pick(kinds=("air",))

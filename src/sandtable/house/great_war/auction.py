@@ -8,19 +8,17 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...core.decisions import Confirm, Decision, Together
 from ...core.events import declare_event
 from ...engine.auctions import Advice, Lot, Purses, sold
+from ...engine.game import Flow, Game
 from ...engine.memory import ALIGNMENTS
 from ...engine.minors import distance, true_neutrals, worth
 from ...engine.outside import outside
 from ...rules import points
 from ...rules.rule import Options
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 points.declare(points.DECISIONS, "threaten", "confirm: threaten to invade a neutral that an enemy has won?")
 points.declare(points.DECISIONS, "surcharge", "confirm: pay what a threat of invasion asks?")

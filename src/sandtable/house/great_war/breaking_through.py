@@ -6,7 +6,7 @@ forbids.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ...core.decisions import Move
 from ...core.errors import No
@@ -15,15 +15,13 @@ from ...core.forces import Stack
 from ...core.text import counted
 from ...engine.board import contested, hostile, of_power, taken
 from ...engine.contested import bound
+from ...engine.game import Game
 from ...engine.memory import WAS_CONTESTED, turn_memory
 from ...engine.minors import aligned, sleeping
 from ...engine.movement import STOP
 from ...engine.strikes import Units, best_strike, column, infantry
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 declare_event("broke_through", "{power} breaks through from {space}")
 

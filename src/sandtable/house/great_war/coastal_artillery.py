@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.decisions import Decision, PickSpace, PickUnits
 from ...core.events import declare_event
 from ...core.forces import Force, Stack
 from ...engine.battles import Battle, fight
+from ...engine.game import Flow, Game
 from ...engine.moving import Units
 from ...engine.territory import seize
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .new_units import add_unit, advise, numbers
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 RULE, BATTERY = "great_war.coastal_artillery", "coastal_artillery"
 points.declare(points.DECISIONS, "battery", "pick_space: the territory whose coastal artillery is attacked")

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import ceil, floor
-from typing import TYPE_CHECKING
 
 from ...battle.volley import ATTACKER, DEFENDER
 from ...core.decisions import Choose, Decision, PickUnits, Together
 from ...core.decisions import Option as Choice
 from ...core.events import declare_event
 from ...core.forces import Force, add, total
+from ...engine.battles import Battle
+from ...engine.game import Flow, Game
+from ...engine.reactions import Moment
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.battles import Battle
-    from ...engine.game import Flow, Game
-    from ...engine.reactions import Moment
 
 RULE = "great_war.concentrated_attacks"
 points.declare(points.DECISIONS, "concentrate", "choose: the power that an attack concentrates on")

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.decisions import Allocate, Decision, Limit, Together
 from ...core.errors import Illegal
 from ...core.forces import Stack
 from ...core.text import counted
 from ...engine.additions import Key, affordable, at_most, for_defense, present, with_infantry
 from ...engine.board import production
+from ...engine.game import Flow, Game
 from ...engine.memory import game_memory
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 points.declare(points.DECISIONS, "reserves", "allocate: units added before the game, to spaces; sealed")
 

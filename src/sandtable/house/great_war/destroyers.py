@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from ...engine.game import Game
 from ...rules.draft import Draft
 from ...rules.rule import Options, house_rule
 from .new_units import add_unit, advise, numbers, of_enemies, owned
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 ASSUMED = "the cost of destroyers assumes it"
 

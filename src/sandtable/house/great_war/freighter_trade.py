@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from ...core.decisions import Move
 from ...core.marks import declare_mark
 from ...engine.bases import base_zones
+from ...engine.game import Game
 from ...rules.rule import Options
-
-if TYPE_CHECKING:
-    from ...core.decisions import Move
-    from ...engine.game import Game
 
 FREIGHTER = "freighter"
 SAILED = declare_mark("sailed", "freighter that has moved in this turn, and the sea zone in which it began")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...battle.volley import ATTACKER, Check, Extra, Pick
 from ...core.decisions import Choose, Decision
 from ...core.decisions import Option as Choice
@@ -12,15 +10,13 @@ from ...core.forces import Stack
 from ...core.marks import declare_mark
 from ...engine.bases import base_zones
 from ...engine.board import on_board
+from ...engine.game import Flow, Game
 from ...engine.moving import Units
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .freighter_trade import FREIGHTER, Trade, sailed
 from .trade_routes import RAIDER, Routes
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 RULE = "great_war.freighters_and_raiders"
 PRIZE = declare_mark("prize", "merchant raider that has boarded a freighter in this turn")

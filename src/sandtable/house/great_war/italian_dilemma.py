@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.events import declare_event
 from ...engine import contracts
 from ...engine.alliances import change_side, join
 from ...engine.board import production
+from ...engine.game import Flow, Game
 from ...engine.memory import game_memory
 from ...engine.moving import Units
 from ...engine.outside import neutral_power
@@ -16,9 +15,6 @@ from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .italian_talks import DEAL, Talks
 from .neutral_invaders import let_invade
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 RULE, ITALY = "great_war.italian_dilemma", "Italy"
 SIDES_OF_THE_WAR = ("central_powers", "allies")

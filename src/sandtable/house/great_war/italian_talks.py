@@ -5,19 +5,17 @@ Clauses are those of `great_war.italian_dilemma`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...core.decisions import Allocate, Amount, Choose, Confirm, Decision, Limit, Together
 from ...core.decisions import Option as Choice
 from ...core.events import declare_event
 from ...engine import contracts
 from ...engine.alliances import change_side, hand_over
+from ...engine.game import Flow, Game
 from ...engine.outside import outside
 from ...rules import points
 from ...rules.rule import Options
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 RULE, ITALY, DEAL = "great_war.italian_dilemma", "Italy", "Italy's allegiance"
 points.declare(points.DECISIONS, "demands", "allocate: what Italy demands for its allegiance")

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from ...engine.game import Game
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .new_units import add_unit, numbers
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 IDLE = {"great_war.freighters_and_raiders": "without it, these ships neither earn nor raid"}
 SIDES = {"entente": "allies", "central_powers": "central_powers", "all": ""}

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.decisions import Choose, Decision, PickSpace
 from ...core.decisions import Option as Choice
 from ...core.errors import No
 from ...core.events import declare_event
 from ...core.forces import Stack
 from ...engine.board import distances
+from ...engine.game import Flow, Game
 from ...engine.memory import OWNERS
 from ...engine.territory import seize
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 RULE = "great_war.more_production"
 INCOME, STAGING = "income_factory", "staging_factory"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 from ...core.decisions import Confirm, Decision, Move, Together
 from ...core.errors import No
@@ -10,6 +10,7 @@ from ...core.events import declare_event
 from ...core.forces import Force, Stack
 from ...core.marks import declare_mark
 from ...engine.board import contested, having, hostile
+from ...engine.game import Flow, Game
 from ...engine.memory import turn_memory
 from ...engine.outside import outside
 from ...engine.strikes import Units
@@ -17,9 +18,6 @@ from ...engine.turns import act
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 RULE = "great_war.multinational_attacks"
 points.declare(points.DECISIONS, "join_attack", "confirm: may your units join attacks of an ally in this turn?")
@@ -46,7 +44,8 @@ def multinational_attacks(draft: Draft, option: Options) -> None:
     move to the territories that it attacks and fight there. A unit moves or attacks only once in a round."""
     joint = Joint(option.ally_consent)
     draft.add(("stances", USED), {"until": "kept"})
-    draft.offer("combat_move", "multinational", "declare multinational attacks", joint.declared, joint.possible)  # .2
+    draft.offer("combat_move", "multinational", "declare multinational attacks", joint.declared, joint.possible,
+                joint.advised)  # .2  # fmt: skip
     draft.modify("acting", joint.acting)
     draft.modify("may_move", joint.may_move, how="forbid")
     draft.modify("may_go", joint.may_go, how="forbid")
@@ -71,6 +70,10 @@ class Joint:
     def possible(self, game: Game) -> bool:
         """An attack may be declared multinational once in a turn (.1, .2)."""
         return not ALLIES.get(game.state) and not outside(game, game.state.power) and bool(self.allies(game))
+
+    def advised(self, game: Game) -> bool:
+        """Advise it where armies of the power and of an ally border on the same enemies."""
+        return bool(fronts(game, {game.state.power}) & fronts(game, set(self.allies(game))))
 
     def declared(self, game: Game) -> Flow:
         """Ask the allies whether their units join (.3)."""
@@ -119,6 +122,19 @@ class Joint:
             for s, n in answer.items()
             if JOINED in s.cond.marks or (s.owner == attacker and USED not in s.cond.marks)
         }
+
+
+def fronts(game: Game, powers: Collection[str]) -> set[str]:
+    """Return the territories with enemies next to land units of these powers that can still attack in this round."""
+    power, units = game.state.power, game.rules.units
+    ready = (
+        space
+        for space in game.rules.lands
+        for s in game.state.at(space)
+        if s.owner in powers and "captures" in units[s.type].tags and USED not in s.cond.marks and not s.cond.moved
+    )
+    near = {n for space in dict.fromkeys(ready) for n in game.rules.land_near[space]}
+    return {n for n in near if any(s.owner in game.foes(power) for s in game.state.at(n))}
 
 
 def joined(game: Game, move: Move) -> None:

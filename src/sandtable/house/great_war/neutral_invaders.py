@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.errors import No
 from ...core.forces import FRESH, Stack
 from ...engine.board import STOP
+from ...engine.game import Flow, Game
 from ...engine.minors import MOBILIZED, aligned, army_of, minor_of, sleeping
 from ...engine.moving import Units
 from ...engine.outside import neutral_power
 from ...engine.territory import control
 from ...rules.draft import Draft
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 LOCALS = "Local Forces"
 WAITS = ("neutral.at_home", "neutral.isolated")

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ...engine.game import Game
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 #: The options for the numbers of a new unit; each is a starting value that players may change.
 NUMBERS = {

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import ceil
-from typing import TYPE_CHECKING
 
 from ...core.decisions import Amount, Choose, Decision
 from ...core.decisions import Option as Choice
 from ...engine.auctions import PASS
+from ...engine.game import Flow, Game
 from ...engine.memory import ALIGNMENTS
 from ...engine.minors import true_neutrals, worth
 from ...engine.outside import outside
@@ -19,9 +19,6 @@ from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .auction import Auction
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 RULE = "great_war.no_neutrals_by_alliance"
 points.declare(points.DECISIONS, "bid_for", "choose: the power for which an alliance bids, or pass")

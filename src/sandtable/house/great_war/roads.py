@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.errors import No
 from ...core.forces import Stack
 from ...engine.board import PASS, friendly
+from ...engine.game import Game
 from ...engine.memory import WAS_CONTESTED
 from ...rules.draft import Draft
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 
 def motorize(draft: Draft, kind: str) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core.decisions import Amount, Decision
 from ...core.errors import No
 from ...core.events import declare_event
 from ...engine.alliances import join, pass_to
 from ...engine.board import fights
+from ...engine.game import Flow, Game
 from ...engine.memory import OWNERS, game_memory
 from ...engine.moving import Units
 from ...engine.outside import neutral_power
@@ -16,9 +15,6 @@ from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .neutral_invaders import let_invade
-
-if TYPE_CHECKING:
-    from ...engine.game import Flow, Game
 
 RULE, SPAIN, PORT = "great_war.spain_in_the_balance", "Spain", "Sea Zone 14"
 PATRONS = {"central_powers": "Germany", "allies": "France"}

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...core.errors import No
 from ...core.forces import Stack
 from ...engine.board import PASS, STOP, contested, fights, friendly, way_cost
 from ...engine.contested import bound
+from ...engine.game import Game
 from ...engine.territory import seize
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .new_units import add_unit, advise, numbers, share
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 RULE = "great_war.standard_trucks"
 TRUCK, RIDES = "truck", "carried=truck"

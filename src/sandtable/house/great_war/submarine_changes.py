@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...battle.volley import ATTACKER, DEFENDER, SILENT, Assign, Check, Extra, Leave, Pick, Volley
 from ...core.forces import Force
+from ...engine.battles import Battle
+from ...engine.game import Flow, Game
 from ...engine.leaving import submarines
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.battles import Battle
-    from ...engine.game import Flow, Game
+from .new_units import advise, owned
 
 RULE, SCREENS = "great_war.submarine_changes", "great_war.cruiser_screens"
 DESTROYERS = "great_war.destroyers"
@@ -121,3 +118,9 @@ def cruiser_screens(draft: Draft, option: Options) -> None:
     attackers = Pick(types=(draft.find("units", option.counter_screen_unit),))
     if any(step.name == "screens" for step in draft.steps("sea_battle")):
         draft.amend_step("sea_battle", "screens", "attacking cruisers cancel screens", less=attackers)  # .2
+        advise(draft, attackers.types[0], escorts)
+
+
+def escorts(game: Game, power: str) -> int:
+    """Advise a power to have a warship that cancels screens for each of its submarines, up to 2."""
+    return min(2, owned(game, power, "submarine"))

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING
 
 from ...core.decisions import Move
+from ...engine.game import Game
 from ...engine.joint import source
 from ...rules.draft import Draft
 from .new_units import advise, owned
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 #: Submarines that the power with submarine warfare keeps.
 KEPT = 3

@@ -6,17 +6,14 @@ in a sea zone."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from ...core.forces import total
 from ...engine.board import having, production
+from ...engine.game import Game
 from ...engine.memory import game_memory
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
 from .submarine_hunts import hunt
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 DECLARED = game_memory("submarine_warfare", bool, "unrestricted submarine warfare has been declared")
 RESTRICTED, UNRESTRICTED = "great_war.restricted_submarine_warfare", "great_war.unrestricted_submarine_warfare"

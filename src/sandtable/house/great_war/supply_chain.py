@@ -5,22 +5,18 @@ A supply is a piece on the map that takes no part in battles itself.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...battle.volley import ATTACKER, DEFENDER, Assign, Pick, Side
 from ...core.decisions import Allocate, Decision, Limit
 from ...core.forces import Force, Stack
 from ...core.picks import UnitEdit, When
 from ...core.text import counted
+from ...engine.battles import Battle
 from ...engine.board import contested, distances, fights, production
+from ...engine.game import Flow, Game
 from ...engine.territory import seize
 from ...rules import points
 from ...rules.draft import Draft
 from ...rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from ...engine.battles import Battle
-    from ...engine.game import Flow, Game
 
 RULE, SUPPLY, SUPPLIED = "great_war.supply_chain", "supply", "supplied"
 points.declare(points.DECISIONS, "supplies", "allocate: new supplies to territories")
