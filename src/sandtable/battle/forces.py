@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from ..core.errors import Illegal, Malformed, RuleError, Unknown, nearest
 from ..core.units import Technology, UnitType
@@ -13,7 +14,7 @@ from ..rules.ruleset import Ruleset
 from .contest import MOST, Program, program
 from .losses import Loss, Order, default_order, keeping_land, loss_order, with_damaged
 from .policy import Assigning, Policy, parse_policy
-from .volley import ATTACKER, DEFENDER, Assign, Leave, Piece, Side
+from .volley import ATTACKER, DEFENDER, Assign, Leave, Pick, Piece, Side
 
 Pieces = dict[Piece, int]
 
@@ -22,7 +23,8 @@ class Place(NamedTuple):
     """The place of a battle: the sequence of its steps, its value in IPCs, and whether units land from ships.
 
     `ships_off`: ships may fire at the shore; `landed`: all land units of the attacker come from ships. `space` and
-    `round` of the game matter to edits that hold in certain places or rounds.
+    `round` of the game matter to edits that hold in certain places or rounds. `engaged` are the units of each side that
+    can take part in a battle of its own, whose `name` is that of its row of engagements.
     """
 
     sequence: str
@@ -33,10 +35,13 @@ class Place(NamedTuple):
     landed: bool = False
     space: str = ""
     round: int = 1
+    name: str = ""
+    engaged: Mapping[Side, Pick] = MappingProxyType({})
 
 
 def place(rules: Ruleset, where: str) -> Place:
-    """Return the place for `land`, `sea`, `amphibious`, or a space's name; raise `Unknown` with the nearest names."""
+    """Return the place for `land`, `sea`, `amphibious`, the name of an engagement (such as `port attack`), or a space's
+    name; raise `Unknown` with the nearest names."""
     word = where.strip().lower()
     if word == "land":
         return Place("land_battle", True)
@@ -45,14 +50,25 @@ def place(rules: Ruleset, where: str) -> Place:
     if word == "amphibious":
         may = bool(rules.switches.get("land_units_may_retreat_from_landing"))
         return Place("land_battle", True, ships_off=True, may_retreat=may, landed=True)
+    engagements = rules.typed("engagements")
+    for name, row in engagements.items():
+        if word in (name.lower(), row.text.lower()):
+            sides = {ATTACKER: _of_kind(row.attackers), DEFENDER: _of_kind(row.defenders)}
+            return Place(row.sequence, row.sequence == "land_battle", name=name, engaged=sides)
     try:
         space = rules.spaces[rules.words.space(where)]
     except Unknown as error:
-        near = nearest(word, ("land", "sea", "amphibious")) or error.near
+        near = nearest(word, ("land", "sea", "amphibious", *engagements)) or error.near
         raise Unknown("place of battle", where.strip(), near) from None
     if space.kind == "land":
         return Place("land_battle", True, space.value, ships_off=True, space=space.name)
     return Place("sea_battle", False, space=space.name)
+
+
+def _of_kind(cells: Mapping[str, tuple[str, ...]]) -> Pick:
+    """Return the types of units that a row describes, whatever they have done in a game."""
+    words: dict[str, Any] = {word: tuple(cells.get(word, ())) for word in ("kinds", "tags", "types", "without")}
+    return Pick(**words)
 
 
 _NEXT = re.compile(r"(?<=[^\s,;(])\s+(?=[+-]?\d)")
@@ -90,8 +106,7 @@ def pieces(
     asked = battle_program(rules, at).asked
     known = tuple(c for c in held if c in asked.held)
     landing = _landing(rules, side, units, at)
-    limited = landing and rules.switches.get("bombardment_limited_by_landing")
-    room = sum(n for (_, kind, _), n in units.items() if rules.units[kind].kind == "land")
+    room = supporting(rules, sum(n for (_, kind, _), n in units.items() if rules.units[kind].kind == "land"))
     for (owner, kind, damage), n in units.items():
         unit = rules.unit(kind, owner, held, at.round)
         if kind in rules.placed:
@@ -100,7 +115,7 @@ def pieces(
         if damage >= unit.hits:
             raise Illegal(f"{unit.called(1)} takes {unit.hits} hits, so it cannot be damaged by {damage}")
         aside = _stands_aside(rules, side, unit, at)
-        if aside and limited:  # no more ships fire than units land
+        if aside and landing:
             n = min(n, room)
             room -= n
         marks = (SEABORNE,) if landing and unit.kind == "land" else ()
@@ -131,18 +146,42 @@ def _stands_aside(rules: Ruleset, side: Side, unit: UnitType, at: Place) -> bool
     asiders = [v for v in volleys if v.side == side and v.who.aside]
     aside = any(getattr(unit, v.stat) > 0 and v.who.takes(Piece("", unit, aside=True)) for v in asiders)
     field = "land" if at.land else "sea"
+    battle = at.name or f"{field} battle"
     if "passive" in unit.tags:
         if aside:
             return True
         if side == DEFENDER and not at.land and "faces_ships" in unit.tags:
             return False
-        raise Illegal(f"{unit.called(2)} of the {side} cannot take part in a {'land' if at.land else 'sea'} battle")
+        raise Illegal(f"{unit.called(2)} of the {side} cannot take part in a {battle}")
+    if at.engaged:
+        if at.engaged[side].means(unit):
+            return False
+        raise Illegal(f"{unit.called(2)} of the {side} cannot take part in a {battle}")
     if unit.kind in (field, "air") or (unit.kind == "structure" and at.land):
         return False
     if aside and at.ships_off:
         return True
     hint = "; ships can only support an amphibious assault (choose amphibious)" if aside else ""
-    raise Illegal(f"{unit.called(2)} cannot fight in a {'land' if at.land else 'sea'} battle{hint}")
+    raise Illegal(f"{unit.called(2)} cannot fight in a {battle}{hint}")
+
+
+def supporting(rules: Ruleset, landed: int) -> int:
+    """Return how many ships may fire support shots where that many units land: by a switch, some for each of them."""
+    switches = rules.switches
+    limited = switches.get("bombardment_limited_by_landing", False)
+    return landed * int(switches.get("shots_per_landed_unit", 1)) if limited else MOST
+
+
+def able(rules: Ruleset, side: Side, at: Place) -> list[str]:
+    """Return the unit types that can take part in a battle on a side, or fire from aside."""
+    out = []
+    for kind, unit in rules.units.items():
+        try:
+            _stands_aside(rules, side, unit, at)
+        except Illegal:
+            continue
+        out.append(kind)
+    return out
 
 
 # --- choices for one side ---------------------------------------------------------------------------------------------

@@ -263,11 +263,11 @@ def odds(
     """Return the exact odds of a battle.
 
     `rules` is a ruleset, or an edition's id (then `house_rules` and `options` apply). `attack` and `defend` are units
-    as players write them. `where` is `land`, `sea`, `amphibious` or a space. `tech` and `losses` name their side
-    (``attacker: jet power``, ``defender: infantry, fighter``); `retreat` are policies (see `policy.parse_policy`).
-    `rounds` limits the battle (0: to the end). With `keep_land`, the last unit that can capture the territory is the
-    attacker's last casualty. `value` replaces that of the space. Raise `Illegal`, `Unknown`, `Malformed`, or
-    `RuleError` with one sentence.
+    as players write them. `where` is `land`, `sea`, `amphibious`, an engagement, or a space. `tech` and `losses` name
+    their side (``attacker: jet power``, ``defender: infantry, fighter``); `retreat` are policies (see
+    `policy.parse_policy`). `rounds` limits the battle (0: to the end). With `keep_land`, the last unit that can capture
+    the territory is the attacker's last casualty. `value` replaces that of the space. Raise `Illegal`, `Unknown`,
+    `Malformed`, or `RuleError` with one sentence.
     """
     if isinstance(rules, str):
         rules = registry.build(rules, house_rules, options)

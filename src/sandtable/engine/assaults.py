@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..battle.contest import Contest
-from ..battle.forces import SEABORNE
+from ..battle.forces import SEABORNE, supporting
 from ..battle.odds import Odds, quick
 from ..battle.solve import Solver
 from ..battle.volley import ATTACKER, DEFENDER, Piece
@@ -168,8 +168,7 @@ def _ashore(
     defenders = sides[DEFENDER]
     battle = Battle(game, space, "land_battle", power, sides[ATTACKER], defenders)
     if units:
-        most = len(units) if game.rules.switches.get("bombardment_limited_by_landing") else len(ships)
-        for ship in ships[:most]:
+        for ship in ships[: supporting(game.rules, len(units))]:
             add(battle.aside[ATTACKER], ship, 1)
     pieces = battle.pieces(ATTACKER), battle.pieces(DEFENDER)
     found = quick(game.rules, *pieces, "land_battle", space, game.state.round)

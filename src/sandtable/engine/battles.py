@@ -385,6 +385,7 @@ def _rolled(
             "volley_fired", power=power, side=volley.side, space=battle.space, volley=volley.text,
             hits_on=how.told(own), dice=dice, hits=scored,
         )  # fmt: skip
+        game.note_hits(power, how, own, scored)
     if not groups[0][2] and (volley.held or volley.directed):  # hits of a total: each kind of unit scored its share
         by, open, _ = held_columns(volley, *sides, enemy)
         aimed = share(hits, by, part) if volley.directed and volley.directed.by is not None else aimed

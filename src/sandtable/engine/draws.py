@@ -51,6 +51,8 @@ def opening(game: Game) -> Flow:
     for row in game.rules.typed("draws").values() if game.rules.tables["draws"] else ():
         for power in (p for p in game.rules.powers if p in row.lists):
             if row.when == "opening":
+                for name in (t for t in game.state.techs[power] if t in row.lists[power]):  # as the players agreed
+                    game.emit("drew", power=power, name=game.rules.technologies[name].name)
                 yield from _drawn(game, row, power)
             else:
                 held = game.state.techs[power]

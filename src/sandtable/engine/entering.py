@@ -95,8 +95,10 @@ def _shot_down(game: Game, power: str, space: str, flying: Force) -> Flow:
 
 def _fired_at(game: Game, power: str, gunner: str, space: str, hits_on: int, flying: Force) -> Flow:
     """Fire guns at aircraft that they all hit on the same number; return the aircraft shot down."""
-    dice, hits = resolution(game.rules.switch("resolution")).roll([(hits_on, total(flying))], game.dice.roll)
+    how, columns = resolution(game.rules.switch("resolution")), [(hits_on, total(flying))]
+    dice, hits = how.roll(columns, game.dice.roll)
     game.emit("aa_fired", power=gunner, space=space, dice=dice, hits=hits)
+    game.note_hits(gunner, how, columns, hits)
     hits = min(hits, total(flying))
     if not hits:
         return {}

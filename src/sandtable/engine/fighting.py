@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from ..battle.forces import supporting
 from ..battle.volley import ATTACKER, DEFENDER, BattleStep, Volley
 from ..core.decisions import Confirm, Decision, PickSpace, PickUnits
 from ..core.forces import FRESH, Force, Stack, total
@@ -241,10 +242,10 @@ def supporting_ships(game: Game, space: str, zones: list[str], power: str, lande
     (classic.R112.3 to R115), those held back from one included.
 
     Each supports one landing per turn (classic.R115.2): if another one from the zone is still to come, the attacker
-    says which ships shoot now. By a switch no more ships shoot than the `landed` units.
+    says which ships shoot now. A switch limits how many shoot by the number of `landed` units.
     """
     out: Force = {}
-    most = landed if game.rules.switches.get("bombardment_limited_by_landing", False) else 999
+    most = supporting(game.rules, landed)
     after = game.rules.switch("bombardment_after_sea_battle")
     battles = () if after else SEA_BATTLES.get(game.state)
     for zone in zones:

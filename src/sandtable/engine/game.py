@@ -36,6 +36,7 @@ from .memory import ACTING, SIDES
 from .state import State
 
 if TYPE_CHECKING:
+    from ..battle.resolution import Columns, Resolution
     from .position import Position
 
 #: A flow yields decisions and receives their answers; decisions in a `Together` get a list of answers.
@@ -87,6 +88,15 @@ class Header(NamedTuple):
     told: str = ""
 
 
+class Fired(NamedTuple):
+    """The hits of one roll: who fired, with which numbers (columns), and how the dice were turned into hits."""
+
+    power: str
+    how: Resolution
+    columns: Columns
+    hits: int
+
+
 class Game:
     """The referee of one game. See the module for an example.
 
@@ -112,6 +122,7 @@ class Game:
         self.start = state.copy() if state else None  # the position it began from, if not the setup
         self.dice = dice or Dice(header.seed, header.salts, chain=header.chain, told=header.told)
         self.events: list[Event] = []
+        self.fired: list[Fired] = []  # of the events; those who measure luck take them out
         self.log: list[Answered] = []
         self.open: tuple[Decision, ...] = ()
         self.snapshots: list[Snapshot] = []
@@ -134,6 +145,7 @@ class Game:
         self._together = False
         self._hurt: Mark | None = None  # an answer was broken off here, and the position is not yet brought back
         self.first_die = self.dice.position  # where the dice stood when the game began
+        self._copied: State | None = None  # the latest copy for a snapshot
         self._base = Snapshot(0, 0, self.first_die, self.start or State())
         self._flow: Flow = course.whole_game(self)
         if not waiting:
@@ -320,6 +332,11 @@ class Game:
                 raise KeyError(f"event kind {kind!r} is not declared")
             self.events.append(Event(kind, data))
 
+    def note_hits(self, power: str, how: Resolution, columns: Columns, hits: int) -> None:
+        """Note the hits of units that fire with these numbers, for those who measure luck."""
+        if self.listening:
+            self.fired.append(Fired(power, how, tuple(columns), hits))
+
     def finish(self, side: str, why: str) -> None:
         """End the game: a side wins, or no side (an empty name)."""
         self.state.victory = [side, why]
@@ -462,7 +479,8 @@ class Game:
     def boundary(self) -> None:
         """Mark a place where the game can be resumed; the flow calls this before each phase."""
         if self.recording:
-            here = Snapshot(len(self.log), len(self.events), self.dice.position, self.state.copy(), len(self.hashes))
+            self._copied = self.state.copy(self._copied)
+            here = Snapshot(len(self.log), len(self.events), self.dice.position, self._copied, len(self.hashes))
             self.snapshots.append(here)
             if len(self.snapshots) > KEPT:
                 del self.snapshots[1 : len(self.snapshots) - KEPT + 1]  # the first one stays

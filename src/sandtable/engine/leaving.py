@@ -27,6 +27,8 @@ ALONG = "along"
 FROM_LANDING = No("units cannot retreat from an amphibious assault", "retreat.landing")
 #: The answer by which aircraft without other units retreat: they need no space to retreat to.
 BREAK_OFF = "break off"
+#: In the context of a decision, `leaving` names the options that leave a battle; this: the units chosen leave it.
+UNITS = "units"
 #: The answer of a defender that takes up no offer.
 FIGHT_ON = "fight on"
 
@@ -63,7 +65,9 @@ def retreat_question(game: Game, battle: Battle) -> Decision | None:
         "retreat", battle.attacker,
         f"Battle for {battle.where}, round {battle.round}: press the attack or retreat?",
         Choose(options), advice=STAY, rule=rule,
-        context={"space": battle.space, "round": battle.round, "ask": "Press the attack or retreat?"},
+        context={
+            "space": battle.space, "round": battle.round, "ask": "Press the attack or retreat?", "leaving": list(places)
+        },
     )  # fmt: skip
 
 
@@ -116,7 +120,7 @@ def attacking_aircraft(game: Game, battle: Battle) -> Flow:
     going = yield Decision(
         "withdraw", battle.attacker, f"Choose the aircraft that retreat from {battle.space}",
         PickUnits(flying, 0, most, rule, all_or_none if how == "together" else None),
-        advice=dict, rule=rule, context={"space": battle.space, "side": ATTACKER},
+        advice=dict, rule=rule, context={"space": battle.space, "side": ATTACKER, "leaving": UNITS},
     )  # fmt: skip
     if going:
         game.emit("flew_off", power=battle.attacker, force=dict(going), space=battle.space)
@@ -147,9 +151,9 @@ def retreats(game: Game, battle: Battle) -> list[str]:
 
 def defenders_choice(game: Game, battle: Battle) -> Flow:
     """Let each defending power in the order of play take up offers of `defense` until it keeps fighting; without an
-    offer it keeps fighting."""
+    offer, or if nothing withdraws by one, it keeps fighting."""
     for power in game.state.order:
-        while not battle.over() and fighting_for(battle, power):
+        while not battle.over() and (there := fighting_for(battle, power)):
             decision = defense_question(game, battle, power)
             if decision is None:
                 break
@@ -157,6 +161,8 @@ def defenders_choice(game: Game, battle: Battle) -> Flow:
             if answer == FIGHT_ON:
                 break
             yield from offers.take_up(game, "defense", answer, battle, power)
+            if fighting_for(battle, power) == there:
+                break
 
 
 def fighting_for(battle: Battle, power: str) -> Force:
@@ -169,6 +175,7 @@ def defense_question(game: Game, battle: Battle, power: str) -> Decision | None:
     return offers.question(
         game, "defense", battle, power, asked=power, go_on=Option(FIGHT_ON, "keep fighting"),
         prompt=f"Battle for {battle.where}, round {battle.round}: keep fighting?", ask="Keep fighting?",
+        space=battle.space,
     )  # fmt: skip
 
 
@@ -214,7 +221,8 @@ def _withdraw(game: Game, battle: Battle, side: Side) -> Flow:
             going = yield Decision(
                 "withdraw", owner, f"Choose the submarines in {battle.space} that withdraw",
                 PickUnits(force, 0, sum(force.values()), game.rules.cite("submarines.withdraw")), advice=dict,
-                rule=game.rules.cite("submarines.withdraw"), context={"space": battle.space, "side": side},
+                rule=game.rules.cite("submarines.withdraw"),
+                context={"space": battle.space, "side": side, "leaving": UNITS},
             )  # fmt: skip
             if not going:
                 break
@@ -242,7 +250,7 @@ def submerge(game: Game, battle: Battle, side: Side, who: Pick | None = None, ma
             "submerge", owner, f"Battle in {battle.where}, round {battle.round}: choose submarines to submerge",
             PickUnits(force, 0, total(force), game.rules.cite("submarines.submerge")), advice=dict,
             rule=game.rules.cite("submarines.submerge"),
-            context={"space": battle.space, "side": side, "ask": "Choose submarines to submerge"},
+            context={"space": battle.space, "side": side, "ask": "Choose submarines to submerge", "leaving": UNITS},
         )  # fmt: skip
         if going:
             game.emit("submerged", power=owner, force=dict(going), space=battle.space)

@@ -107,7 +107,8 @@ class Search:
             return 0.0
         sides = _sides(self.game, self.space, force, {})
         land = self.game.rules.is_land[self.space]
-        found = quick(self.game.rules, sides[ATTACKER], sides[DEFENDER], "land_battle" if land else "sea_battle")
+        sequence, round = "land_battle" if land else "sea_battle", self.game.state.round
+        found = quick(self.game.rules, sides[ATTACKER], sides[DEFENDER], sequence, self.space, round)
         return found.captures if land else found.wins
 
     def run(self) -> Attack:

@@ -45,10 +45,11 @@ def question(
     go_on: Option = GO_ON,
     prompt: str = "Choose an action, or continue",
     ask: str = "",
+    space: str = "",
 ) -> Decision | None:
     """Return the question which offer to take up, or None if there is none.
 
-    `ask` is the prompt without the place of the battle.
+    `ask` is the prompt without the place of the battle, and `space` that place.
     """
     there = [o for o in game.rules.offers.get(at, ()) if o.available(game, *context)]
     if not there:
@@ -58,9 +59,11 @@ def question(
     def advice() -> str:
         return next((o.name for o in there if o.advised(game, *context)), go_on.key)
 
+    leaving = [o.name for o in there if o.leaves]
+    facts = {"at": at, "ask": ask, "space": space, "decline": go_on.key, "leaving": leaving}
     return Decision(
         "offer", asked or game.state.power, prompt, Choose(options), advice=advice,
-        context={"at": at, "ask": ask} if ask else {"at": at},
+        context={name: fact for name, fact in facts.items() if fact},
     )  # fmt: skip
 
 

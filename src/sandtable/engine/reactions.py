@@ -95,7 +95,12 @@ def _question(game: Game, power: str, moment: Moment) -> Decision | None:
 
     phase = next((s.text for s in game.rules.sequence("turn") if s.name == moment.phase and s.text), moment.phase)
     prompt = PROMPTS[moment.name].format(power=moment.power, space=moment.space, phase=phase)
-    context = {"at": "reaction", "moment": moment.name, **({"space": moment.space} if moment.space else {})}
+    context = {
+        "at": "reaction",
+        "moment": moment.name,
+        "decline": rest.key,
+        **({"space": moment.space} if moment.space else {}),
+    }
     return Decision("reaction", power, prompt, Choose(options), advice=advice, context=context, unasked=GO_ON.key)
 
 

@@ -46,4 +46,5 @@ def _rolled(game: Game, battle: Battle, volley: Volley) -> int:
         "volley_fired", power=battle.power(side), side=side, space=battle.space, volley=volley.text,
         hits_on=how.told(rows), dice=dice, hits=hits,
     )  # fmt: skip
+    game.note_hits(battle.power(side), how, rows, hits)
     return hits

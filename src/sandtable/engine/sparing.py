@@ -59,15 +59,14 @@ class Keeping:
             raise KEPT.error(self.game.rules.cite(KEPT.rule), unit=unit, owner=owner)
 
     def obey(self, chosen: Mapping[Stack, int]) -> Force:
-        """Return the casualties with the fewest changes that the rule requires."""
+        """Return the casualties with the fewest changes that the rule requires: the cheapest other units of all
+        owners."""
         out = dict(chosen)
         while owner := self._broken(out):
-            other = min(
-                (s for s in self._others(owner) if self.lives[s] > out.get(s, 0)),
-                key=lambda s: (self.game.unit(s).cost, s),
-            )
-            add(out, other, 1)
             add(out, next(s for s in self.kept if s.owner == owner and out.get(s)), -1)
+            able = [s for s in self.lives if self.lives[s] > out.get(s, 0) and (s.owner != owner or s not in self.kept)]
+            free = (s for s in able if s not in self.kept or self._broken({**out, s: out.get(s, 0) + 1}) != s.owner)
+            add(out, min(free, key=lambda s: (self.game.unit(s).cost, s)), 1)
         return out
 
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from functools import lru_cache
+from typing import Any, TypeVar
 
 import msgspec
 
 from ..core.errors import SaveError
 from ..core.forces import FRESH, Condition, Force, Stack, add
 from .memory import Facts, Now
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class State:
@@ -74,16 +78,22 @@ class State:
             self.put(space, new, count)
         return new
 
-    def copy(self) -> State:
+    def copy(self, like: State | None = None) -> State:
+        """Return a copy. It shares with `like`, an earlier copy that does not change, what is the same in both."""
         out = State.__new__(State)
         out.round, out.turn, out.stage, out.step = self.round, self.turn, self.stage, self.step
         out.order = list(self.order)
-        out.forces = {space: dict(force) for space, force in self.forces.items()}
-        out.owner = dict(self.owner)
+        if like is None:
+            out.forces = {space: dict(force) for space, force in self.forces.items()}
+            out.owner = dict(self.owner)
+            out.facts, out.now = Facts(plain_copy(self.facts)), Now(plain_copy(self.now))
+        else:
+            old = like.forces
+            out.forces = {space: _shared(force, old.get(space)) for space, force in self.forces.items()}
+            out.owner = _shared(self.owner, like.owner)
+            out.facts, out.now = Facts(_like(self.facts, like.facts)), Now(_like(self.now, like.now))
         out.ipcs = dict(self.ipcs)
         out.techs = {power: list(t) for power, t in self.techs.items()}
-        out.facts = Facts(plain_copy(self.facts))
-        out.now = Now(plain_copy(self.now))
         out.victory = list(self.victory) if self.victory else None
         return out
 
@@ -98,9 +108,7 @@ class State:
             "stage": self.stage,
             "step": self.step,
             "forces": {
-                space: [
-                    [s.owner, s.type, *_plain_condition(s.cond), n] for s, n in in_order(self.forces[space].items())
-                ]
+                space: [(owner, type, *cond, n) for (owner, type, cond), n in in_order(self.forces[space].items())]
                 for space in in_order(self.forces)
             },
             "owner": {k: self.owner[k] for k in in_order(self.owner)},
@@ -122,8 +130,10 @@ class State:
             for space, rows in data["forces"].items():
                 out.forces[space] = {}
                 for owner, kind, moved, damage, cargo, marks, n in rows:
-                    cond = Condition(moved, damage, tuple((o, t) for o, t in cargo), tuple(marks))
-                    out.forces[space][Stack(owner, kind, cond if cond != FRESH else FRESH)] = n
+                    if not moved.__class__ is damage.__class__ is n.__class__ is int:  # a true would be shared as a 1
+                        raise TypeError("counts and conditions of units must be whole numbers")
+                    stack = _stack(owner, kind, moved, damage, tuple((o, t) for o, t in cargo), tuple(marks))
+                    out.forces[space][stack] = n
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise SaveError(f"the snapshot in the file cannot be read: {error!r}") from None
         return out
@@ -135,16 +145,43 @@ class State:
 
 
 _NOTHING: Force = {}
+#: The types of values that are their own copies; most of the values in a state are of these.
+_ATOMS = frozenset((str, int, float, bool, type(None)))
 
 
-def _plain_condition(cond: Condition) -> tuple[int, int, list[list[str]], list[str]]:
-    return cond.moved, cond.damage, [list(c) for c in cond.cargo], list(cond.marks)
+def _shared(new: dict[K, V], old: dict[K, V] | None) -> dict[K, V]:
+    """Return a copy, or `old` if it is the same, in the same order."""
+    if old is not None and len(old) == len(new) and list(old) == list(new) and list(old.values()) == list(new.values()):
+        return old
+    return dict(new)
+
+
+def _like(new: dict[str, Any], old: dict[str, Any]) -> dict[str, Any]:
+    """Return a deep copy that shares its values with `old` where their JSON is the same."""
+    out = {}
+    for key, value in new.items():
+        was = old.get(key)
+        same = value.__class__ not in _ATOMS and was is not None and _json(value) == _json(was)
+        out[key] = was if same else plain_copy(value)
+    return out
+
+
+_json = msgspec.json.Encoder().encode
+
+
+@lru_cache(maxsize=20_000)
+def _stack(
+    owner: str, kind: str, moved: int, damage: int, cargo: tuple[tuple[str, str], ...], marks: tuple[str, ...]
+) -> Stack:
+    """Return a stack; those of many games are the same object."""
+    cond = Condition(moved, damage, cargo, marks)
+    return Stack(owner, kind, cond if cond != FRESH else FRESH)
 
 
 def plain_copy(value: Any) -> Any:
     """A deep copy of plain data, faster than `copy.deepcopy`."""
     if isinstance(value, dict):
-        return {k: plain_copy(v) for k, v in value.items()}
+        return {k: v if v.__class__ in _ATOMS else plain_copy(v) for k, v in value.items()}
     if isinstance(value, list):
-        return [plain_copy(v) for v in value]
+        return [v if v.__class__ in _ATOMS else plain_copy(v) for v in value]
     return value

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.core.errors import Illegal
+from sandtable.core.forces import Stack
+from sandtable.engine.economy import placement_form
 from sandtable.engine.game import Game
 from tests.conformance.anniversary.board import (
     CHINA,
@@ -135,6 +138,20 @@ def test_fighters_are_placed_on_own_carriers_new_or_old_in_an_adjacent_zone() ->
     allied.answer("1 fighter")
     until(allied, "place")
     assert {s for _, s in form(allied).most} == {"United Kingdom"}
+
+
+@clause("anniversary.R121.2")
+def test_aircraft_that_no_new_carrier_can_hold_do_not_stop_the_placement() -> None:
+    game = scene(JAP, "purchase", {"Japan": {JAP: "1 infantry"}})
+    game.state.put(zone(62), Stack(JAP, "fighter"), 5)  # as if their carriers had been sunk
+    waits = placement_form(game, JAP, {"fighter": 1, "aircraft_carrier": 1})
+    answers: list[dict[tuple[str, ...], int]] = [
+        {("aircraft_carrier", zone(62)): 1, ("fighter", "Japan"): 1},
+        {("aircraft_carrier", zone(62)): 1, ("fighter", zone(62)): 1},
+    ]
+    waits.check(answers[0])
+    with pytest.raises(Illegal, match="carriers have room"):
+        waits.check(answers[1])
 
 
 @clause("anniversary.R122", "anniversary.R175")
