@@ -20,7 +20,7 @@ GAMES, CONNECTIONS, SECONDS = 200, 50, 30.0
 def measure(name: str, db: str) -> None:
     """Measure the server on one database and print the result."""
     with Served(db) as served:
-        crowd = Crowd(served.url, CONNECTIONS)
+        crowd = Crowd(served.url, connections=CONNECTIONS)
         begun = time.perf_counter()
         asyncio.run(crowd.create(GAMES))
         created = time.perf_counter() - begun

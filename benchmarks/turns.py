@@ -2,9 +2,10 @@
 
 The positions are those of games between fast players, at the beginning of a turn in rounds 1 to 8. From each, either
 player makes this turn, and the fast player makes all others, until the turn comes round again (a fourth argument gives
-more rounds, a fifth another edition). The dice of a trial depend on when and where they are rolled, and there is low
-luck, so that the difference shows what the players did and not how lucky they were. Of 24 attacks left out in Classic,
-the median of the standard deviation of a difference is 14 IPCs; with single dice rolled in a row it is 45.
+more rounds, a fifth another edition). A player may be followed by a number, its evaluations for a turn: `strong:40`.
+The dice of a trial depend on when and where they are rolled, and there is low luck, so that the difference shows what
+the players did and not how lucky they were. Of 24 attacks left out in Classic, the median of the standard deviation of
+a difference is 14 IPCs; with single dice rolled in a row it is 45.
 
 Prints by how many IPCs the second player comes out better, with the interval of 95 percent.
 """
@@ -18,6 +19,7 @@ from random import Random
 from statistics import mean, stdev
 
 from sandtable.ai import player
+from sandtable.ai.strong import Strong
 from sandtable.ai.trial import Player, play_on, trial
 from sandtable.ai.value import value
 from sandtable.engine.game import Game, Header
@@ -26,6 +28,12 @@ from sandtable.rules import registry
 from sandtable.rules.ruleset import Ruleset
 
 LAST_ROUND, PER_GAME, TIMES = 8, 8, 2
+
+
+def named(name: str, seed: str) -> Player:
+    """Return a player by its name, with its evaluations if they are given."""
+    name, _, evaluations = name.partition(":")
+    return Strong(seed, evaluations=int(evaluations)) if evaluations else player(name, seed)
 
 
 def positions(rules: Ruleset, count: int) -> Iterator[State]:
@@ -67,7 +75,7 @@ def compare(one: str, other: str, count: int, rounds: int = 1, edition: str = "c
         gains = []
         for i in range(TIMES):
             seed = f"{number}/{i}"
-            first, second = (worth(rules, state, player(name, seed), seed, rounds) for name in (one, other))
+            first, second = (worth(rules, state, named(name, seed), seed, rounds) for name in (one, other))
             gains.append(second - first)
         out.append(mean(gains))
     return out

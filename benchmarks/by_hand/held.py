@@ -45,7 +45,7 @@ def measure(checkout: Path, count: int) -> str:
         tempfile.TemporaryDirectory() as folder,
         Served(f"sqlite:///{folder}/games.db", (*SERVE, "--workers", "0"), PYTHONPATH=path) as server,
     ):
-        crowd = Crowd(server.url, 10)
+        crowd = Crowd(server.url, connections=10)
 
         async def run() -> tuple[int, int]:
             await crowd.create(GAMES)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sandtable.ai import player
-from sandtable.ai.basic.goals import stakes
+from sandtable.ai.basic.goals import CLOSE, missing, stakes, vital
+from sandtable.ai.basic.view import View, helpless
 from sandtable.engine.game import Game, play
 from tests.conformance.anniversary.board import GER, JAP, USA, scene
 
@@ -39,3 +40,46 @@ def test_nothing_is_at_stake_without_objectives_and_cities() -> None:
     game = scene(USA, "combat_move", rules=["common.no_objectives"])
     assert set(stakes(game, USA)) <= set(game.rules.tables["goals"]["axis"]["of"])
     assert stakes(Game.new("classic"), GER) == {}
+
+
+def test_the_last_territory_of_a_goal_completes_it() -> None:
+    game = scene(JAP, "combat_move")
+    of, side = game.rules.tables["goals"]["axis"]["of"], game.sides[JAP]
+    enemy = [s for s in of if game.sides.get(game.state.owner[s] or "") != side]
+    all_but_one = game.rules.tables["goals"]["axis"]["hold"] - (len(of) - len(enemy)) - 1
+    for space in enemy[:all_but_one]:
+        game.state.owner[space] = JAP
+    assert missing(game, JAP) == dict.fromkeys(enemy[all_but_one:], 1.0)
+    assert View(game, JAP).completes(enemy[all_but_one]) == 1.0
+    assert missing(game, USA)[enemy[0]] < 1.0
+
+
+def test_what_the_enemy_has_in_hand_is_worth_most_to_take_back() -> None:
+    game = scene(USA, "combat_move")
+    of = game.rules.tables["goals"]["axis"]["of"]
+    before = stakes(game, USA)["Poland"]
+    for space in of[:15]:
+        game.state.owner[space] = JAP
+    assert stakes(game, USA)["Poland"] > before + 20
+
+
+def test_complexes_that_count_for_an_enemy_goal_are_guarded_with_foresight() -> None:
+    game = scene(USA, "combat_move")
+    for space in ("India", "Australia", "Hawaiian Islands"):
+        game.state.owner[space] = JAP
+    assert "Western United States" in View(game, USA).vital and "Western United States" in vital(game, USA, CLOSE)
+    assert "Eastern Canada" not in View(game, USA).vital  # no complex
+    assert not vital(game, USA)
+
+
+def test_helpless_ships_are_spoils_and_take_no_hits() -> None:
+    game = scene(USA, "combat_move", {"Sea Zone 51": {JAP: "2 transports, 1 destroyer"}})
+    there, units = View(game, USA).theirs["Sea Zone 51"], game.rules.units
+    assert helpless(units["transport"]) and not helpless(units["submarine"])
+    assert (there.hits, there.spoils) == (1, 2 * units["transport"].cost)
+
+
+def test_the_room_of_transports_is_counted_in_units() -> None:
+    carries = Game.new("anniversary").rules.units["transport"].carries
+    assert carries is not None
+    assert (carries.capacity, carries.places) == (5, 2)

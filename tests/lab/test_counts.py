@@ -7,8 +7,12 @@ import json
 import pytest
 
 from sandtable.core.errors import RuleError
+from sandtable.engine.battles import Battle
 from sandtable.lab import counts
 from sandtable.lab.simulate import simulate
+from sandtable.lab.written import Written
+from sandtable.rules import registry
+from tests.conformance.great_war.board import scene
 
 BONUS, MONEY = "smith.axis_first_turn_bonus", "smith.economic_conquest"
 RULES = ["smith.neutral_territories", MONEY, BONUS, "gemmell.salvage", "common.no_technology"]
@@ -58,3 +62,20 @@ def test_the_command_shows_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert {row["rule"]: row["events"] for row in answer["rules"]}["smith.random_turns"] == 4
     with pytest.raises(RuleError, match="name the rules"):
         command.counts("classic")
+
+
+def test_roles_that_a_rule_changes_are_counted() -> None:
+    """A cruiser that attacks with submarines cancels a screen, which nothing in the history says."""
+    subs, screens = "great_war.submarine_changes", "great_war.cruiser_screens"
+
+    def found(attackers: str) -> set[str]:
+        units = {"Sea Zone 9": {"Germany": attackers, "Britain": "1 cruiser, 1 transport"}}
+        game = scene("Germany", "combat", units, rules=[subs, screens])
+        there = game.state.at("Sea Zone 9").items()
+        own, enemy = ({s: n for s, n in there if s.owner == power} for power in ("Germany", "Britain"))
+        game.battle = battle = Battle(game, "Sea Zone 9", "sea_battle", "Germany", own, enemy)
+        draft, *_ = registry.draft("great_war", registry.select("great_war", [subs, screens]), {})
+        return Written(draft, [subs, screens]).shown(game, "battle_started", {"space": battle.space})
+
+    assert found("2 submarine, 1 cruiser") == {screens}
+    assert found("2 submarine") == found("2 cruiser") == set()

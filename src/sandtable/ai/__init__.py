@@ -10,6 +10,7 @@ from ..core.errors import Unknown
 from .basic import Basic
 from .easy import Easy
 from .plain import advised_player, random_player
+from .strong import Strong
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -20,13 +21,14 @@ Player = Callable[["Game", Decision], Any]
 #: The players by name; `basic` is the name of `quick` in saves.
 PLAYERS: dict[str, Callable[[str | int], Player]] = {
     "quick": Basic,
+    "strong": Strong,
     "easy": Easy,
     "basic": Basic,
     "random": random_player,
     "advised": advised_player,
 }
 
-#: What people read about the players that they choose from, the default first.
+#: What people read about the players that they choose from on the page, the default first.
 LEVELS = {
     "quick": "A fair opponent that plans each phase and answers at once.",
     "easy": "A beginner's opponent that overlooks attacks and leaves its factories open.",
@@ -35,8 +37,14 @@ LEVELS = {
 }
 
 
-def player(name: str, seed: str | int = 0) -> Player:
-    """Return a player by its name. Raises `Unknown`."""
+def player(name: str, seed: str | int = 0, seconds: float = 0.0) -> Player:
+    """Return a player by its name. Raises `Unknown`.
+
+    One that looks ahead stops after `seconds` in a turn (0: no limit); only without a limit does the same seed always
+    give the same game.
+    """
     if name not in PLAYERS:
         raise Unknown("player", name, PLAYERS)
+    if seconds and PLAYERS[name] is Strong:
+        return Strong(seed, seconds=seconds)
     return PLAYERS[name](seed)

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from ..core.errors import SandtableError
 from .basic import Basic
+from .basic.buy import favoring
 from .basic.style import Style
 
 if TYPE_CHECKING:
@@ -54,21 +54,7 @@ class Easy(Basic):
 
     def _favored(self, game: Game, decision: Decision, order: Any) -> Any:
         """Return a purchase in which the favorite of this turn takes the place of other units."""
-        prices = {key: game.stats(decision.power, key[0]).cost for key in order if len(key) == 1}
         shelf = [k for k in sorted(decision.form.most) if len(k) == 1 and game.stats(decision.power, k[0]).attack]  # type: ignore[attr-defined]
-        if not shelf or not prices:
+        if not shelf or not any(len(key) == 1 for key in order):
             return order
-        favorite = self._rng.choice(shelf)
-        cost = game.stats(decision.power, favorite[0]).cost
-        spent, freed, new = sum(prices[k] * n for k, n in order.items() if k in prices), 0, dict(order)
-        for key in sorted(prices):
-            while new[key] and key != favorite and freed < PART * spent:
-                new[key] -= 1
-                freed += prices[key]
-        new[favorite] = new.get(favorite, 0) + freed // cost
-        new = {key: n for key, n in new.items() if n}
-        try:
-            decision.check(new)
-        except SandtableError:
-            return order
-        return new
+        return favoring(game, decision, order, self._rng.choice(shelf)[0], PART)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.dice import Dice
 from ..engine.game import Game, Header
+from ..engine.memory import ACTING, lay_aside
 
 if TYPE_CHECKING:
     from ..core.decisions import Decision
@@ -63,21 +64,45 @@ def calm(rules: Ruleset) -> Ruleset:
 
 
 def trial(rules: Ruleset, state: State, seed: str) -> Game:
-    """Return a game with the dice of a trial that begins with the phase in which a state stands."""
-    dice = TrialDice(seed)
-    header = Header(calm(rules), seed, (), {})
-    out = Game(header, listening=False, recording=False, dice=dice, state=state.copy())
+    """Return a game with the dice of a trial that begins with the phase in which a state stands.
+
+    Powers that share a turn act one after the other in a phase, which begins with the first of them.
+    """
+    dice, start = TrialDice(seed), state.copy()
+    if ACTING.get(start):
+        lay_aside(start, start.power, lead(start))
+        ACTING.take(start)
+    out = Game(Header(calm(rules), seed, (), {}), listening=False, recording=False, dice=dice, state=start)
     dice.game = out
     return out
 
 
+def lead(state: State) -> str:
+    """Return the power whose turn it is, whichever of those that share it acts now."""
+    return state.order[state.turn] if state.order else ""
+
+
+def finish_turn(game: Game, power: str, player: Player, others: Player) -> None:
+    """Let a player make the rest of a turn for a power, and others answer for all other powers."""
+    state = game.state
+    turn = state.round, lead(state)
+    while game.open and len(game.log) < LONGEST and state.stage == "turn" and (state.round, lead(state)) == turn:
+        decision = game.open[0]
+        game.answer((player if decision.power == power else others)(game, decision), id=decision.id)
+
+
+def go_on(game: Game, others: Player, power: str, last: int) -> None:
+    """Let others play until the turn of a power begins in a round, or the round is over."""
+    state = game.state
+    while game.open and len(game.log) < LONGEST and state.round <= last:
+        if state.round == last and state.stage == "turn" and lead(state) == power:
+            return
+        decision = game.open[0]
+        game.answer(others(game, decision), id=decision.id)
+
+
 def play_on(game: Game, power: str, player: Player, others: Player, rounds: int) -> None:
     """Let a player finish the turn of a power, and others play until its turn begins again, some rounds later."""
-    turn, last = (game.state.round, power), game.state.round + rounds
-    while game.open and len(game.log) < LONGEST:
-        state, decision = game.state, game.open[0]
-        mine = state.stage == "turn" and (state.round, state.power) == turn
-        if state.round > last or (state.round == last and state.stage == "turn" and state.power == power and not mine):
-            return
-        chosen = player if mine and decision.power == power else others
-        game.answer(chosen(game, decision), id=decision.id)
+    first, last = lead(game.state), game.state.round + rounds
+    finish_turn(game, power, player, others)
+    go_on(game, others, first, last)

@@ -1,5 +1,7 @@
 """What rules have written into tables and steps, and the events that show it at work: units that they added or priced,
 earlier purchases, places for new units, the setup, and steps of battles that they amended.
+
+Roles of units, which no event tells of, count when a battle starts in which the amended step gives other units a role.
 """
 
 from __future__ import annotations
@@ -7,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from ..battle.volley import Side
+from ..battle.roles import assigned
+from ..battle.volley import Assign, Side, other
 from ..engine.battles import Battle
 from ..engine.game import Game
 from ..rules.draft import Draft, Edit
@@ -31,6 +34,7 @@ class Written:
         self.places: dict[tuple[str, str], str] = {}  # power and place of new units -> rule
         self.sites: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = []  # rule, types, spaces
         self.amended: dict[tuple[str, str], set[str]] = {}
+        self.before: dict[tuple[str, str], dict[str, dict[str, Any]]] = {}  # step -> rule -> fields as they were
         for edit in draft.record:
             if edit.rule in rules:
                 self._note(edit)
@@ -50,6 +54,8 @@ class Written:
             self.sites.append((edit.rule, tuple(row.get("types", ())), tuple(row.get("spaces", ()))))
         elif table in BATTLES and edit.kind in AMENDED and rest[1:] and rest[1] not in FOUND:
             self.amended.setdefault((table, rest[0]), set()).add(edit.rule)
+            if "." not in rest[1]:  # a field, not a list of a pick
+                self.before.setdefault((table, rest[0]), {}).setdefault(edit.rule, {})[rest[1]] = edit.before
 
     def _of_unit(self, edit: Edit, rest: list[str]) -> None:
         kind, column = rest[0], rest[1] if len(rest) > 1 else ""
@@ -69,6 +75,8 @@ class Written:
         battle = game.battle
         if battle is None or data.get("space") != battle.space:
             return set()
+        if kind == "battle_started":
+            return set(self._casting(battle))
         return self.amended.get((battle.sequence, battle.step), set()) | set(self._fighting(battle, kind, data))
 
     def _bought(self, game: Game, units: Collection[str]) -> Iterator[str]:
@@ -87,6 +95,15 @@ class Written:
         for rule, types, spaces in self.sites:
             if any(kind in types for kind in data.get("units", ())) and (not spaces or space in spaces):
                 yield rule
+
+    def _casting(self, battle: Battle) -> Iterator[str]:
+        """Yield the rules by which other units get a role at the start of a battle than without them."""
+        for name, step in battle.program.in_round(1):
+            for rule, fields in self.before.get((battle.sequence, name), {}).items():
+                if isinstance(step, Assign):
+                    own, enemy = battle.pieces(step.side), battle.pieces(other(step.side))
+                    if assigned(step, own, enemy) != assigned(step.with_(**fields), own, enemy):
+                        yield rule
 
     def _fighting(self, battle: Battle, kind: str, data: Mapping[str, Any]) -> Iterator[str]:
         side: Side | None = data.get("side")

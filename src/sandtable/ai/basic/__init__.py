@@ -16,7 +16,7 @@ from ...engine.memory import BOUGHT
 from ...engine.movement import COMBAT
 from . import carriage, fights, orders, stacks
 from .attack import Planner
-from .buy import Shopper, placing
+from .buy import Shopper, favoring, placing
 from .ferry import ferries
 from .field import Field
 from .fleet import sailing
@@ -52,15 +52,24 @@ class Basic:
             "assign": fights.role,
         }
 
+    def _known(self, game: Game, kind: str) -> Callable[[Game, Decision], Any] | None:
+        """Return what answers decisions of a kind; None for those answered as advised."""
+        known = self._kinds.get(kind)
+        return stacks.KINDS.get(kind, known) if stacks.fits(game) else known
+
+    def knows(self, game: Game, decision: Decision) -> bool:
+        """Return whether it answers such decisions otherwise than advised."""
+        return self._known(game, decision.kind) is not None
+
     def __call__(self, game: Game, decision: Decision) -> Any:
-        known = self._kinds.get(decision.kind)
-        if stacks.fits(game):
-            known = stacks.KINDS.get(decision.kind, known)
+        known = self._known(game, decision.kind)
         if known is None:
             return decision.advice
         answer = known(game, decision)
         if decision.kind == "move":
             return answer
+        if decision.kind == "purchase" and self.style.buy:
+            answer = favoring(game, decision, answer, self.style.buy, self.style.part)
         try:
             decision.check(answer)
         except SandtableError:
@@ -99,7 +108,7 @@ class Basic:
     def _plan_of(self, game: Game, power: str, decision: Decision) -> Iterator[Move]:
         """Plan the moves of one of the powers that act in a phase."""
         if stacks.fits(game):
-            yield from stacks.moves(game, power)
+            yield from (m for m in stacks.moves(game, power) if not m.path or m.path[-1] not in self.style.skip)
             return
         new = dict(BOUGHT.get(game.state)) if power == game.state.power else {}
         view, field = self._outlook(game, power)

@@ -122,7 +122,7 @@ class Allies:
             if steps > unit.move:
                 continue
             owner = stack.owner
-            room[owner] = room.get(owner, 0) + n * unit.carries.capacity
+            room[owner] = room.get(owner, 0) + n * unit.carries.places
             aboard[owner] = aboard.get(owner, 0) + n * len(stack.cond.cargo)
             near = docks.setdefault(owner, {})
             for z in (zone, *self.sea.near[zone]) if steps < unit.move else (zone,):

@@ -37,6 +37,8 @@ CLEARED = 0.85
 OPENS = 0.3
 #: IPCs for a capture that wins the war: a capital, or the last territory needed to win by production.
 VICTORY = 150.0
+#: IPCs for a capture that the style wishes.
+PUSHED = 15.0
 #: Chance from which no work is left for allies.
 SURE = 0.9
 #: Hit points of a stack from which allies attack it one after another.
@@ -186,7 +188,8 @@ class Planner:
             friends = sum(
                 m.worth for z, m in view.ours.items() if not view.is_land[z] and view.sea[z].get(target, FAR) <= 2
             )
-            return (2.0 if friends else 1.0) + self._opens(target) + view.stakes.get(target, 0.0), 0.0
+            wish = PUSHED if target in view.style.push else 0.0
+            return (2.0 if friends else 1.0) + self._opens(target) + view.stakes.get(target, 0.0) + wish, 0.0
         found = self._prizes.get(target)
         if found is None:
             found = self._prizes[target] = self._spoils(target)
@@ -198,6 +201,8 @@ class Planner:
         worth = view.value[target] + view.stakes.get(target, 0.0)
         once, held = 1.0 + worth, TURNS * worth + 0.1 * self.field.at(target)
         held += VICTORY * view.completes(target) ** 2
+        if target in view.style.push:
+            once += PUSHED
         if target in view.makers:
             held += 10.0
         loser = view.capitals.get(target)
@@ -237,7 +242,7 @@ class Planner:
         attack = force.attack * hits / force.hits if force.hits else 0.0
         chance, own, theirs = shares(attack, hits, enemy.defense, enemy.hits)
         lost = cost_of(force.costs, own * hits) + guns * 12
-        gain = view.zeal * cost_of(enemy.costs, theirs * enemy.hits) - lost - risk
+        gain = view.zeal * (cost_of(enemy.costs, theirs * enemy.hits) + chance * enemy.spoils) - lost - risk
         if land[0]:
             once, held = self.prize(target)
             share_if_won = max(0.0, (own - (1 - chance)) / chance) if chance > 0.05 else 1.0
@@ -295,7 +300,7 @@ class Planner:
     def plan(self) -> list[Attack]:
         """Return the planned attacks, best first."""
         view = self.view
-        targets = set(self.reach) | self.pool.landings()
+        targets = (set(self.reach) | self.pool.landings()) - view.style.skip
         first = [a for t in sorted(targets) if (a := self._best(t)) is not None]
         chosen: list[Attack] = []
         gone: set[str] = set()
@@ -320,7 +325,7 @@ class Planner:
         """Return the best landing through a sea zone that another attack will clear."""
         view, taken = self.view, {a.target for a in chosen}
         self.pool.cleared.add(zone)
-        shores = [s for s in view.chart.coasts[zone] if view.hostile(s) and s not in taken]
+        shores = [s for s in view.chart.coasts[zone] if view.hostile(s) and s not in taken | view.style.skip]
         landings = [a for s in shores if (a := self._best(s)) is not None and a.lifts]
         best = max(landings, key=lambda a: (a.gain, a.target), default=None)
         if best is None or view.rules.q.may_attack(view.game, view.power, best.target) is not None:
@@ -387,7 +392,7 @@ class Planner:
             left[(r.origin, r.stack)] = 0
         ground.sort(key=lambda r: (r.unit.cost, len(r.path), r.origin))
         air.sort(key=lambda r: (r.unit.cost, r.origin))
-        if not enemy.hits:
+        if not enemy.hits and not enemy.spoils:
             air = []
         landing: Iterable[Lift] = lifts(self.pool, target, left) if self.view.is_land[target] else ()
         start = 0

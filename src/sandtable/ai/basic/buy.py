@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ...core.errors import SandtableError
 from ...core.units import UnitType
 from ...engine.board import growth
 from ...engine.economy import wanted
@@ -15,11 +16,14 @@ from .odds import wins
 from .raids import bombs
 from .view import EMPTY, Muster, View
 
+if TYPE_CHECKING:
+    from ...core.decisions import Decision
+    from ...engine.game import Game
+
 #: Accepted chance that the enemy captures the capital after a purchase.
 RISK = 0.04
-#: Distance from which enemy transports threaten a territory that alone would win their war; how many units are expected
-#: to land at most, and their attack each, with the aircraft that support them.
-LOOMING, MOST_LANDED, PUNCH = 4, 14, 1.9
+#: Chance of the enemy from which the garrison of a complex that counts for its goal is not even begun.
+HOPELESS = 0.9
 #: Share of the money for ships that take convoy zones.
 RAIDERS = 0.35
 #: Territory value from which its complex is defended like a capital, if possible.
@@ -41,6 +45,9 @@ FODDER = 0.52
 
 #: Distance within which a fleet blocks an armada; desired strength of aircraft against it, as a multiple.
 BEFORE, BREAK = 3, 1.5
+#: Money for each new unit that there is room for, as a multiple of the price of a strong land unit, from which strong
+#: ones are bought.
+AMPLE = 1.0
 #: Maximum number of waiting units for which more transports are bought.
 MOST_ROOM = 30
 
@@ -133,18 +140,16 @@ class Shopper:
         """Buy what makes a space safe, if possible."""
         view = self.view
         ours = view.ours.get(space, EMPTY)
-        pips, hits, takers, _ = view.storm(space)
-        if space in view.vital:
-            landed = float(min(MOST_LANDED, view.armada(space, LOOMING)))
-            pips, hits, takers = max(pips, PUNCH * landed), max(hits, landed), max(takers, landed)
+        pips, hits, takers = view.menace(space)
         if not takers:
             return
-        most = min(self.cash // self.prices[guard.id], int(self.room[space]))
+        most, chance = min(self.cash // self.prices[guard.id], int(self.room[space])), 1.0
         for n in range(most + 1):
-            if wins(pips, hits, ours.defense + n * guard.defense, ours.hits + n * guard.hits) <= risk:
+            chance = wins(pips, hits, ours.defense + n * guard.defense, ours.hits + n * guard.hits)
+            if chance <= risk:
                 break
         else:
-            if space != self.capital:
+            if space != self.capital and (space not in view.vital or chance > HOPELESS):
                 return
             n = most
         self.buy(guard, n)
@@ -183,7 +188,7 @@ class Shopper:
         for space, units in view.own.items():
             for stack, n, unit in units:
                 if unit.carries and unit.kind == "sea":
-                    room += n * unit.carries.capacity
+                    room += n * unit.carries.places
                     waiting += n * len(stack.cond.cargo)
                 elif "captures" in unit.tags and field.idle(space):
                     waiting += n
@@ -197,23 +202,30 @@ class Shopper:
         if not view.rules.q.placement(view.game, view.power, ferry.id):
             self._wings(2)
             return
-        escorts = self._escort(course, room // ferry.carries.capacity)
+        escorts = self._escort(course, room // ferry.carries.places)
         if not escorts:
             self._wings(2)
         while self.cash >= ferry.cost and escorts:
-            new = self.order.get(self.fodder.id, 0)
+            new = sum(n for kind, n in self.order.items() if "captures" in self.units[kind].tags)
             if room < wanted and room < waiting + new + 2:
                 if not self.buy(ferry):
                     break
-                room += ferry.carries.capacity
+                room += ferry.carries.places
             elif waiting + new < room + QUEUE:
-                if not self.buy(self.fodder):
+                if not self.buy(self._soldier()):
                     break
             elif room < MOST_ROOM and self._lacks_fodder() and self.buy(ferry):
-                room += ferry.carries.capacity
+                room += ferry.carries.places
             else:
                 break
         self.most_army = max(0, room + QUEUE - waiting)
+
+    def _soldier(self) -> UnitType | None:
+        """Return the land unit to carry overseas: a strong one if there is more money than places for cheap ones."""
+        left = self.places - sum(self.order.values())
+        if self.punch is not None and left > 0 and self.cash / left > AMPLE * self.punch.cost:
+            return self.punch
+        return self.fodder
 
     def _hunters(self, wet: list[str]) -> None:
         """Buy aircraft against enemy ships off our shores."""
@@ -367,6 +379,24 @@ class Shopper:
                 self.dear += n * unit.cost
 
 
+def favoring(game: Game, decision: Decision, order: dict[tuple[str, ...], int], kind: str, part: float) -> Any:
+    """Return a purchase in which units of one type take the place of others, for a part of the money spent; the same
+    purchase if that is not possible."""
+    prices = {key: game.stats(decision.power, key[0]).cost for key in order if len(key) == 1}
+    spent, freed, new = sum(prices[k] * n for k, n in order.items() if k in prices), 0, dict(order)
+    for key in sorted(prices):
+        while new[key] and key != (kind,) and freed < part * spent:
+            new[key] -= 1
+            freed += prices[key]
+    new[(kind,)] = new.get((kind,), 0) + freed // game.stats(decision.power, kind).cost
+    new = {key: n for key, n in new.items() if n}
+    try:
+        decision.check(new)
+    except SandtableError:
+        return order
+    return new
+
+
 def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> Iterator[tuple[tuple[str, ...], int]]:
     """Return the keys (unit, space) in the order to fill them, with the desired number of each."""
     capital = view.capital
@@ -377,6 +407,10 @@ def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> Itera
         kind, space = key[0], key[1]
         unit = view.game.stats(view.power, kind)
         ours = coming.get(space) or view.ours.get(space, EMPTY)
+        if unit.kind == "structure" and unit.defense:
+            saved = view.danger(space, ours.defense, ours.hits, True)
+            saved -= view.danger(space, ours.defense + unit.defense, ours.hits + 1, True)
+            return saved * (1 + view.value[space]), space
         if unit.kind == "structure":
             return field.at(space) * min(4, view.value[space]), space
         if unit.kind == "sea":
@@ -394,17 +428,24 @@ def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> Itera
         there = coming.get(space) or view.ours.get(space, EMPTY)
         sure = RISK if space == capital else 0.1
         defense, hits = float(there.defense), float(there.hits)
+        pips, lives, takers = view.menace(space)
         for i in range(n + 1):
-            if view.danger(space, defense + i * unit.defense, hits + i * unit.hits, True) <= sure:
+            if not takers or wins(pips, lives, defense + i * unit.defense, hits + i * unit.hits) <= sure:
                 break
         else:
-            if space != capital and view.danger(space, defense + 10, hits + 5, True) >= 0.3:
+            hopeless = wins(pips, lives, defense + 10, hits + 5) >= 0.3
+            if space in view.vital:
+                hopeless = wins(pips, lives, defense + n * unit.defense, hits + n * unit.hits) > HOPELESS
+            if space != capital and hopeless:
                 return 0
         if i:
             coming[space] = there.copy()
             coming[space].add(unit, i)
         return i
 
+    for key in most:
+        if key[1] == view.style.post and view.game.stats(view.power, key[0]).kind in ("land", "air"):
+            yield key, most[key]
     for key in sorted(most, key=lambda k: (k[1] == capital, view.value.get(k[1], 0), k), reverse=True):
         n = needed(key, most[key])
         if n:

@@ -74,6 +74,10 @@ class Chart:
         self.land = Far({s: rules.land_near[s] for s in rules.lands}, neutral)
         self.air = Far(rules.neighbors, neutral)
         self.neutral = neutral
+        #: the adjacent territories of each territory, without those that start as neutral
+        self.dry = {
+            s: tuple(n for n in near if n not in neutral) for s, near in self.land.near.items() if s not in neutral
+        }
         self.coasts = {z: tuple(s for s in rules.land_near[z] if s not in neutral) for z in rules.zones}
         self._islands: dict[str, str] = {}
         self._seas: dict[frozenset[str], Seas] = {}

@@ -159,7 +159,7 @@ class Ferry:
         """Return whether a transport has room and more units will arrive."""
         assert unit.carries is not None
         room = self._room(stack, unit) - sum(unit.carries.loads[u.id] for _, _, u in load)
-        return room > 0 and self.supply.get(zone, 0) > 0
+        return room >= min(unit.carries.loads.values()) and self.supply.get(zone, 0) > 0
 
     def _empty(self, zone: str, stack: Stack, unit: UnitType, left: int) -> Lift | None:
         """Move an empty transport to waiting units."""
@@ -177,8 +177,8 @@ class Ferry:
         goal = max(self.supply, key=lambda z: (self.supply[z] * 0.7 ** sea[best[-1]].get(z, FAR), z))
         for near in self.view.rules.sea_near[goal]:
             if near in self.supply and sea[near].get(goal) == 1:
-                self.supply[near] -= unit.carries.capacity / 2
-        self.supply[goal] -= unit.carries.capacity
+                self.supply[near] -= unit.carries.places / 2
+        self.supply[goal] -= unit.carries.places
         return Lift(zone, stack, best, (), (best[-1],), (), "", 0.0) if len(best) > 1 else None
 
 

@@ -21,6 +21,8 @@ DOMINANT = 4
 
 #: How strongly allies concentrate on one enemy capital.
 FOCUS = 3.0
+#: Weight of the other capitals if the style names one.
+ASIDE = 0.1
 #: Distance bonus for an enemy capital whose capture wins the war.
 DECISIVE = 2.0
 CAPITAL, COMPLEX, PRESENCE = 30.0, 6.0, 1.0
@@ -50,6 +52,8 @@ def concentration(view: View) -> dict[str, float]:
         for goal in view.capitals
         if view.hostile(goal)
     }
+    if view.style.goal in near:
+        return {goal: 1.0 if goal == view.style.goal else ASIDE for goal in near}
     most = max(near.values(), default=1.0) or 1.0
     return {goal: (n / most) ** FOCUS for goal, n in near.items()}
 
@@ -67,37 +71,36 @@ class Field:
         self.won = self._won()
 
     def _spread(self) -> None:
-        view, pull, by_sea = self.view, self.pull, self.by_sea
-        land_near, sea_near, coasts = view.chart.land.near, view.sea.near, view.chart.coasts
-        shores = view.rules.sea_near
+        view, pull, by_sea, is_land = self.view, self.pull, self.by_sea, self.view.is_land
+        dry, sea_near, coasts, shores = view.chart.dry, view.sea.near, view.chart.coasts, view.rules.sea_near
         pressure = concentration(view)
         heap = [(-weight(view, s, pressure), s, False) for s, owner in view.owner.items() if owner in view.foes]
-        best = {s: (w, wet) for w, s, wet in heap}
+        best = {s: negative for negative, s, _ in heap}
+        wet_best: set[str] = set()  # the spaces whose best way so far leads over the sea
         heap.sort()
-        neutral = view.chart.neutral
         while heap:
             negative, space, wet = heappop(heap)
             if space in pull:
                 continue
             pull[space] = -negative
             # the ways on from here: to which spaces, by which share of the strength, and whether by sea
-            if not view.is_land[space]:
+            if not is_land[space]:
                 onward = [(sea_near[space], BY_SEA, True), (coasts[space], ABOARD, True)]
-            elif space in neutral:
-                continue
             elif wet:
                 by_sea.add(space)
-                onward = [(land_near[space], BY_LAND, True)]
+                onward = [(dry[space], BY_LAND, True)]
+            elif space in dry:
+                onward = [(dry[space], BY_LAND, False), (shores[space], ASHORE * self._landing(space), True)]
             else:
-                onward = [(land_near[space], BY_LAND, False)]
-                onward.append((shores[space], ASHORE * self._landing(space), True))
+                continue
             for spaces, share, over in onward:
-                way = (negative * share, over)
+                way = negative * share  # always weaker than here, so spaces that are done stay as they are
                 for near in spaces:
-                    known = best.get(near)
-                    if (known is None or way < known) and near not in pull and near not in neutral:
+                    known = best.get(near, 0.0)
+                    if way < known or (way == known and not over and near in wet_best):
                         best[near] = way
-                        heappush(heap, (way[0], near, over))
+                        (wet_best.add if over else wet_best.discard)(near)
+                        heappush(heap, (way, near, over))
 
     def _strength(self) -> tuple[float, float]:
         """Return the (pips, hit points) that the power could land, with units it may build first."""
@@ -105,7 +108,7 @@ class Field:
         for units in self.view.own.values():
             for _, n, unit in units:
                 if unit.carries and unit.kind == "sea":
-                    room += n * unit.carries.capacity
+                    room += n * unit.carries.places
                 elif unit.kind == "air":
                     air += n
                 elif "captures" in unit.tags:

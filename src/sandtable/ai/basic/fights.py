@@ -69,7 +69,7 @@ def _prospects(game: Game) -> tuple[float, float, float]:
         return takes, *losses
     own, enemy = ({p: n for p, n in battle.pieces(side).items() if not p.aside} for side in (ATTACKER, DEFENDER))
     try:
-        odds = quick(game.rules, own, enemy, battle.sequence, most=MOST_WORK)
+        odds = quick(game.rules, own, enemy, battle.sequence, battle.space, game.state.round, MOST_WORK)
     except SandtableError:  # too large to solve
         return takes, *losses
     return odds.captures, odds.defender_loss, odds.attacker_loss
@@ -111,7 +111,8 @@ def _role_worth(game: Game, side: str, name: str, how: str) -> float:
     """Return what the battle promises a side, in IPCs, if all units that may take the role of a step do, or none."""
     battle = game.battle
     own, enemy = battle.pieces(ATTACKER), battle.pieces(DEFENDER)
-    odds = quick(game.rules, own, enemy, battle.sequence, most=MOST_WORK, policies={name: Assigning(how)})
+    place = battle.sequence, battle.space, game.state.round
+    odds = quick(game.rules, own, enemy, *place, most=MOST_WORK, policies={name: Assigning(how)})
     gain = odds.defender_loss - odds.attacker_loss + odds.captures * game.rules.q.value(game, battle.space)
     return gain if side == ATTACKER else -gain
 

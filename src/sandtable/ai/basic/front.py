@@ -85,20 +85,24 @@ class Front:
         """Decide for every threatened territory, the most important first, whether it can be held and with how many
         units."""
         view, field = self.view, self.field
-        capital = view.capital
+        capital, post, stand = view.capital, view.style.post, view.style.stand
         by_place: dict[str, list[int]] = {}
         for i, (troop, _) in enumerate(self.troops):
             for to in troop.ways:
                 by_place.setdefault(to, []).append(i)
-        order = sorted(by_place, key=lambda s: (s != capital, view.makers.get(s) != view.power, -field.at(s), s))
+        order = sorted(
+            by_place, key=lambda s: (s != capital, s != post, view.makers.get(s) != view.power, -field.at(s), s)
+        )
         for space in order:
             pips, hits, takers, _ = view.storm(space) if space == capital else view.blow(space)
+            if space in view.vital and view.makers.get(space) == view.power:
+                pips, hits, takers = view.menace(space)
             if not hits:
                 self.held[space] = True
                 continue
             if field.idle(space) and view.makers.get(space) != view.power:
                 ours = view.ours.get(space, EMPTY)
-                self.held[space] = not takers or wins(pips, hits, ours.defense, ours.hits) <= HELD
+                self.held[space] = not takers or wins(pips, hits, ours.defense, ours.hits) <= stand * HELD
                 continue
             fixed = view.ours.get(space, EMPTY)
             here = [i for i in by_place[space] if self.troops[i][0].space == space]
@@ -108,9 +112,11 @@ class Front:
             if space != capital:
                 more = view.standing(space)
                 defense, lives = defense + more[0], lives + more[1]
-            if space == capital:
+            if space == (post or capital):
                 fresh = reserve(view, self.new)
-                defense, lives, sure = defense + fresh.defense, lives + fresh.hits, CAPITAL_RISK
+                defense, lives = defense + fresh.defense, lives + fresh.hits
+            if space in (capital, post):
+                sure = CAPITAL_RISK
             elif view.makers.get(space) == view.power:
                 sure = COMPLEX_RISK
             came = [i for i in by_place[space] if self.left[i]]
@@ -119,10 +125,10 @@ class Front:
             most_lives = lives + sum(self.left[i] * self.troops[i][0].unit.hits for i in came)
             chance = wins(pips, hits, most_defense, most_lives) if takers else 0.0
             stake = 1.0
-            if HELD < chance < DARING:
+            if stand * HELD < chance < DARING:
                 stake = view.peril(space, most_defense, most_lives, 3.5 * most_lives)[1]
-            self.held[space] = chance <= HELD or stake < 0.1
-            if not self.held[space] and space != capital:
+            self.held[space] = chance <= stand * HELD or stake < 0.1
+            if not self.held[space] and space not in (capital, post):
                 if here and view.value[space]:  # one unit stays to block the way
                     i = min(here, key=lambda i: self.troops[i][0].unit.cost)
                     if self.left[i] and lives <= 0:

@@ -11,6 +11,10 @@ if TYPE_CHECKING:
 
 #: Weight of an ally's objective; IPCs a turn for a territory that counts for victory, and how that grows at the end.
 ALLY, CITY, LAST = 0.6, 0.4, 4.0
+#: Least number of territories that the enemy still lacks, as it is counted: below 1 if it has all that it needs.
+REACHED = 0.4
+#: Number of territories that the enemy lacks from which complexes in those of this side are guarded with foresight.
+CLOSE = 8
 
 
 def stakes(game: Game, power: str) -> dict[str, float]:
@@ -48,20 +52,35 @@ def _goals(game: Game, power: str, out: dict[str, float]) -> None:
     for name, row in game.rules.tables["goals"].items():
         side = row.get("side") or name
         held = [s for s in row["of"] if sides.get(owner.get(s) or "") == side]
-        lacking = max(1, row["hold"] - len(held))
-        wanted = held if side != sides[power] else [s for s in row["of"] if s not in held]
+        ours = side == sides[power]
+        lacking = max(1.0 if ours else REACHED, row["hold"] - len(held))
+        wanted = [s for s in row["of"] if s not in held] if ours else held
         for space in wanted:
             out[space] = out.get(space, 0.0) + CITY + LAST / lacking**2
 
 
-def vital(game: Game, power: str) -> frozenset[str]:
-    """Return the territories of the side of a power of which a single one completes a goal of the enemy."""
+def missing(game: Game, power: str) -> dict[str, float]:
+    """Return the enemy territories that count for a goal of the side of a power, each with the share that it adds of
+    what the goal still lacks: 1 if it is the last one."""
+    owner, sides, out = game.state.owner, game.sides, dict[str, float]()
+    for name, row in game.rules.tables["goals"].items():
+        side = row.get("side") or name
+        if side == sides[power]:
+            rest = [s for s in row["of"] if sides.get(owner.get(s) or "") != side]
+            lacking = row["hold"] - (len(row["of"]) - len(rest))
+            for space in rest:
+                out[space] = max(out.get(space, 0.0), 1 / max(1, lacking))
+    return out
+
+
+def vital(game: Game, power: str, lacking: int = 1) -> frozenset[str]:
+    """Return the territories of the side of a power that count for an enemy goal that lacks at most `lacking`."""
     owner, sides, out = game.state.owner, game.sides, set[str]()
     for name, row in game.rules.tables["goals"].items():
         side = row.get("side") or name
         if side != sides[power]:
             rest = [s for s in row["of"] if sides.get(owner.get(s) or "") != side]
-            out.update(rest if row["hold"] - (len(row["of"]) - len(rest)) == 1 else ())
+            out.update(rest if row["hold"] - (len(row["of"]) - len(rest)) <= lacking else ())
     return frozenset(out)
 
 

@@ -84,12 +84,12 @@ class Levy:
             if not self.game.rules.is_land[space]:
                 for stack, n in force.items():
                     if stack.owner == self.power and (carries := self.game.unit(stack).carries):
-                        room += n * carries.capacity
+                        room += n * carries.places
         a_turn = self.cash / (self.foot.cost + 0.5)
         wanted = min(a_turn * self.cycle + 0.3 * max(0.0, waiting - 2 * a_turn), 26.0)
         purse = 0.7 * self.cash
         while room < wanted and purse >= self.ferry.cost and self.buy(self.ferry):
-            room += self.ferry.carries.capacity
+            room += self.ferry.carries.places
             purse -= self.ferry.cost
 
     def _cycle(self) -> int:

@@ -13,7 +13,7 @@ from ...core.units import Canal, UnitType
 from ...engine.board import canal_open, distances
 from .allies import Allies
 from .chart import FAR, chart_of
-from .goals import stakes, vital
+from .goals import CLOSE, missing, stakes, vital
 from .odds import shares, wins
 from .style import PLAIN, Style
 
@@ -32,6 +32,11 @@ class Blow(NamedTuple):
     worth: float
 
 
+#: Distance from which enemy transports threaten a territory that counts for a goal of theirs; how many units are
+#: expected to land at most, and their attack each, with the aircraft that support them.
+LOOMING, MOST_LANDED, PUNCH = 4, 14, 1.9
+#: Part of them that a complex other than a capital is guarded against.
+PART = 0.5
 #: Weight of the enemy's own losses in its decision to attack.
 DETERRENT = 0.8
 #: Maximum increase of this weight for the richer side.
@@ -43,18 +48,26 @@ IN_SIGHT = 24
 NO_BLOW = Blow(0.0, 0.0, 0.0, 0.0)
 
 
-class Muster:
-    """The totals of the fighting units of one side in a space."""
+def helpless(unit: UnitType) -> bool:
+    """Return whether a ship never fights, and so is lost with its escort without taking hits for it."""
+    return unit.kind == "sea" and not unit.attack and not unit.defense
 
-    __slots__ = ("_costs", "air", "attack", "defense", "hits", "prices", "takers", "worth")
+
+class Muster:
+    """The totals of the fighting units of one side in a space; `spoils` is the cost of those that cannot fight."""
+
+    __slots__ = ("_costs", "air", "attack", "defense", "hits", "prices", "spoils", "takers", "worth")
 
     def __init__(self) -> None:
-        self.attack = self.defense = self.hits = self.takers = self.air = self.worth = 0
+        self.attack = self.defense = self.hits = self.takers = self.air = self.worth = self.spoils = 0
         self.prices: dict[int, int] = {}
         self._costs: list[tuple[int, int]] | None = None
 
     def add(self, unit: UnitType, n: int, damage: int = 0) -> None:
         lives, cost, prices = n * (unit.hits - damage), unit.cost, self.prices
+        if helpless(unit):
+            self.worth, self.spoils = self.worth + n * cost, self.spoils + n * cost
+            return
         self.attack += n * unit.attack * unit.attack_dice
         self.defense += n * unit.defense * unit.defense_dice
         self.hits += lives
@@ -70,7 +83,7 @@ class Muster:
         out = Muster.__new__(Muster)
         out.attack, out.defense, out.hits = self.attack, self.defense, self.hits
         out.takers, out.air, out.worth = self.takers, self.air, self.worth
-        out.prices, out._costs = dict(self.prices), None
+        out.prices, out.spoils, out._costs = dict(self.prices), self.spoils, None
         return out
 
     @property
@@ -125,7 +138,7 @@ class View:
         if before is None:
             value = game.rules.q.value
             self.value = {s: value(game, s) for s in game.rules.lands}
-            self.stakes = stakes(game, power)
+            self.stakes, self.missing = stakes(game, power), missing(game, power)
             self.theirs: dict[str, Muster] = {}
             self.enemies: list[tuple[str, Stack, int, UnitType]] = []
             self.friends: list[tuple[str, Stack, int, UnitType]] = []
@@ -140,7 +153,7 @@ class View:
             self._found = game.found  # a new object after changes of technologies, relations, or control
         else:
             self.value, self.theirs, self.enemies = before.value, before.theirs, before.enemies
-            self.stakes = before.stakes
+            self.stakes, self.missing = before.stakes, before.missing
             self.guns, self.makers, self.friends = before.guns, before.makers, before.friends
             self._strikers, self._allies = before._strikers, before._allies
             self._threats, self._blows, self._storms = before.threats, before._blows, before._storms
@@ -197,16 +210,29 @@ class View:
 
     @property
     def vital(self) -> frozenset[str]:
-        """The territories of this side of which a single one completes a goal of the enemy."""
+        """The territories of this side to guard with foresight: those of which a single one completes a goal of the
+        enemy, and complexes other than the capital that count for a goal that the enemy is close to."""
         if self._vital is None:
-            self._vital = vital(self.game, self.power)
+            last, counting = vital(self.game, self.power), vital(self.game, self.power, CLOSE)
+            works = {s for s in counting if self.makers.get(s) == self.power and s not in self.capitals}
+            self._vital = last | works
         return self._vital
+
+    def menace(self, space: str) -> tuple[float, float, float]:
+        """Return the (pips, hit points, capturing units) of enemies that could attack a space next turn, and if it is
+        vital, of those that could land there the turn after."""
+        pips, hits, takers, _ = self.storm(space)
+        if space in self.vital:
+            part = 1.0 if space in self.capitals else PART
+            landed = part * min(MOST_LANDED, self.armada(space, LOOMING))
+            pips, hits, takers = max(pips, PUNCH * landed), max(hits, landed), max(takers, landed)
+        return pips, hits, takers
 
     def armada(self, space: str, reach: int) -> int:
         """Return how many units enemy transports within a distance of a coast can land."""
         shores = self.rules.sea_near[space]
         return sum(
-            n * unit.carries.capacity
+            n * unit.carries.places
             for at, _, n, unit in self.enemies
             if unit.carries and not self.is_land[at] and any(self.sea[at].get(z, FAR) <= reach for z in shores)
         )
@@ -241,10 +267,11 @@ class View:
         return self.game.found is self._found and self.game.state.forces == self._forces
 
     def completes(self, space: str) -> float:
-        """Return the share of the production missing for a win that an enemy territory adds; 1 if it is enough."""
+        """Return the share that an enemy territory adds of what is missing for a win, in production or of the
+        territories of a goal; 1 if it is enough."""
         if self._lacking is None:
             self._lacking = self._find_lacking()
-        return min(1.0, float(self.value[space]) / self._lacking)
+        return max(self.missing.get(space, 0.0), min(1.0, float(self.value[space]) / self._lacking))
 
     def _find_lacking(self) -> float:
         """Return the IPCs of enemy territories missing for a win by production; infinite if that is far off."""
@@ -327,7 +354,7 @@ class View:
                 takers = n if "captures" in unit.tags else 0
             elif unit.kind == "sea":
                 if unit.carries:
-                    ferries.setdefault(stack.owner, []).append((space, n * unit.carries.capacity, most))
+                    ferries.setdefault(stack.owner, []).append((space, n * unit.carries.places, most))
                 targets = [t for t, _ in self.sea.ring(space, most)] if pips else []
             else:
                 continue
@@ -460,11 +487,11 @@ class View:
             if not self.is_land[at] and self.sea[at].get(zone, FAR) <= reach:
                 for stack, n, unit in units:
                     defense += n * unit.defense
-                    hits += n * (unit.hits - stack.cond.damage)
+                    hits += 0 if helpless(unit) else n * (unit.hits - stack.cond.damage)
                     worth += n * (unit.cost + 3 * len(stack.cond.cargo))
         ours = self.ours.get(zone)
         if ours is not None:
             own = [(s, n, u) for s, n, u in self.own.get(zone, ())]
             defense += ours.defense - sum(n * u.defense for _, n, u in own)
-            hits += ours.hits - sum(n * (u.hits - s.cond.damage) for s, n, u in own)
+            hits += ours.hits - sum(n * (u.hits - s.cond.damage) for s, n, u in own if not helpless(u))
         return defense, hits, worth

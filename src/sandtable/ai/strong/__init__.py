@@ -1,0 +1,101 @@
+"""`strong`: a player that looks ahead.
+
+When a phase of its turn begins, it lets the fast player propose the rest of the turn in different styles (`proposals`),
+plays each of them on through the referee for a round (`trial`), and values where they lead (`value`). The better ones
+are tried again and for two rounds, also together (`search`). Questions that the fast player does not know are answered
+in the same way. Since everything goes through the referee, it plays by every house rule.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...engine.movement import COMBAT, NONCOMBAT
+from ..basic import Basic
+from ..basic.style import PLAIN, Style
+from ..trial import lead
+from .search import Budget, Given, Origin, Search
+
+if TYPE_CHECKING:
+    from ...core.decisions import Decision
+    from ...engine.game import Game
+
+#: Rounds that trials play for a turn, and the shares of its phases and of each unknown question.
+EVALUATIONS = 80
+SHARES = {"purchase": 0.5, COMBAT: 0.35, NONCOMBAT: 0.15}
+ASKED = 0.2
+#: Unknown questions of a turn that are searched, and their most answers.
+MOST_ASKED, MOST_ANSWERS = 4, 8
+#: Forms of decisions with few answers.
+FEW = ("confirm", "choose", "amount", "pick_space")
+
+
+class Strong:
+    """Return the player. `evaluations` are the rounds played ahead for a turn; with `seconds`, it also stops after that
+    time.
+
+    The same seed, evaluations, and answers give the same game.
+    """
+
+    def __init__(self, seed: str | int = 0, evaluations: int = EVALUATIONS, seconds: float = 0.0) -> None:
+        self.seed, self.evaluations, self.seconds = str(seed), evaluations, seconds
+        self.fast = Basic(self.seed)
+        self.styles: dict[str, Style] = {}
+        self._turn: tuple[Any, ...] = ()
+        self._origin: Origin | None = None
+        self._phases: set[tuple[str, str]] = set()
+        self._asked = 0
+        #: phases and questions searched, and those with another plan than that of the fast player
+        self.searched = self.changed = 0
+
+    def __call__(self, game: Game, decision: Decision) -> Any:
+        state, power = game.state, decision.power
+        turn = id(game), state.round, state.turn
+        if turn != self._turn or state.stage != "turn":
+            self._turn, self._origin, self._asked = turn, None, 0
+            self._phases.clear()
+            self.styles.clear()
+        answer = None
+        if state.stage == "turn" and power in (state.power, *game.acting, lead(state)) and game.battle is None:
+            if self._origin is None or not self._origin.holds(game):
+                self._origin = Origin(game)
+            self._origin.forget(decision)
+            answer = self._looked(game, decision, self._origin)
+        self.fast.style = self.styles.get(power, PLAIN)
+        if answer is None:
+            answer = self.fast(game, decision)
+        if self._origin is not None:
+            self._origin.given.append(Given(decision.id, power, decision.kind, answer))
+        return answer
+
+    def _looked(self, game: Game, decision: Decision, origin: Origin) -> Any:
+        """Search at the beginning of a phase, and for an unknown question; return the answer to that one, or None."""
+        power, phase = decision.power, phase_of(decision)
+        if phase in SHARES:
+            if (power, phase) not in self._phases:
+                self._phases.add((power, phase))
+                search = self._search(game, decision, origin, SHARES[phase])
+                self.styles[power] = self._noted(search.base.style, search.style(phase))
+            return None
+        if self.fast.knows(game, decision) or decision.form.name not in FEW or self._asked >= MOST_ASKED:
+            return None
+        answers = [answer for answer, _ in zip(decision.form.listed(), range(MOST_ANSWERS + 1))]
+        if not 1 < len(answers) <= MOST_ANSWERS:
+            return None
+        self._asked += 1
+        return self._noted(decision.advice, self._search(game, decision, origin, ASKED).answer(answers))
+
+    def _search(self, game: Game, decision: Decision, origin: Origin, share: float) -> Search:
+        base = self.styles.get(decision.power, PLAIN)
+        budget = Budget(max(2.0, share * self.evaluations), share * self.seconds)
+        return Search(game, decision, origin, base, self.seed, budget)
+
+    def _noted(self, plain: Any, found: Any) -> Any:
+        self.searched += 1
+        self.changed += found != plain
+        return found
+
+
+def phase_of(decision: Decision) -> str:
+    """Return which part of a turn begins with a decision, as in `SHARES`."""
+    return decision.kind if decision.kind == "purchase" else str((decision.context or {}).get("phase", ""))

@@ -1,0 +1,116 @@
+"""Proposals for a turn: the styles in which the fast player plays it, each different from its own in one thing."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
+
+from ...engine.movement import COMBAT, NONCOMBAT
+from ..basic import Basic
+from ..basic.chart import FAR, chart_of
+from ..basic.style import Style
+
+if TYPE_CHECKING:
+    from ...core.decisions import Decision, Move
+    from ...engine.game import Game
+
+#: Greatest number of attacks left out one by one, and of attacks added.
+LESS, MORE = 6, 4
+#: Other weights of the enemy's losses, of risk at complexes, and of risk on the way.
+BOLD, RISK, STAND = (0.6, 1.7), (0.3, 4.0), (0.3, 1.8)
+
+
+class Watched(Basic):
+    """The fast player, which notes the enemy spaces that it attacks."""
+
+    def __init__(self, seed: str, style: Style) -> None:
+        super().__init__(seed, style)
+        self.targets: list[str] = []
+
+    def move(self, game: Game, decision: Decision) -> Move:
+        """Return the next move."""
+        move = super().move(game, decision)
+        target = move.path[-1] if move.path else ""
+        if target not in self.targets and decision.context["phase"] == COMBAT:
+            foes = game.foes(decision.power)
+            if game.state.owner.get(target) in foes or any(stack.owner in foes for stack in game.state.at(target)):
+                self.targets.append(target)
+        return move
+
+
+def proposals(game: Game, decision: Decision, phase: str, base: Style, targets: list[str]) -> list[Style]:
+    """Return styles for the rest of a turn from a phase on (purchase, combat or noncombat movement).
+
+    `targets` are the enemy spaces that the fast player attacks in the style `base`.
+    """
+    power = decision.power
+    bold = [base._replace(bold=base.bold * x) for x in BOLD]
+    risk = [base._replace(risk=base.risk * x) for x in RISK]
+    stand = [base._replace(stand=base.stand * x) for x in STAND]
+    goals, posts = _goals(game, power, base), _posts(game, power, base)
+    if phase == NONCOMBAT:
+        return stand + posts + risk + goals
+    skip = [base._replace(skip=base.skip | {t}) for t in targets[:LESS]]
+    push = [base._replace(push=base.push | {t}) for t in _others(game, power, targets)]
+    if phase == COMBAT:
+        again = [base._replace(skip=frozenset(), push=frozenset())]
+        return skip + push + bold + [style for style in again if style != base] + risk
+    return _purchases(game, decision, base) + _mixed(push, skip) + posts + goals + bold + risk + stand
+
+
+def _mixed(one: list[Style], other: list[Style]) -> list[Style]:
+    """Return two lists in turns."""
+    return [style for pair in zip_longest(one, other) for style in pair if style is not None]
+
+
+def _goals(game: Game, power: str, base: Style) -> list[Style]:
+    foes, owner = game.foes(power), game.state.owner
+    goals = sorted({p.capital for p in game.rules.powers.values() if owner.get(p.capital) in foes})
+    return [base._replace(goal=goal) for goal in goals if goal != base.goal]
+
+
+def _posts(game: Game, power: str, base: Style) -> list[Style]:
+    """Return styles that hold a complex which is not the capital and has an enemy next to it."""
+    foes, state, near = game.foes(power), game.state, chart_of(game.rules).land
+    out = []
+    for space in sorted(game.rules.lands):
+        if state.owner.get(space) != power or space == game.rules.powers[power].capital:
+            continue
+        if not any("produces" in game.rules.units[stack.type].tags for stack in state.at(space)):
+            continue
+        if any(stack.owner in foes for at, far in near[space].items() if far <= 2 for stack in state.at(at)):
+            out.append(base._replace(post=space))
+    return out
+
+
+def _purchases(game: Game, decision: Decision, base: Style) -> list[Style]:
+    """Return styles that spend money on one type: on each that fights on land, on aircraft, and on transports."""
+    kinds = [key[0] for key in decision.form.most if len(key) == 1]  # type: ignore[attr-defined]
+    units = sorted((game.stats(decision.power, kind) for kind in kinds), key=lambda u: (u.cost, u.id))
+    army = [u for u in units if u.kind == "land" and u.attack and "passive" not in u.tags]
+    plane = next((u for u in units if u.kind == "air" and u.attack), None)
+    ferry = next((u for u in units if u.kind == "sea" and u.carries), None)
+    out = [base._replace(buy=unit.id, part=1.0) for unit in army]
+    return out + [base._replace(buy=u.id, part=0.5) for u in (plane, ferry) if u is not None]
+
+
+def _others(game: Game, power: str, targets: list[str]) -> list[str]:
+    """Return enemy territories next to own armies that are not attacked yet, the most valuable first."""
+    foes, land = game.foes(power), chart_of(game.rules).land
+    armies = {s for s, force in game.state.forces.items() if game.rules.is_land[s] for u in force if u.owner == power}
+    near = [
+        s
+        for s, owner in game.state.owner.items()
+        if owner in foes and s not in targets and any(land[s].get(at, FAR) == 1 for at in armies)
+    ]
+    return sorted(near, key=lambda s: (-game.rules.q.value(game, s), s))[:MORE]
+
+
+def joined(base: Style, one: Style, other: Style) -> Style:
+    """Return a style that differs from the base in what two others do; the first one's wish counts where both do."""
+    changes: dict[str, Any] = {
+        name: first if first != was else second
+        for name, was, first, second in zip(Style._fields, base, one, other)
+        if was not in (first, second) or first != second
+    }
+    return base._replace(**{**changes, "skip": one.skip | other.skip, "push": one.push | other.push})

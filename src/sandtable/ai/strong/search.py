@@ -1,0 +1,216 @@
+"""The search for one phase, or one question: trials of plans, compared in pairs with the same dice."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...core.errors import SandtableError
+from ..basic import Basic
+from ..basic.style import Style
+from ..trial import finish_turn, go_on, lead, trial
+from ..value import value
+from .proposals import Watched, joined, proposals
+
+if TYPE_CHECKING:
+    from ...core.decisions import Decision
+    from ...engine.game import Game
+
+#: Heats: trials of each plan, the rounds that they look ahead, and how many of the plans go on.
+HEATS = ((1, 1, 5), (2, 2, 3), (4, 2, 2), (8, 2, 2), (16, 2, 2))
+#: Share of the rounds for the first heat.
+FIRST = 0.5
+#: Part of a round for the turn itself, which is all that a trial costs whose turn ends as another one's did.
+TURN = 0.25
+#: Trials of a plan without which it is not chosen; standard errors, and IPCs, by which it must be better than that of
+#: the fast player; and the deviation of trials expected before there are any, in IPCs.
+FEWEST, DOUBT, LEAST, EXPECTED = 2, 0.7, 1.0, 20.0
+
+
+class Plan(NamedTuple):
+    """A style for the rest of the turn, and the answer to the question asked now (None: that of the fast player)."""
+
+    style: Style
+    answer: Any = None
+
+
+class Given(NamedTuple):
+    """An answer, with the question."""
+
+    id: int
+    power: str
+    kind: str
+    answer: Any
+
+
+class Origin:
+    """Where a phase began, as far as a player knows, and what it has answered since."""
+
+    def __init__(self, game: Game) -> None:
+        self.state = game.state.copy()
+        self.phase = _phase(game)
+        self.given: list[Given] = []
+
+    def forget(self, asked: Decision) -> None:
+        """Forget answers that were undone before this question."""
+        while self.given and self.given[-1].id >= asked.id:
+            self.given.pop()
+
+    def holds(self, game: Game) -> bool:
+        """Return whether the phase is still the same one."""
+        return _phase(game) == self.phase
+
+
+def _phase(game: Game) -> tuple[Any, ...]:
+    state = game.state
+    return id(game), state.round, state.turn, state.step, state.power
+
+
+class Budget:
+    """Rounds that trials may play, and seconds that are left (no seconds: without end)."""
+
+    def __init__(self, rounds: float, seconds: float = 0.0) -> None:
+        self.rounds = rounds
+        self._end = time.monotonic() + seconds if seconds else 0.0
+
+    @property
+    def spent(self) -> bool:
+        """Whether nothing is left."""
+        return self.rounds <= 0 or (self._end > 0 and time.monotonic() > self._end)
+
+
+class Course:
+    """A trial after the turn: the game, played on as far as asked, and its value after each round."""
+
+    def __init__(self, game: Game, others: Basic, side: str, lead: str, round: int) -> None:
+        self.game, self.others, self.side = game, others, side
+        self.lead, self.round = lead, round
+        self.values: list[float] = []
+
+    def play(self, rounds: int) -> int:
+        """Play on to this number of rounds; return how many that were."""
+        before = len(self.values)
+        while len(self.values) < rounds:
+            go_on(self.game, self.others, self.lead, self.round + len(self.values) + 1)
+            self.values.append(value(self.game, self.side))
+        return len(self.values) - before
+
+    def gain(self, other: Course) -> float:
+        """Return by how much this one is better than another, on average of the rounds that both have played."""
+        rows = list(zip(self.values, other.values))
+        return sum(a - b for a, b in rows) / max(1, len(rows))
+
+
+class Search:
+    """The trials by plan; trial number i of each has the same dice."""
+
+    def __init__(self, game: Game, decision: Decision, origin: Origin, base: Style, seed: str, budget: Budget) -> None:
+        """`origin` is where the phase began, and `base` the style of the fast player."""
+        self.game, self.decision, self.origin = game, decision, origin
+        self.base, self.seed, self.budget = Plan(base), seed, budget
+        self.side, self.lead = game.side(decision.power), lead(game.state)
+        self.courses: dict[Plan, list[Course]] = {}
+        self._ends: dict[tuple[int, str], Course] = {}
+
+    # --- results ------------------------------------------------------------------------------------------------------
+
+    def style(self, phase: str) -> Style:
+        """Return the style in which to play on from the beginning of a phase."""
+        base = self.base.style
+        watched = Watched(self.seed, base)
+        course = self._try(self.base, 0, watched)
+        if course is None:
+            return base
+        self.courses[self.base] = [course]
+        rows = proposals(self.game, self.decision, phase, base, watched.targets)
+        return self.best([Plan(style) for style in dict.fromkeys(rows)], _together).style
+
+    def answer(self, answers: Iterable[Any]) -> Any:
+        """Return one of some answers, or that which is advised."""
+        advised = self.decision.advice
+        self.base = self.base._replace(answer=advised)
+        return self.best([self.base._replace(answer=a) for a in answers if a != advised]).answer
+
+    def best(self, rows: list[Plan], join: Callable[[Plan, list[Plan]], list[Plan]] | None = None) -> Plan:
+        """Return the best plan: each is tried once, then the better ones again, also two of them together."""
+        base, budget = self.base, self.budget
+        spare = budget.rounds * (1 - FIRST)
+        for number, (trials, rounds, keep) in enumerate(HEATS):
+            for plan in (base, *rows):
+                if number or budget.rounds > spare:
+                    self.more(plan, trials, rounds)
+            if not self.courses.get(base):
+                return base
+            rows = sorted((p for p in rows if any(self.gains(p))), key=lambda p: -self.edge(p))[:keep]
+            if number == 0 and join is not None and len(rows) > 1:
+                rows += [plan for plan in join(base, rows) if plan not in self.courses]
+        tried = [p for p in self.courses if p != base and len(self.gains(p)) >= FEWEST]
+        best = max(tried, key=lambda p: self.edge(p, DOUBT), default=base)
+        return best if best != base and self.edge(best, DOUBT) > LEAST else base
+
+    def gains(self, plan: Plan) -> list[float]:
+        """Return by how much a plan is better than the base, in each pair of trials with the same dice."""
+        return [a.gain(b) for a, b in zip(self.courses.get(plan, ()), self.courses[self.base])]
+
+    def edge(self, plan: Plan, doubt: float = 0.0) -> float:
+        """Return by how much a plan is better than the base on average, less some standard errors."""
+        diffs = self.gains(plan)
+        if not diffs:
+            return -1e9
+        mean = sum(diffs) / len(diffs)
+        spread = (sum((d - mean) ** 2 for d in diffs) + EXPECTED**2) / len(diffs)
+        return mean - doubt * float((spread / len(diffs)) ** 0.5)
+
+    # --- trials -------------------------------------------------------------------------------------------------------
+
+    def more(self, plan: Plan, trials: int, rounds: int) -> None:
+        """Add trials of a plan until it has this number of them, and play all of them this far."""
+        row = self.courses.setdefault(plan, [])
+        for number in range(trials):
+            if self.budget.spent:
+                return
+            if number == len(row):
+                course = self._try(plan, number, Basic(self.seed, plan.style))
+                if course is None:
+                    return
+                row.append(course)
+            with suppress(SandtableError):  # a rule fails on the way: its value after fewer rounds counts
+                self.budget.rounds -= row[number].play(rounds)
+
+    def _try(self, plan: Plan, number: int, player: Basic) -> Course | None:
+        """Return a trial after the turn; None if the position cannot be copied, or a rule fails."""
+        state, power = self.game.state, self.decision.power
+        seed = f"{self.seed}/{state.round}/{power}/{state.step}/{number}"
+        self.budget.rounds -= TURN
+        try:
+            copy = self._copied(seed)
+            if copy is None:
+                return None
+            if plan.answer is not None:
+                copy.answer(plan.answer)
+            finish_turn(copy, power, player, others := Basic(seed))
+            course = Course(copy, others, self.side, self.lead, state.round)
+            course = self._ends.setdefault((number, copy.state.hash()), course)
+            self.budget.rounds -= course.play(1)
+        except SandtableError:
+            return None
+        return course
+
+    def _copied(self, seed: str) -> Game | None:
+        """Return a copy of the game at the question, if the answers since the phase began lead there again."""
+        copy, asked = trial(self.game.rules, self.origin.state, seed), self.decision
+        for given in self.origin.given:
+            if not copy.open or (copy.open[0].power, copy.open[0].kind) != (given.power, given.kind):
+                return None
+            copy.answer(given.answer)
+        if not copy.open or (copy.open[0].power, copy.open[0].kind) != (asked.power, asked.kind):
+            return None
+        there, here = copy.open[0].context or {}, asked.context or {}
+        return copy if there.get("phase") == here.get("phase") else None
+
+
+def _together(base: Plan, rows: list[Plan]) -> list[Plan]:
+    """Return plans that do what the first of some does, and one of the next."""
+    return [Plan(joined(base.style, rows[0].style, other.style)) for other in rows[1:3]]

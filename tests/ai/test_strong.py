@@ -1,0 +1,202 @@
+"""`strong`: its proposals, its search, and whole games."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from sandtable.ai import player
+from sandtable.ai.basic import Basic
+from sandtable.ai.basic.style import PLAIN, Style
+from sandtable.ai.strong import Strong
+from sandtable.ai.strong.proposals import Watched, joined, proposals
+from sandtable.ai.strong.search import Budget, Origin, Plan, Search
+from sandtable.ai.trial import play_on, trial
+from sandtable.core.decisions import Choose, Decision, Option
+from sandtable.engine.game import Game, play
+from sandtable.engine.movement import COMBAT
+from sandtable.lab import fuzz
+from tests.helpers import position
+
+LIMIT = "common.round_limit"
+OPTIONS = {f"{LIMIT}.rounds": 1}
+
+
+def begun(edition: str) -> Game:
+    return Game.new(edition, [LIMIT], OPTIONS, seed=3, recording=False)
+
+
+def search(game: Game, style: Style, rounds: float = 200) -> Search:
+    return Search(game, game.open[0], Origin(game), style, "1", Budget(rounds))
+
+
+@pytest.mark.parametrize("edition", ["classic", "great_war", "anniversary", "pacific"])
+def test_strong_plays_legally_and_the_same_again(edition: str) -> None:
+    def once() -> tuple[str, int]:
+        game = begun(edition)
+        one = Strong("3", evaluations=5)
+        play(game, {p: one if i % 2 else player("quick", f"3/{p}") for i, p in enumerate(game.rules.powers)})
+        return game.state_hash, one.searched
+
+    assert once() == once()
+    assert once()[1]
+
+
+@pytest.mark.parametrize("edition", ["classic", "great_war", "anniversary", "pacific"])
+def test_strong_plays_random_house_rules_to_the_end(edition: str) -> None:
+    row = next(fuzz.subsets(edition, fuzz.candidates(edition), "strong"))
+    row = [choice for choice in row if choice[0] != LIMIT]
+    game = Game.new(edition, [rule for rule, _ in row] + [LIMIT], {**fuzz.options_of(row), **OPTIONS}, seed=4)
+    one = Strong("4", evaluations=4)
+
+    def legal(game: Game, decision: Decision) -> object:
+        answer = one(game, decision)
+        decision.check(answer)
+        return answer
+
+    play(game, dict.fromkeys(game.rules.powers, legal))
+    assert game.over
+
+
+def test_games_do_not_depend_on_the_hashes_of_names() -> None:
+    code = """
+from sandtable.ai.strong import Strong
+from sandtable.engine.game import Game, play
+game = Game.new("classic", ["common.round_limit"], {"common.round_limit.rounds": 1}, seed=5)
+from sandtable.ai import player
+play(game, {p: Strong(p, 8) if p == "Japan" else player("quick", p) for p in game.rules.powers})
+print(game.state_hash)
+"""
+    seen = set()
+    for seed in ("1", "2"):
+        env = {**os.environ, "PYTHONHASHSEED": seed}
+        seen.add(
+            subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True).stdout
+        )
+    assert len(seen) == 1
+
+
+@pytest.mark.parametrize(("edition", "power"), [("pacific", "India"), ("anniversary", "China")])
+def test_powers_that_share_a_turn_are_searched_too(edition: str, power: str) -> None:
+    game = begun(edition)
+    one, fast = Strong("3", evaluations=8), player("quick", "3")
+    play(game, {p: one if p == power else fast for p in game.rules.powers})
+    assert one.searched
+
+
+def test_answers_given_before_a_phase_are_given_again_in_trials() -> None:
+    """Germany of 1914 is asked for its kind of war before it buys."""
+    game = begun("great_war")
+    one, fast = Strong("3", evaluations=8), player("quick", "3")
+    kinds: list[str] = []
+    while game.open and not (kinds and game.state.power != "Germany"):
+        decision = game.open[0]
+        if decision.power == "Germany" and game.state.power == "Germany":
+            kinds.append(decision.kind)
+            game.answer(one(game, decision), id=decision.id)
+        else:
+            game.answer(fast(game, decision), id=decision.id)
+        if decision.kind == "purchase" and kinds:
+            break
+    assert kinds == ["offer", "purchase"]
+    assert one.searched == 2
+
+
+def test_an_unknown_question_is_answered_by_what_comes_of_it() -> None:
+    game = position("Germany", "combat_move", OPEN)
+    asked = Decision(
+        "peace", "Germany", "Make peace?", Choose((Option("no", "No"), Option("yes", "Yes"))), advice="yes"
+    )
+    found = Search(game, asked, Origin(game), PLAIN, "1", Budget(20))
+    found._try = lambda plan, number, player: Leads(30 if plan.answer == "no" else 0)  # type: ignore
+    assert found.answer(["no", "yes"]) == "no"
+    found = Search(game, asked, Origin(game), PLAIN, "1", Budget(20))
+    found._try = lambda plan, number, player: Leads(0 if plan.answer == "no" else 30)  # type: ignore
+    assert found.answer(["no", "yes"]) == "yes"
+
+
+class Leads:
+    """A trial that leads to a value."""
+
+    def __init__(self, value: float) -> None:
+        self.value = value
+
+    def play(self, rounds: int) -> int:
+        return 1
+
+    def gain(self, other: Leads) -> float:
+        return self.value - other.value
+
+
+#: four tanks before an empty capital behind the front
+OPEN = {"Eastern Europe": {"Germany": "4 armor"}, "Ukraine S.S.R.": {"Soviet Union": "6 infantry"}}
+
+
+def test_the_search_takes_the_plan_that_wins_a_capital() -> None:
+    game = position("Germany", "combat_move", OPEN)
+    blind = Style(skip=frozenset(["Russia"]))
+    found = search(game, blind)
+    assert found.best([Plan(PLAIN)]) == Plan(PLAIN)
+    assert len(found.gains(Plan(PLAIN))) > 2
+    assert found.edge(Plan(PLAIN), 1.0) > 30
+
+
+def test_the_search_keeps_a_plan_that_no_proposal_betters() -> None:
+    found = search(position("Germany", "combat_move", OPEN), PLAIN)
+    assert "Russia" not in found.style(COMBAT).skip
+    assert found.edge(Plan(Style(skip=frozenset(["Russia"])))) < -30
+
+
+def test_a_budget_is_kept() -> None:
+    found = search(position("Germany", "combat_move", OPEN), PLAIN, 9)
+    found.style(COMBAT)
+    assert sum(len(course.values) for course in found._ends.values()) <= 11
+    assert found.budget.spent
+
+
+def test_trials_whose_turns_end_alike_are_played_on_once() -> None:
+    game = position("Germany", "combat_move", OPEN)
+    found = search(game, PLAIN)
+    for style in (PLAIN, Style(push=frozenset(["Brazil"]))):
+        found.more(Plan(style), 2, 1)
+    assert len(found._ends) == 2
+    assert found.budget.rounds == 200 - 4 * 0.25 - 2
+
+
+def test_proposals_leave_out_each_attack_and_add_others() -> None:
+    game = position("Germany", "combat_move", OPEN)
+    watched = Watched("1", PLAIN)
+    copy = trial(game.rules, game.state, "1")
+    play_on(copy, "Germany", watched, Basic(1), 1)
+    assert "Russia" in watched.targets
+    styles = proposals(game, game.open[0], COMBAT, PLAIN, watched.targets)
+    assert Style(skip=frozenset(["Russia"])) in styles
+    assert Style(push=frozenset(["Karelia S.S.R."])) in styles
+
+
+def test_two_styles_are_joined() -> None:
+    one, two = Style(bold=2.0, skip=frozenset("a")), Style(goal="Japan", skip=frozenset("b"))
+    assert joined(PLAIN, one, two) == Style(bold=2.0, goal="Japan", skip=frozenset("ab"))
+    assert joined(PLAIN, Style(bold=2.0), Style(bold=3.0)).bold == 2.0
+
+
+def test_a_wish_for_a_type_or_a_post_is_followed() -> None:
+    units = {"Russia": {"Soviet Union": "3 infantry"}, "Karelia S.S.R.": {"Soviet Union": "1 infantry"}}
+    game = position("Soviet Union", "purchase", units, ipcs={"Soviet Union": 24})
+    style = Style(buy="infantry", part=1.0, post="Karelia S.S.R.")
+    searching = Basic(1, style)
+    assert searching(game, game.open[0]) == {("infantry",): 8}
+    while game.open[0].kind != "place":
+        game.answer(searching(game, game.open[0]))
+    assert searching(game, game.open[0]) == {("infantry", "Karelia S.S.R."): 8}
+
+
+def test_a_time_limit_ends_the_search_of_a_turn() -> None:
+    game = position("Germany", "combat_move", OPEN)
+    one = player("strong", 1, seconds=1e-9)
+    assert isinstance(one, Strong)
+    one(game, game.open[0])
+    assert (one.searched, one.changed) == (1, 0)
