@@ -17,8 +17,13 @@ import httpx
 
 from sandtable.engine import save
 
-#: The seats of Classic; every ninth game has a computer player in two of them.
-POWERS = ("Soviet Union", "Germany", "United Kingdom", "Japan", "United States")
+#: The seats of an edition; every ninth game has a computer player in two of them.
+POWERS = {
+    "classic": ("Soviet Union", "Germany", "United Kingdom", "Japan", "United States"),
+    "great_war": (
+        "Austria-Hungary", "Russia", "Germany", "France", "Britain", "Ottoman Empire", "Italy", "United States",
+    ),
+}  # fmt: skip
 LOST = (httpx.TransportError, httpx.TimeoutException)
 
 
@@ -93,10 +98,14 @@ def guess(form: Mapping[str, Any], rng: Random) -> str:
 
 
 class Crowd:
-    """Players at many tables. `latencies` are the times from request to acknowledgement, in seconds."""
+    """Players at many tables. `latencies` are the times from request to acknowledgement, in seconds.
 
-    def __init__(self, url: str, connections: int = 50, seed: int = 1) -> None:
-        self.url, self.connections, self.rng = url, connections, Random(seed)
+    With several addresses, those of servers on one database, each request goes to any of them. Every `great`-th game is
+    one of 1914 (0: none).
+    """
+
+    def __init__(self, *urls: str, connections: int = 50, seed: int = 1, great: int = 0) -> None:
+        self.urls, self.connections, self.rng, self.great = urls, connections, Random(seed), great
         self.tables: list[Table] = []
         self.latencies: list[float] = []
         self.lost = self.refused = 0
@@ -105,13 +114,17 @@ class Crowd:
 
     def client(self) -> httpx.AsyncClient:
         limits = httpx.Limits(max_connections=self.connections)
-        return httpx.AsyncClient(base_url=self.url, timeout=60, limits=limits, trust_env=False)
+        return httpx.AsyncClient(timeout=60, limits=limits, trust_env=False)
+
+    def address(self, path: str) -> str:
+        """Return the address of a request, at any of the servers."""
+        return f"{self.rng.choice(self.urls)}/api{path}"
 
     async def ask(self, client: httpx.AsyncClient, method: str, path: str, **more: Any) -> httpx.Response:
         """Send a request, waiting for a server that is down; record 5xx responses as faults."""
         while True:
             try:
-                answer = await client.request(method, f"/api{path}", **more)
+                answer = await client.request(method, self.address(path), **more)
             except LOST:
                 self.lost += 1
                 await asyncio.sleep(0.1)
@@ -122,14 +135,16 @@ class Crowd:
 
     async def sit_down(self, client: httpx.AsyncClient, number: int) -> None:
         """Create a game and keep its token."""
-        computer = ("Japan", "United Kingdom") if number % 9 == 0 else ()
+        edition = "great_war" if self.great and number % self.great == 1 else "classic"
+        computer = POWERS[edition][2:4] if number % 9 == 0 else ()
+        rules = ["gemmell"] if edition == "classic" and number % 4 == 0 else []
         wish = {
-            "choice": {"edition": "classic", "rules": ["gemmell"] if number % 4 == 0 else []},
+            "choice": {"edition": edition, "rules": rules},
             "seats": [
                 {"power": power, "kind": "computer", "player": "random"}
                 if power in computer
                 else {"power": power, "kind": "human"}
-                for power in POWERS
+                for power in POWERS[edition]
             ],
             "name": f"Player {number}",
         }
@@ -204,7 +219,7 @@ class Crowd:
         """Send an answer once; return True if no other answer needs to be tried."""
         begun = time.perf_counter()
         try:
-            answer = await client.post(f"/api/games/{table.id}/{what}", json=body, headers=table.headers)
+            answer = await client.post(self.address(f"/games/{table.id}/{what}"), json=body, headers=table.headers)
         except LOST:
             self.lost += 1  # it may have been stored or not: the next look at the table tells
             await asyncio.sleep(0.1)

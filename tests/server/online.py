@@ -110,6 +110,11 @@ class Online:
                 found.send(msgspec.json.encode({"token": token, "after": after}).decode())
             yield found
 
+    def closed(self, game: str, *tokens: str) -> None:
+        """End a game in which the players with these tokens agree."""
+        for token in tokens:
+            self.post(f"/games/{game}/close", None, token)
+
     def advised(self, game: str, token: str, times: int) -> int:
         """Answers as the server advises, some times; returns the revision."""
         revision = 0

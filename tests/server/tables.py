@@ -15,11 +15,13 @@ from sandtable.server.requests import (
     Joined,
     MovePreview,
     NewGame,
+    Rollback,
     RuleChoice,
     Say,
     SeatChange,
     SeatWish,
     TakeBack,
+    Vote,
 )
 from sandtable.server.service import Refused, Service
 from sandtable.server.wire import LiveMessage, Question
@@ -58,6 +60,14 @@ async def status_of(work: Coroutine[Any, Any, Any]) -> int:
         assert refused.sentence and refused.sentence[-1] in ".?!" and "\n" not in refused.sentence
         return refused.status
     return 200
+
+
+async def agreed(service: Service, id: str, *tokens: str) -> None:
+    """Lets players agree to what is proposed."""
+    found = (await service.view(id)).proposal
+    assert found
+    for token in tokens:
+        await service.vote(id, token, Vote(found.number, True))
 
 
 async def asked(service: Service, id: str, token: str) -> Question:
@@ -119,5 +129,7 @@ def requests(service: Service, id: str, token: str, decision: int, revision: int
         "save": lambda: service.save(id, token),
         "invitations": lambda: service.invitations(id, token),
         "seat": lambda: service.seat(id, token, SeatChange("United States", "computer")),
+        "rollback": lambda: service.rollback(id, token, Rollback(0)),
+        "vote": lambda: service.vote(id, token, Vote(revision + 1, True)),
         "close": lambda: service.close(id, token),
     }

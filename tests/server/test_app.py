@@ -317,7 +317,7 @@ def test_a_finished_game_shows_its_seed_and_proves_its_dice(server: Online, tmp_
     early = server.ask("GET", f"{path}/save").json()
     assert early["commitment"] == view["commitment"]
     refusal(server.ask("GET", f"{path}/proof", token=table.host), 409)
-    server.post(f"{path}/close", None, table.host)
+    server.closed(table.id, table.host, table.guest)
     over = server.get(path)
     assert (
         over["status"] == "over" and commitment(over["seed"], over["chain"]) == view["commitment"] == over["commitment"]
@@ -465,7 +465,10 @@ ACTS = [
     Act("GET", "/proof", None, (401, 409, 409, 409, 409)),
     Act("POST", "/answers", answer_body, (401, 403, 403, 200, 403)),
     Act("POST", "/undo", lambda view: {"revision": view["revision"]}, (401, 403, 403, 200, 403)),
-    Act("POST", "/close", None, (401, 403, 403, 403, 200)),
+    Act("POST", "/vote", lambda view: {"number": view["revision"] + 1, "agree": True}, (401, 403, 409, 409, 409)),
+    Act("POST", "/take", lambda view: {"powers": ["Soviet Union"], "name": "Eve"}, (401, 403, 403, 403, 403)),
+    Act("POST", "/rollback", lambda view: {"frame": 0}, (401, 403, 409, 409, 409)),  # nothing has happened
+    Act("POST", "/close", None, (401, 403, 200, 200, 200)),
 ]  # fmt: skip
 
 
@@ -502,7 +505,7 @@ def test_who_may_do_what(server: Online, council: tuple[str, dict[str, str]], ac
 @pytest.mark.parametrize("path", ["/save", "/proof"])
 def test_what_is_secret_during_the_game_is_everybodys_after_it(server: Online, path: str) -> None:
     id, tokens = again(server)
-    server.post(f"/games/{id}/close", None, tokens["host"])
+    server.closed(id, tokens["host"], tokens["right"])
     for who in WHO:
         answer = server.ask("GET", f"/games/{id}{path}", token=tokens[who])
         assert answer.status_code == (401 if who == "stranger" else 200), who

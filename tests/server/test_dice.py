@@ -18,7 +18,7 @@ from sandtable.server import proof
 from sandtable.server.requests import Join, Reveal, SeatChange
 from sandtable.server.wire import Share
 from tests.server.dice_games import FIXTURE, played
-from tests.server.tables import advised, awaited, served, status_of, wish
+from tests.server.tables import advised, agreed, awaited, served, status_of, wish
 from tools import verify_dice
 from tools.verify_dice import Checker, Fault, check
 
@@ -264,6 +264,7 @@ async def test_salts_are_pledged_before_they_are_revealed(tmp_path: Path) -> Non
         during = json.loads(await service.record(made.id))
         assert during["seed"] == "" and not check(during).later
         await service.close(made.id, made.token)
+        await agreed(service, made.id, bo.token)
         assert (await service.proof(made.id)).ok
         after = json.loads(await service.record(made.id))
         assert after["seed"] and after["shares"][0]["salt"] == "bo"

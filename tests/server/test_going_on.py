@@ -19,7 +19,7 @@ from sandtable.server.reference import PositionFile
 from sandtable.server.requests import Claim, Enter, Held, Hello, MailLink, Reveal, TakeBack, Without
 from sandtable.server.service import Refused, Service
 from sandtable.server.wire import Failing, Update
-from tests.server.tables import advised, asked, awaited, give, joined, status_of, wish
+from tests.server.tables import advised, agreed, asked, awaited, give, joined, status_of, wish
 
 BROKEN: dict[str, bool] = {"now": False}
 
@@ -61,7 +61,7 @@ def text(**more: object) -> str:
 async def elsewhere(service: Service, id: str, token: str) -> str:
     """The token of another device for the seats of a player, who signs in for that."""
     sent: list[str] = []
-    service.post = lambda mail, subject, text: sent.append(text)
+    service.post = lambda mail, subject, text, headers={}, /: sent.append(text)
     await service.mail_link(MailLink("bo@example.org"))
     session = (await service.enter(Enter(sent[0].partition("#")[2].split()[0]))).token
     await service.claim(session, Claim([Held(id, token)]))
@@ -191,6 +191,7 @@ async def test_the_host_goes_on_without_a_rule_that_fails(tmp_path: Path) -> Non
             await service.save(made.id)
         assert b'"seed":""' in await service.record(made.id)
         await service.close(next, made.token)
+        await agreed(service, next, other.token)
         for id in (made.id, next):
             (tmp_path / "game.json").write_text(await service.save(id))
             if id == next:  # the other one needs the rule that breaks

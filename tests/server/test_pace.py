@@ -6,10 +6,11 @@ from pathlib import Path
 
 from sandtable.server.pace import Clock, waited
 from sandtable.server.records import Seat
-from sandtable.server.requests import Created, Join, Pace, SeatChange
+from sandtable.server.requests import Created, Join, SeatChange
 from sandtable.server.service import Service
+from sandtable.server.terms import Pace
 from sandtable.server.wire import ClockInfo, SeatInfo
-from tests.server.tables import advised, awaited, give, joined, served, status_of, until, wish
+from tests.server.tables import advised, agreed, awaited, give, joined, served, status_of, until, wish
 
 DAY = 86400
 START = 1_000_000.0
@@ -151,15 +152,17 @@ async def test_the_clock_starts_with_the_game_and_stops_at_its_end(tmp_path: Pat
         made = await service.create(wish(["Soviet Union"], ["Germany"], pace=Pace("turn", DAY)))
         await watch.later(5 * DAY)
         assert (await clock(service, made.id)).asked == []
-        await service.join(made.id, "", Join(made.invitations[0].secret, "Bo"))
+        bo = await service.join(made.id, "", Join(made.invitations[0].secret, "Bo"))
         now = await clock(service, made.id)
         assert (now.asked, now.since, now.left["Soviet Union"]) == (["Soviet Union"], START + 5 * DAY, DAY)
         await watch.later(DAY / 2)
         await service.seat(made.id, made.token, SeatChange("Soviet Union", "open"))
         assert (await clock(service, made.id)).asked == []
         await service.seat(made.id, made.token, SeatChange("Soviet Union", "human"))
+        await agreed(service, made.id, bo.token)
         assert (await clock(service, made.id)).asked == ["Soviet Union"]
         await service.close(made.id, made.token)
+        await agreed(service, made.id, bo.token)
         await watch.later(9 * DAY)
         assert not (await seat(service, made.id, "Soviet Union")).standin
 

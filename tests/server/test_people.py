@@ -40,7 +40,7 @@ from sandtable.server.vault import Vault
 from sandtable.server.wire import Change, Frame, Happening, Signing
 from tests.server.online import Online, refusal
 from tests.server.online import wish as asked_for
-from tests.server.tables import advised, awaited, give, joined, requests, served, status_of, until, wish
+from tests.server.tables import advised, agreed, awaited, give, joined, requests, served, status_of, until, wish
 
 ANNA, BO = "anna@example.org", "bo@example.org"
 
@@ -51,7 +51,7 @@ class Box:
     def __init__(self) -> None:
         self.texts: list[tuple[str, str]] = []
 
-    def __call__(self, mail: str, subject: str, text: str) -> None:
+    def __call__(self, mail: str, subject: str, text: str, headers: Any = None, /) -> None:
         self.texts.append((mail, text))
 
     def secret(self, mail: str) -> str:
@@ -128,7 +128,7 @@ async def test_an_address_gets_few_links_and_a_server_without_mail_says_so(tmp_p
         service.post = None
         assert not service.signing().mail and await status_of(service.mail_link(MailLink(BO))) == 409
 
-        def broken(*args: str) -> None:
+        def broken(*args: Any) -> None:
             raise ConnectionRefusedError("the mail server is away")
 
         service.post = broken
@@ -183,6 +183,7 @@ async def test_a_pass_opens_nothing_when_the_seat_is_anothers(tmp_path: Path) ->
         await service.claim(person.token, games((made.id, bo.token)))
         here = await service.seat_here(person.token, made.id)
         await service.seat(made.id, made.token, SeatChange("Germany", "computer"))
+        await agreed(service, made.id, bo.token)
         assert await status_of(service.view(made.id, here.token)) == 401
         assert await status_of(service.seat_here(person.token, made.id)) == 403
 
@@ -330,7 +331,7 @@ def test_the_way_over_http(tmp_path: Path) -> None:
             refusal(online.ask("POST", "/people/link", {"mail": mail}), 400)
         assert online.post("/people/link", {"mail": ANNA}) == {"mail": True}
         secret = {"secret": box.secret(ANNA)}
-        assert online.post("/people/whose", secret) == {"name": "", "mail": ANNA}
+        assert online.post("/people/whose", secret) == {"name": "", "mail": ANNA, "id": ""}
         anna = online.post("/people/enter", secret)["token"]
         made = online.post("/games", asked_for())
         held = {"games": [{"id": made["id"], "token": made["token"]}]}
@@ -342,7 +343,8 @@ def test_the_way_over_http(tmp_path: Path) -> None:
             assert '"host":true' in str(connection.recv(10))
         assert online.get(f"{path}/news", anna) == {"seen": 0, "revision": 0, "lines": []}
         assert online.post(f"{path}/seen", {"revision": 9}, anna) == {"mail": True}
-        assert online.post("/me/name", {"name": " Anna \n"}, anna) == {"name": "Anna", "mail": ANNA}
+        named = online.post("/me/name", {"name": " Anna \n"}, anna)
+        assert named == {"name": "Anna", "mail": ANNA, "id": named["id"]} and named["id"]
         assert online.get("/me", anna)["name"] == "Anna"
         online.post(f"{path}/drop", token=anna)
         assert online.get("/me/games", anna) == []

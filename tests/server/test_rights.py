@@ -12,15 +12,29 @@ from sandtable.server import rooms
 from sandtable.server.requests import Hello, SeatChange
 from sandtable.server.service import Refused
 from sandtable.server.wire import Update, Welcome
-from tests.server.tables import ALL, advised, asked, awaited, give, joined, next_of, requests, served, status_of, wish
+from tests.server.tables import (
+    ALL,
+    advised,
+    agreed,
+    asked,
+    awaited,
+    give,
+    joined,
+    next_of,
+    requests,
+    served,
+    status_of,
+    wish,
+)
 
 MATRIX = {
-    #                view  start frames updates odds  ways advice preview say  answer undo save invitations seat close
-    "spectator":    [200, 200, 200, 200, 200, 403, 403, 403, 403, 403, 403, 200, 403, 403, 403],
-    "unknown":      [401] * 15,
-    "other seat":   [200, 200, 200, 200, 200, 403, 403, 403, 200, 403, 403, 200, 403, 403, 403],
-    "asked seat":   [200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 403, 403, 403],
-    "host":         [200, 200, 200, 200, 200, 403, 403, 403, 200, 403, 403, 200, 200, 200, 200],
+    #                view  start frames updates odds  ways advice preview say  answer undo save invitations seat
+    #                rollback vote close
+    "spectator":    [200, 200, 200, 200, 200, 403, 403, 403, 403, 403, 403, 200, 403, 403, 403, 403, 403],
+    "unknown":      [401] * 17,
+    "other seat":   [200, 200, 200, 200, 200, 403, 403, 403, 200, 403, 403, 200, 403, 403, 200, 409, 409],
+    "asked seat":   [200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 403, 403, 200, 409, 409],
+    "host":         [200, 200, 200, 200, 200, 403, 403, 403, 200, 403, 403, 200, 200, 200, 409, 409, 409],
 }  # fmt: skip
 
 
@@ -55,6 +69,7 @@ async def test_spectators_learn_of_no_question_and_no_secret(tmp_path: Path) -> 
         bo = await joined(service, made, "Japan")
         seed = service.hall.rooms[made.id].game.spec.seed
         await service.seat(made.id, made.token, SeatChange("Soviet Union", "human"))
+        await agreed(service, made.id, bo.token)
         for _ in range(8):
             await advised(service, made.id, made.token)
         for token in ("", bo.token):

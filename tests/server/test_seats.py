@@ -14,7 +14,7 @@ from sandtable.engine import save as saves
 from sandtable.rules import registry
 from sandtable.server.requests import Answer, Created, Invited, Join, NewGame, RuleChoice, SeatChange, SeatWish
 from sandtable.server.service import Service
-from tests.server.tables import ALL, asked, awaited, give, joined, served, status_of, wish
+from tests.server.tables import ALL, agreed, asked, awaited, give, joined, served, status_of, wish
 
 
 @awaited
@@ -124,11 +124,14 @@ async def test_the_host_gives_seats_away_and_takes_them_back(tmp_path: Path) -> 
     async with served(tmp_path) as service:
         made = await service.create(wish(["Germany"], ["Soviet Union"]))
         bo = await joined(service, made, "Soviet Union")
-        invitation = await service.seat(made.id, made.token, SeatChange("Soviet Union", "open"))
+        await service.seat(made.id, made.token, SeatChange("Soviet Union", "open"))
+        await agreed(service, made.id, bo.token)
+        (invitation,) = await service.invitations(made.id, made.token)
         assert await status_of(service.view(made.id, bo.token)) == 401  # the seat was all he had
         assert (await service.view(made.id)).status == "playing"  # a game that has begun waits for nobody
-        assert await status_of(service.join(made.id, "", Join(invitation.secret, "Cy"))) == 200
+        cy = await service.join(made.id, "", Join(invitation.secret, "Cy"))
         await service.seat(made.id, made.token, SeatChange("Soviet Union", "human"))
+        await agreed(service, made.id, cy.token)
         assert (await asked(service, made.id, made.token)).power == "Soviet Union"
         closed = await service.seat(made.id, made.token, SeatChange("Soviet Union", "computer", "random"))
         assert closed.secret == ""
@@ -191,12 +194,13 @@ async def test_a_seat_changes_only_after_the_open_secret_decision(tmp_path: Path
         host, other = list(tokens)[:2]
         assert (await asked(service, made.id, tokens[other])).kind == "reserves"
         await service.seat(made.id, made.token, SeatChange(other, "human"))
-        reopened = await service.seat(made.id, made.token, SeatChange(list(tokens)[2], "open"))
+        await agreed(service, made.id, *list(tokens.values())[1:])
+        await service.seat(made.id, made.token, SeatChange(list(tokens)[2], "open"))
+        await agreed(service, made.id, *list(tokens.values())[1:])
         view = await service.view(made.id, made.token)
         assert {q.power for q in view.questions} == {host}, "the host does not see the opponent's decision"
         seats = {s.power: s for s in view.seats}
         assert not seats[other].mine and seats[other].following == "human"
-        assert await status_of(service.join(made.id, "", Join(reopened.secret, "Eve"))) == 409
     async with served(tmp_path) as service:  # the change is durable
         for power, token in tokens.items():
             view = await service.view(made.id, token)
@@ -207,6 +211,7 @@ async def test_a_seat_changes_only_after_the_open_secret_decision(tmp_path: Path
         seats = {s.power: s for s in view.seats}
         assert seats[other].mine and seats[other].following is None
         assert await status_of(service.view(made.id, tokens[other])) == 401
+        (reopened,) = await service.invitations(made.id, made.token)
         assert (await service.join(made.id, "", Join(reopened.secret, "Eve"))).power == list(tokens)[2]
 
 
@@ -215,5 +220,6 @@ async def test_the_computer_takes_a_seat_at_once_even_in_a_secret_decision(tmp_p
     async with served(tmp_path) as service:
         made, tokens = await reserves(service)
         await service.seat(made.id, made.token, SeatChange(list(tokens)[1], "computer"))
+        await agreed(service, made.id, *list(tokens.values())[1:])
         seat = (await service.view(made.id)).seats[1]
         assert (seat.kind, seat.following) == ("computer", None)

@@ -11,6 +11,7 @@ import re
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,9 +21,32 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from sandtable.core.dice import commitment
+from sandtable.server import openapi
 from tests.server.online import Online, heard, wish
 
 SEED = "5eed" * 16
+
+
+#: What the routes of games need in their queries.
+QUERIES = {"after": "0", "space": "Germany", "decision": "0"}
+
+
+@cache
+def asked_of_games() -> list[str]:
+    """All that can be asked of a game, by the description of the API: a new route is searched, too."""
+    out = []
+    for address, ways in json.loads(openapi.text())["paths"].items():
+        if address.startswith("/api/games/{game}") and "get" in ways:
+            needed = [p["name"] for p in ways["get"].get("parameters", ()) if p["in"] == "query"]
+            query = "&".join(f"{name}={QUERIES[name]}" for name in needed if name in QUERIES)
+            out.append(f"{address.removeprefix('/api/games/{game}')}?{query}")
+    return out
+
+
+def test_the_search_asks_every_game_all_that_there_is() -> None:
+    assert {"", "/frames", "/save", "/dice", "/proof", "/invitations"} <= {
+        p.partition("?")[0] for p in asked_of_games()
+    }
 
 
 class Table:
@@ -71,7 +95,7 @@ class Table:
     def look(self) -> None:
         """Everybody asks all he may."""
         for reader, token in self.tokens.items():
-            for path in ("", "/start", "/frames?after=0", "/updates?after=0", "/save", "/proof", "/odds?space=Germany"):
+            for path in asked_of_games():
                 self.sent[reader].append(self.server.ask("GET", self.path + path, token=token).text)
             self.sent[reader].append(self.server.ask("GET", f"/games?ids={self.id}").text)
 
@@ -171,7 +195,7 @@ def test_hidden_stacks_and_the_seed_stay_hidden_for_a_whole_game(tmp_path: Path)
                 assert not prisoners_told(sent, reader), (reader, prisoners_told(sent, reader))
         if table.view()["status"] != "over":
             assert commitment(SEED, table.view()["chain"]) == table.view()["commitment"]
-            server.post(f"{table.path}/close", None, table.host)
+            server.closed(table.id, table.host, *filter(None, table.tokens.values()))
         assert table.view()["seed"] == SEED and server.get(f"{table.path}/proof")["ok"]
 
 
@@ -208,5 +232,5 @@ def test_sealed_answers_and_the_seed_stay_sealed(tmp_path: Path) -> None:
         table.check()
         told = " ".join(e["text"] for f in server.get(f"{table.path}/frames") for e in f["events"])
         assert all(power in told for power in sealed), "once all are in, everybody sees the reserves"
-        server.post(f"{table.path}/close", None, table.host)
+        server.closed(table.id, table.host, *filter(None, table.tokens.values()))
         assert server.get(f"{table.path}/proof")["ok"]

@@ -20,7 +20,7 @@ from alembic.migration import MigrationContext
 from sandtable.core.errors import SandtableError
 from sandtable.server import queries, store, tables
 from sandtable.server.queries import Conflict
-from sandtable.server.records import Entry, Kept, Seat, Spec, Stored, Tail, Written
+from sandtable.server.records import Entry, Kept, Seat, Spec, Stored, Tail, Written, pack
 from sandtable.server.store import Store
 from sandtable.server.wire import Message
 
@@ -94,7 +94,7 @@ def test_sqlite_writes_ahead_and_waits_for_the_disk(kept: Store) -> None:
 
 
 def test_what_is_written_is_read(kept: Store) -> None:
-    snapshot = Kept(2, 2, 9, [(0, "abc")], {"round": 1})
+    snapshot = Kept(2, 2, 9, [(0, "abc")], pack(b'{"round":1}'))
     kept.put("a", queries.add_game(stored("a"), TAIL)).result()
     kept.put(
         "a",
@@ -119,7 +119,7 @@ def test_what_is_written_is_read(kept: Store) -> None:
 def test_only_the_newest_snapshots_are_kept(kept: Store) -> None:
     kept.put("a", queries.add_game(stored("a"), TAIL)).result()
     for n in range(1, 6):
-        kept.put("a", queries.add_snapshot("a", Kept(n, n, 0, [], {}), n - 2)).result()
+        kept.put("a", queries.add_snapshot("a", Kept(n, n, 0, [], pack(b"{}")), n - 2)).result()
     found = asyncio.run(kept.read(queries.load, "a"))
     assert found is not None and [k.n for k in found.kept] == [3, 4, 5]
 

@@ -176,6 +176,32 @@ def test_ctrl_c_at_the_terminal_does_not_reach_a_process_that_begins() -> None:
         worker.close()
 
 
+def test_a_line_is_closed_by_the_thread_that_reads_from_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    worker, closing, asking = Worker(), list[int](), list[int]()
+    close = Connection.close
+
+    def noted(self: Connection) -> None:
+        closing.extend([threading.get_ident()] if self is line else [])
+        close(self)
+
+    def ask() -> None:
+        asking.append(threading.get_ident())
+        with pytest.raises(Died):
+            worker.ask(60, time.sleep, 60)
+
+    worker.start()
+    line = worker._line
+    assert line is not None
+    monkeypatch.setattr(Connection, "close", noted)
+    thread = threading.Thread(target=ask)
+    thread.start()
+    while not worker._asking.locked():
+        time.sleep(0.01)
+    worker.close()
+    thread.join(20)
+    assert closing == asking, "in another thread, a file could get the number of the line while it is read"
+
+
 def test_a_process_that_cannot_be_started_is_started_later(monkeypatch: pytest.MonkeyPatch) -> None:
     worker = Worker()
     try:

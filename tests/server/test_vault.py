@@ -98,9 +98,13 @@ async def test_a_game_of_the_first_version_of_the_tables_goes_on(tmp_path: Path)
         other.execute("ALTER TABLE games DROP COLUMN secret")
         other.execute("ALTER TABLE seats DROP COLUMN following")
         other.execute("DROP INDEX games_by_deadline")
-        for table in ("passes", "holdings", "sessions", "links", "people"):
+        other.execute("DROP INDEX games_by_due")
+        other.execute("DROP INDEX games_by_listing")
+        known = ("passes", "holdings", "sessions", "links", "people")
+        for table in ("orders", "challenges", "passkeys", "outbox", "devices", "wants", "ratings", "results", *known):
             other.execute(f"DROP TABLE {table}")
-        later = ["chain", "shares", "origin", "next", "past", "clock", "deadline"]
+        later = ["chain", "shares", "origin", "next", "past", "clock", "deadline", "terms", "due"]
+        later += ["listed", "variant", "asleep"]
         for table, column in (*(("games", column) for column in later), ("seats", "pledge"), ("seats", "standin")):
             other.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
         other.execute("UPDATE alembic_version SET version_num = '0001'")

@@ -27,7 +27,7 @@ from litestar.params import FromPath
 from litestar.types import Message, Scope
 
 from ..core.errors import SandtableError
-from . import routes_people
+from . import routes_notices, routes_passkeys, routes_people
 from .gate import Gate
 from .limits import Limits, Meter, Spent
 from .logs import identified
@@ -39,6 +39,9 @@ from .requests import Refusal
 from .routes import HANDLERS, StrictRequest, fixed, provide_address, provide_id, provide_service, provide_token
 from .service import Service
 from .solving import Solver
+
+#: The routes of people who are known.
+PEOPLE = [*routes_people.HANDLERS, *routes_notices.HANDLERS, *routes_passkeys.HANDLERS]
 
 #: Scripts and all other resources come only from this server. Style attributes set computed widths and colors.
 POLICY = (
@@ -73,7 +76,7 @@ def make_app(
         "gate": Gate(Origins(names), meter),
     }
     return Litestar(
-        [*HANDLERS, *routes_people.HANDLERS, description, page],
+        [*HANDLERS, *PEOPLE, description, page],
         guards=[admitted],
         middleware=[identified],
         dependencies={

@@ -25,7 +25,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ..core.errors import RuleFault, SandtableError
 from ..rules import registry
-from . import queries
+from . import due, outbox, queries, results
 from .live import Given, Live, fits, lean, read_frame
 from .queries import Conflict
 from .records import Seat, Spec, Tail
@@ -53,9 +53,9 @@ from .wire import (
 T = TypeVar("T")
 
 #: Games in memory at once, at least and at most; the least recently used one is unloaded first.
-AWAKE = (256, 5000)
+AWAKE = (256, 20_000)
 #: Bytes that a game in memory takes, and the share of this machine's memory for all of them.
-EACH, SHARE = 500_000, 0.25
+EACH, SHARE = 300_000, 0.25
 #: Maximum number of frames in one response; a client that misses more gets the whole game.
 FRAMES = 1000
 #: Seconds after which the server checks again whether another server has written to a game.
@@ -124,15 +124,18 @@ class Hall:
         return room
 
     @contextlib.asynccontextmanager
-    async def inside(self, id: str) -> AsyncIterator[Room]:
-        """Load a game and lock its room until the end of the block. Raises 404."""
+    async def inside(self, id: str, check: bool = True) -> AsyncIterator[Room]:
+        """Load a game and lock its room until the end of the block. Raises 404.
+
+        Without the `check`, the game in memory may be older than what another server has written, however long ago.
+        """
         if not ID.fullmatch(id):
             raise Refused(404, "Game not found.")
         room = self.room(id)
         room.users += 1
         try:
             async with room.lock:
-                if time.monotonic() - room.checked > FRESH:
+                if check and time.monotonic() - room.checked > FRESH:
                     await self._check(room)
                 if room.live is None:
                     await self._wake(room)
@@ -145,6 +148,11 @@ class Hall:
                 self.awake.pop(id, None)
                 self.forget(room)
             self._tidy()
+
+    def stale(self, id: str) -> bool:
+        """Return whether a game in memory was not compared with the database lately."""
+        room = self.rooms.get(id)
+        return room is not None and room.live is not None and time.monotonic() - room.checked > FRESH
 
     def forget(self, room: Room) -> None:
         """Remove the room of a game that is not in memory and not in use."""
@@ -239,13 +247,17 @@ class Hall:
 
     async def change(self, room: Room, what: Callable[[], Sequence[Given]], *also: queries.Work) -> Accepted:
         """Change the game, store the result (and `also` other changes), and notify its followers."""
-        live = room.game
+        await self.rest(room, self.now())
+        live, before, slept = room.game, due.waited(room), room.asleep
+        room.asleep = False
 
         def run() -> tuple[tuple[Sequence[Given], bool], Future[Any]]:
             given = what()
             try:
                 live.ask(people(room.seats if live.secret else followed(room.seats)))
                 reseated, works = self._works(room, given)
+                works += due.works(room, before, given[-1].frame.at)
+                works += [outbox.asleep(room.id, False)] if slept else []
                 touch = queries.touch(room.id, room.writes, self.tail(room, given[-1].frame.at))
                 return (given, reseated), self.store.put(room.id, *works, *also, touch)
             except SandtableError as error:  # here the game has already changed
@@ -257,19 +269,34 @@ class Hall:
         except Refused:
             raise
         except SandtableError as error:  # the game has not changed
+            room.asleep = slept
             if isinstance(error, RuleFault):
                 self._failed(room, error)
             raise refusal(error) from error
         except Exception as error:
             log.exception("game %s: could not apply an answer", room.id)
             raise Refused(409, "The server could not carry out this action. The game has not changed.") from error
-        room.recent = [*room.recent, *given][-RECALLED:]
-        room.failures, room.trouble, room.failing = 0, "", None
+        room.recent = [*room.recent, *((g.frame, g.secrets) for g in given)][-RECALLED:]
+        room.failures, room.trouble = 0, ""
+        if any(g.frame.kind != "note" for g in given):
+            room.failing = None
         if reseated:
             self.tell(room, lambda reader: self.seated(room, reader))
         self.tell(room, lambda reader: self.update(room, reader, given))
         self.kick(room)
         return Accepted(live.revision)
+
+    async def rest(self, room: Room, now: float) -> bool:
+        """Give players who must decide the time of their holidays back; return whether that changes the clock."""
+        before = clock = room.clock
+        waited = [s for s in room.seats if clock and s.power in clock.asked and s.kind == "human" and not s.standin]
+        if clock is None or not waited:
+            return False
+        away = await self.read(outbox.away, room.id, [seat.token for seat in waited], now)
+        for seat in waited:
+            clock = clock.rest(seat.power, *away.get(seat.token, (0.0, 0.0)), now)
+        room.clock = clock
+        return clock != before
 
     def _works(self, room: Room, given: Sequence[Given]) -> tuple[bool, list[queries.Work]]:
         """Return whether seats change now, and what to write after these answers."""
@@ -283,7 +310,14 @@ class Hall:
         if reseated:
             room.seats = followed(room.seats)
             works += [queries.set_seat(room.id, room.seat(seat.power)) for seat in reseated]
+        if live.over and not live.closed:
+            works.append(self._settled(room, given[-1].frame.at))
         return bool(reseated), works + room.timed(given[-1].frame.at)
+
+    def _settled(self, room: Room, at: float) -> queries.Work:
+        """Return what writes the results of a game that has just ended."""
+        sides = {power.name: power.side for power in room.board.powers}
+        return results.settle(room.id, room.seats, sides, room.game.position.winner or "", at)
 
     def _failed(self, room: Room, error: RuleFault) -> None:
         """Tell everybody in a game that the code of a rule has failed."""
@@ -352,6 +386,9 @@ class Hall:
             clock=room.clock_info(),
             failing=room.failing,
             next=room.next,
+            asleep=room.asleep,
+            proposal=room.proposal(reader),
+            terms=room.terms,
         )
 
     def _questions(self, room: Room, reader: Reader) -> list[Question]:
@@ -373,10 +410,14 @@ class Hall:
             clock=room.clock_info(),
             failing=room.failing,
             next=room.next,
+            proposal=room.proposal(reader),
         )
 
     def seated(self, room: Room, reader: Reader) -> Seated:
-        return Seated(room.seat_infos(reader), room.salts(), room.status, reader.host, room.shares(), room.clock_info())
+        return Seated(
+            room.seat_infos(reader), room.salts(), room.status, reader.host, room.shares(), room.clock_info(),
+            room.asleep,
+        )  # fmt: skip
 
     async def missed(self, room: Room, reader: Reader, after: int) -> list[Frame] | None:
         """Return the frames that a client misses, or None if it needs the whole game."""
@@ -385,7 +426,7 @@ class Hall:
             return None
         veil = room.veil(reader)
         if behind <= len(room.recent):
-            return [veil.frame(g.frame, g.secrets) for g in room.recent[len(room.recent) - behind :]]
+            return [veil.frame(*latest) for latest in room.recent[len(room.recent) - behind :]]
         return await self.frames(room.id, veil, after, FRAMES)
 
     def greeting(self, room: Room, reader: Reader, frames: Sequence[Frame] | None) -> list[LiveMessage]:

@@ -81,20 +81,20 @@ class Knowing(Desk):
         found: Person | None = (await self.hall.written(work))[0]
         if found is None:
             raise Refused(403, UNKNOWN)
-        return Entered(token, PersonInfo(found.name, self._opened(found.mail)))
+        return Entered(token, PersonInfo(found.name, self._opened(found.mail), found.id))
 
     # --- the person ---------------------------------------------------------------------------------------------------
 
     async def me(self, session: str) -> PersonInfo:
         """Return who is signed in."""
         person = await self._person(session)
-        return PersonInfo(person.name, self._opened(person.mail))
+        return PersonInfo(person.name, self._opened(person.mail), person.id)
 
     async def rename(self, session: str, wish: Rename) -> PersonInfo:
         """Change the person's name."""
         person, name = await self._person(session), clean(wish.name, NAME, "a name")
         await self.hall.written(roster.rename(person.id, name))
-        return PersonInfo(name, self._opened(person.mail))
+        return PersonInfo(name, self._opened(person.mail), person.id)
 
     async def leave(self, session: str) -> Signing:
         """End the session."""

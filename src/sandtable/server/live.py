@@ -11,7 +11,8 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from sys import intern
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
@@ -22,15 +23,16 @@ from ..engine.game import Answered, Game, Header, Snapshot
 from ..engine.state import State
 from ..rules import registry
 from ..rules.ruleset import Ruleset
-from . import views
-from .records import Entry, Kept, Spec, Written
+from . import agreement, views
+from .luck import luck_of
+from .records import Entry, Kept, Spec, Written, pack, unpack
 from .views import Secret, Veil
-from .wire import Asked, BattleInfo, Change, Frame, Happening, Position, Question, Rolled
+from .wire import Asked, BattleInfo, Change, Frame, Happening, Luck, Position, Question, Rolled
 
 #: Number of answers after which a snapshot is stored, even in the middle of a turn.
 OFTEN = 12
 #: Number of latest answers whose decisions stay in memory, so that they can be undone at once.
-RECALLED = 60
+RECALLED = 15
 #: In place of the position of the dice: the answer was secret, so it cannot be undone.
 NEVER = -1
 #: Rulesets kept in memory.
@@ -100,7 +102,7 @@ def fits(kept: Iterable[Kept], lines: Sequence[Entry]) -> list[Kept]:
 
 def lean(kept: Sequence[Kept]) -> list[Kept]:
     """Return snapshots without the states of all but the newest one, from which the computer players continue."""
-    return [*(msgspec.structs.replace(k, state={}) for k in kept[:-1]), *kept[-1:]]
+    return [*(msgspec.structs.replace(k, state=b"") for k in kept[:-1]), *kept[-1:]]
 
 
 def play_on(
@@ -127,11 +129,11 @@ def play_on(
 
 
 class Shelved(Snapshot):
-    """A stored snapshot, whose state is JSON data until it is needed; that of older ones rarely is."""
+    """A stored snapshot, whose state stays packed until it is needed; that of older ones rarely is."""
 
     @property
     def state(self) -> State:
-        return State.from_plain(self[3])
+        return State.from_plain(msgspec.json.decode(unpack(cast(bytes, self[3]))))
 
 
 def answered(line: Entry) -> Answered:
@@ -161,6 +163,7 @@ class Live:
     | revision | number of the newest entry |
     | position, battle, asked | as of the newest entry, in full |
     | closed | whether the host has ended it |
+    | proposal | what waits for the consent of players, if anything |
     | waiting | whether seats are still open, so that no decisions are open |
     """
 
@@ -179,6 +182,7 @@ class Live:
         self.lines = effective(entries)
         self.revision = len(entries)
         self.closed = bool(entries) and entries[-1].kind == "close"
+        self.proposal = agreement.standing(entries)
         ending = entries[-1].text or CLOSED if self.closed else ""
         self.waiting = waiting
         self.kept = lean(kept)
@@ -201,6 +205,7 @@ class Live:
             if not self.lines:  # a first answer that was undone has shown the dice
                 self.opening = [e for e in self.game.events if not entries or not shown(e.data)]
             self.game.events.clear()
+            self.game.fired.clear()
             self.position = views.position(self.game, self.drawn)
             self._look()
         except Unfit as fault:
@@ -260,8 +265,8 @@ class Live:
 
     # --- answers ------------------------------------------------------------------------------------------------------
 
-    def give(self, decision: Decision, text: str, giver: str, at: float) -> Given:
-        """Answer an open decision.
+    def give(self, decision: Decision, text: str, giver: str, at: float, *, ordered: bool = False) -> Given:
+        """Answer an open decision; `ordered`, by a standing order.
 
         Raises `SandtableError` if the answer cannot be read or is illegal, or `RuleFault` if the code of a rule fails;
         then the game has not changed. Raises anything else if the engine fails; then the caller must discard the game.
@@ -279,6 +284,7 @@ class Live:
         try:
             game.answer(answer, id=decision.id)
         except RuleFault:  # the engine has brought the game back to where it stood
+            game.fired.clear()
             raise
         except SandtableError as error:  # the check passed, so the engine is at fault and the game is half changed
             raise RuntimeError(f"the engine refused a legal answer: {error}") from error
@@ -289,12 +295,15 @@ class Live:
         events, own = [*opening, *game.events], list(game.events)
         rolled = [*self._rolled(opening, first, self.dice), *self._rolled(own, self.dice)]
         game.events.clear()
+        luck = luck_of(game.fired)
+        game.fired.clear()
         self.revision += 1
-        entry = Entry(self.revision, "answer", decision.power, decision.id, decision.kind, canonical, giver, dice, at)
+        power, kind, giver = decision.power, decision.kind, intern(giver)
+        entry = Entry(self.revision, "answer", power, decision.id, kind, canonical, giver, dice, at)
         self.lines.append(entry)
         self._seal(len(self.lines) - 1)
         self.chain.append(digest(self.chain[-1], entry.decision, canonical))
-        return self._outcome(entry, events, rolled)
+        return self._outcome(entry, events, rolled, luck, ordered)
 
     def _rolled(self, events: Iterable[Event], start: int, end: int = -1) -> list[Rolled]:
         """Return where the dice of these events come from, rolled between two positions of the dice (-1: now)."""
@@ -322,6 +331,7 @@ class Live:
             raise Illegal("a secret answer cannot be undone")
         game.undo(last.power)
         game.events.clear()
+        game.fired.clear()
         self.lines.pop()
         self.chain.pop()
         self._seal()
@@ -345,7 +355,7 @@ class Live:
     def close(self, giver: str, at: float, why: str = "") -> Given:
         """End the game without a winner; `why` it ended, if the host did not just end it."""
         self.revision += 1
-        self.closed = True
+        self.closed, self.proposal = True, None
         entry = Entry(self.revision, "close", "", -1, "", why, giver, -1, at)
         sentence = f"The game is over: {why}" if why else "The host ended the game"
         told = Happening("game_ended", sentence, {"side": "nobody", "why": why or CLOSED})
@@ -354,7 +364,23 @@ class Live:
         frame = Frame(entry.n, at, "close", "", "", [told], Change(ending=why or CLOSED), None, [])
         return _given(entry, frame, [])
 
-    def _outcome(self, entry: Entry, events: Sequence[Event], rolled: Sequence[Rolled] = ()) -> Given:
+    def note(self, kind: str, text: str, giver: str, at: float, sentence: str, refers: int = 0) -> Given:
+        """Add a note to the history (see `agreement`), which changes nothing on the board."""
+        self.revision += 1
+        entry = Entry(self.revision, "note", "", -1, kind, text, giver, -1, at, undoes=refers)
+        self.proposal = agreement.after(self.proposal, entry)
+        told = Happening("agreement", sentence, {"state": kind})
+        frame = Frame(entry.n, at, "note", "", kind, [told], Change(), self.battle, self.asked)
+        return _given(entry, frame, [])
+
+    def _outcome(
+        self,
+        entry: Entry,
+        events: Sequence[Event],
+        rolled: Sequence[Rolled] = (),
+        luck: Sequence[Luck] = (),
+        ordered: bool = False,
+    ) -> Given:
         """Return the entry with its frame, and update `position` and the open decisions."""
         game = self.game
         assert game is not None
@@ -373,6 +399,8 @@ class Live:
             asked=self.asked,
             undoes=entry.undoes,
             rolled=list(rolled),
+            luck=list(luck),
+            ordered=ordered,
         )
         return _given(entry, frame, views.secrets_of(events, game.rules))
 
@@ -389,7 +417,8 @@ class Live:
             return None
         entry = self.lines[newest.answers - 1]
         hashes = self.game.hashes[: newest.hashes]
-        return Kept(entry.n, newest.answers, newest.dice, list(hashes), msgspec.to_builtins(state.plain(as_is=True)))
+        packed = pack(msgspec.json.encode(state.plain(as_is=True)))
+        return Kept(entry.n, newest.answers, newest.dice, list(hashes), packed)
 
 
 CLOSED = "ended by the host"

@@ -25,6 +25,7 @@ from .rooms import Room, hashed, people, players
 from .saves import Revived
 from .sharing import ready, shares
 from .successor import CHAIN, Successor, without
+from .terms import Terms
 from .wire import BoardInfo
 from .wishes import NAME, SALT, TITLE, chosen, clean, invite, wished
 
@@ -96,6 +97,9 @@ class Making(Desk):
             messages=[],
             shares=[] if live.waiting else shares(seats),
             clock=msgspec.json.encode(Clock(wish.pace)) if wish.pace else b"",
+            terms=msgspec.json.encode(wish.terms or Terms()),
+            listed=wish.listed,
+            variant=clean(wish.variant, TITLE, "a name for the rules", empty=True),
         )
         past = [queries.add_entries(stored.id, found.written)] if found and found.written else []
         past += [queries.add_snapshot(stored.id, snapshot, snapshot.n) for snapshot in kept]
@@ -128,8 +132,7 @@ class Making(Desk):
             await self.hall.write(room, new, *also, *room.timed(now))  # its id is not known to anyone yet
         finally:
             self.hall.forget(room)
-        async with self.hall.inside(stored.id):
-            self.hall.kick(room)
+        await self._begun(stored.id)
 
     async def read_variant(self, file: VariantFile, address: str = "") -> NamedChoice:
         """Return the choice in a variant file, read in a worker process. Raises 409 if that takes too long."""
@@ -164,18 +167,18 @@ class Making(Desk):
                     found = await self.hall.engine(without, live, wish.rule)
                 except SandtableError as error:
                     raise refusal(error) from error
-                room.next = await self._continue(room, found)
+                room.next, works = await self._continuation(room, found)
                 why = f"it continues without the rule {failing.title}"
                 close = partial(live.close, reader.hash, self.hall.now(), why)
-                await self.hall.change(room, lambda: [close()], queries.set_next(id, room.next))
+                await self.hall.change(room, lambda: [close()], *works, queries.set_next(id, room.next))
+                await self._begun(room.next)
                 return Continued(room.next)
 
         return await self.hall.whole(work())
 
-    async def _continue(self, room: Room, found: Successor) -> str:
-        """Store the game that continues this one, with its seats; return its id."""
-        live, now = found.live, self.hall.now()
-        await self.hall.engine(live.ask, people(room.seats))
+    async def _continuation(self, room: Room, found: Successor) -> tuple[str, list[queries.Work]]:
+        """Return the id of the game that continues this one, with its seats, and what stores it."""
+        live, now, board = found.live, self.hall.now(), await self._board(found.rules)
         stored = Stored(
             id=secrets.token_urlsafe(12),
             title=room.title,
@@ -186,16 +189,30 @@ class Making(Desk):
             host=room.host,
             host_name=room.host_name,
             start=found.start,
-            board=msgspec.json.encode(await self._board(found.rules)),
+            board=msgspec.json.encode(board),
             seats=room.seats,
-            entries=[given.written.entry for given in found.given],
-            kept=[],
+            entries=[written.entry for written in found.written],
+            kept=found.kept,
             messages=[],
             shares=room.begun,
             clock=msgspec.json.encode(room.clock) if room.clock else b"",
             passes=room.passes,
+            terms=msgspec.json.encode(room.terms),
+            listed=room.listed,
+            variant=room.variant,
         )
-        works = [queries.add_entries(stored.id, [given.written for given in found.given])] if found.given else []
-        works.append(roster.hand_on(room.id, stored.id))
-        await self._add(stored, live, await self._board(found.rules), now, *works)
-        return stored.id
+        new = Room(stored.id)
+        new.take(stored, live, board)
+        works = [
+            queries.add_game(stored._replace(spec=self.hall.sealed(stored.spec)), self.hall.tail(new, now)),
+            *([queries.add_entries(stored.id, found.written)] if found.written else []),
+            *(queries.add_snapshot(stored.id, snapshot, snapshot.n) for snapshot in found.kept),
+            *new.timed(now),
+            roster.hand_on(room.id, stored.id),
+        ]
+        return stored.id, works
+
+    async def _begun(self, id: str) -> None:
+        """Start the computer players of a new game."""
+        async with self.hall.inside(id) as room:
+            self.hall.kick(room)

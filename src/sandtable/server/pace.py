@@ -11,18 +11,21 @@ from collections.abc import Iterable
 import msgspec
 
 from .records import Seat
-from .requests import Pace
+from .terms import Pace
 
 #: The computer player that acts for a player whose time has run out.
 STANDIN = "quick"
 #: Seconds that a player has at least after coming back, with a bank.
 RETURN = 60.0
+#: Seconds between two looks at the clock of a player on holiday.
+BREATH = 3600.0
 
 
 class Clock(msgspec.Struct, frozen=True):
     """The time of a game: what each power had `left` at the time `since`, and the powers `asked` since then.
 
-    `turn` is the latest turn so far: its round, and the place of its `power` in the order.
+    `turn` is the latest turn so far: its round, and the place of its `power` in the order. `rested` is until when each
+    power has got back the time of its player's holidays.
     """
 
     pace: Pace
@@ -31,6 +34,7 @@ class Clock(msgspec.Struct, frozen=True):
     asked: list[str] = []
     turn: tuple[int, int] = (0, 0)
     power: str = ""
+    rested: dict[str, float] = {}
 
     def remaining(self, power: str, now: float) -> float:
         """Return what a power has left now; below 0 if its time has run out."""
@@ -54,7 +58,7 @@ class Clock(msgspec.Struct, frozen=True):
         elif new and self.power:
             left[self.power] = left.get(self.power, float(self.pace.seconds)) + self.pace.increment
         latest = (turn, power) if new else (self.turn, self.power)
-        return Clock(self.pace, left, now, list(asked), *latest)
+        return Clock(self.pace, left, now, list(asked), *latest, self.rested)
 
     def returned(self, powers: Iterable[str], now: float) -> Clock:
         """Return the clock after the player of these powers has come back: with the time of a turn, or a little."""
@@ -62,6 +66,19 @@ class Clock(msgspec.Struct, frozen=True):
         left = {power: self.remaining(power, now) for power in {*self.left, *self.asked, *powers}}
         left |= {power: max(least, left[power]) for power in powers}
         return msgspec.structs.replace(self, left=left, since=now)
+
+    def rest(self, power: str, begins: float, ends: float, now: float) -> Clock:
+        """Return the clock with the time of a holiday given back, as far as it is over by now.
+
+        In a holiday, the power then has `BREATH` at least, so that the clocks are not looked at all the time.
+        """
+        start, end = max(begins, self.since, self.rested.get(power, 0.0)), min(ends, now)
+        if end <= start or power not in self.asked:
+            return self
+        left = self.left.get(power, float(self.pace.seconds)) + end - start
+        if now < ends:
+            left = max(left, now - self.since + BREATH)
+        return msgspec.structs.replace(self, left={**self.left, power: left}, rested={**self.rested, power: end})
 
 
 def waited(seats: Iterable[Seat], asked: Iterable[str]) -> list[str]:

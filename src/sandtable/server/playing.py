@@ -43,7 +43,8 @@ class Playing(Desk):
     async def start(self, id: str, token: str = "") -> Position:
         """Return the first position."""
         async with self.hall.inside(id) as room:
-            return room.veil(self._reader(room, token)).position(msgspec.json.decode(room.start, type=Position))
+            veil = room.veil(self._reader(room, token))
+        return veil.position(msgspec.json.decode(await self.hall.read(queries.start, id), type=Position))
 
     async def frames(self, id: str, token: str = "", after: int = 0, limit: int = halls.FRAMES) -> list[Frame]:
         """Return the frames with numbers above `after` in order, at most `limit` and at most 1000."""
@@ -52,17 +53,30 @@ class Playing(Desk):
         return await self.hall.frames(id, veil, after, limit)
 
     async def answer(self, id: str, token: str, answer: Answer) -> Accepted:
-        """Answer an open decision; return when the answer is durably stored. Raises 403, 409."""
+        """Answer an open decision; return when the answer is durably stored. Raises 403, 409.
 
-        async def work() -> Accepted:
-            async with self.hall.inside(id) as room:
+        The write finds out whether another server has changed the game; only an answer that is refused is tried again
+        in a game that was compared with the database before.
+        """
+
+        async def work(check: bool) -> Accepted:
+            async with self.hall.inside(id, check) as room:
                 reader, decision = self._asked(room, token, answer.decision)
                 if len(answer.text) > TEXT:
                     raise Refused(413, "This answer is too long.")
                 give = partial(room.game.give, decision, answer.text, reader.hash, self.hall.now())
                 return await self.hall.change(room, lambda: [give()])
 
-        return await self.hall.whole(work())
+        async def tried() -> Accepted:
+            stale = self.hall.stale(id)
+            try:
+                return await work(check=False)
+            except Refused:
+                if not stale:
+                    raise
+            return await work(check=True)
+
+        return await self.hall.whole(tried())
 
     async def undo(self, id: str, token: str, back: TakeBack) -> Accepted:
         """Undo the latest answer. Raises 403, 409."""
@@ -82,18 +96,6 @@ class Playing(Desk):
                 if not halls.can_undo(room, reader):
                     raise Refused(403, "Only the player who acted last can undo.")
                 return await self.hall.change(room, lambda: [live.undo(self.hall.now())])
-
-        return await self.hall.whole(work())
-
-    async def close(self, id: str, token: str) -> Accepted:
-        """End the game without a winner, as the host. Raises 403, 409."""
-
-        async def work() -> Accepted:
-            async with self.hall.inside(id) as room:
-                reader, live = self._host(room, token), room.game
-                if live.over:
-                    raise Refused(409, "The game is over.")
-                return await self.hall.change(room, lambda: [live.close(reader.hash, self.hall.now())])
 
         return await self.hall.whole(work())
 

@@ -26,7 +26,7 @@ class Worker:
         self._process: BaseProcess | None = None
         self._line: Connection | None = None
         self._closed = False
-        self._changing = threading.Lock()
+        self._changing, self._asking = threading.Lock(), threading.Lock()
 
     def start(self) -> None:
         """Start the process. Raises `Died` if the worker is closed or the system cannot start a process."""
@@ -48,13 +48,16 @@ class Worker:
 
         Raises `Died` if the process ends or does not respond within `seconds`; the next call starts a new process.
         """
+        with self._asking:
+            return self._ask(seconds, what, *args)
+
+    def _ask(self, seconds: float, what: Callable[..., T], *args: Any) -> T:
         if self._process is not None and not self._process.is_alive():
             self._end()  # something else killed it while it was idle
         if self._process is None:
             self.start()
         line = self._line
-        if line is None:
-            raise Died("the server stops")
+        assert line is not None
         try:
             line.send((what, args))
             if not line.poll(seconds):
@@ -66,10 +69,6 @@ class Worker:
         except Died:
             self._end()
             raise
-        except Exception:
-            if self._closed:  # `close` closed the line during the call
-                raise Died("the server stops") from None
-            raise
         if error is not None:
             raise error
         found: T = result
@@ -77,8 +76,12 @@ class Worker:
 
     def close(self) -> None:
         """Kill the process, even during a call."""
-        self._closed = True
-        self._end()
+        with self._changing:
+            self._closed, process = True, self._process
+        if process is not None:
+            process.kill()  # which ends a call
+        with self._asking:  # a line that is closed during a call could lend its number to a file, which the call reads
+            self._end()
 
     def _end(self) -> None:
         with self._changing:

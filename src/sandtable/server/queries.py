@@ -6,15 +6,17 @@ The log (`entries`) is append-only; its primary key (game, n) decides between tw
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from sys import intern
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from .records import Entry, Kept, Past, Row, Seat, Spec, Stored, Tail, Written, salts_of
-from .tables import BOARDS, ENTRIES, GAMES, MESSAGES, PASSES, SEATS, SNAPSHOTS
+from .records import Entry, Kept, Ordered, Past, Row, Seat, Spec, Stored, Tail, Written, pack, salts_of, unpack
+from .tables import BOARDS, ENTRIES, GAMES, MESSAGES, ORDERS, PASSES, SEATS, SNAPSHOTS
 from .wire import Message, Share
+from .wire_notices import Order
 
 Work = Callable[[Connection], Any]
 
@@ -121,7 +123,9 @@ def add_game(game: Stored, tail: Tail) -> Work:
                 "commitment": game.commitment, "salts": _json(spec.salts), "created": game.created, "host": game.host,
                 "host_name": game.host_name, "start": game.start.decode(), "writes": 0, "chain": spec.chain,
                 "shares": _json(game.shares), "origin": _json(spec.origin) if spec.origin else "", "next": "",
-                "past": _json(spec.past) if spec.past else "", "clock": "", "deadline": 0.0, **_tail(tail),
+                "past": _json(spec.past) if spec.past else "", "clock": "", "deadline": 0.0,
+                "terms": game.terms.decode(), "due": 0.0, "listed": int(game.listed), "variant": game.variant,
+                **_tail(tail),
             },
         )  # fmt: skip
         rows = [{"game": game.id, "place": i, **msgspec.to_builtins(seat)} for i, seat in enumerate(game.seats)]
@@ -153,7 +157,7 @@ def add_snapshot(id: str, kept: Kept, oldest: int) -> Work:
     def work(connection: Connection) -> None:
         _DROP_SNAPSHOTS.run(connection, [{"this": id, "oldest": oldest, "number": kept.n}])
         row = {"game": id, "n": kept.n, "answers": kept.answers, "dice": kept.dice}
-        _ADD_SNAPSHOT.run(connection, [{**row, "hashes": _json(kept.hashes), "state": _json(kept.state)}])
+        _ADD_SNAPSHOT.run(connection, [{**row, "hashes": _json(kept.hashes), "state": unpack(kept.state).decode()}])
 
     return work
 
@@ -202,6 +206,33 @@ def set_clock(id: str, clock: bytes, deadline: float) -> Work:
     return work
 
 
+def set_due(id: str, due: float) -> Work:
+    """Note when the proposal in a game must be answered (0: there is none)."""
+    return lambda connection: connection.execute(GAMES.update().where(GAMES.c.id == id).values(due=due))
+
+
+def set_orders(id: str, power: str, ordered: Ordered) -> Work:
+    """Replace the standing orders of a power."""
+
+    def work(connection: Connection) -> None:
+        connection.execute(ORDERS.delete().where(ORDERS.c.game == id, ORDERS.c.power == power))
+        row = {"game": id, "power": power, "holder": ordered.holder, "orders": _json(ordered.orders)}
+        if ordered.orders:
+            connection.execute(ORDERS.insert(), row)
+
+    return work
+
+
+def ordered_games(connection: Connection) -> list[str]:
+    """Return the ids of running games with standing orders of powers that must decide."""
+    rows = connection.execute(
+        sa.select(GAMES.c.id, GAMES.c.asked, ORDERS.c.power)
+        .join(ORDERS, ORDERS.c.game == GAMES.c.id)
+        .where(GAMES.c.status == "playing", GAMES.c.asleep == 0)
+    )
+    return list(dict.fromkeys(row.id for row in rows if row.power in msgspec.json.decode(row.asked)))
+
+
 def set_next(id: str, next: str) -> Work:
     """Note the game that continues this one."""
 
@@ -212,14 +243,13 @@ def set_next(id: str, next: str) -> Work:
 
 
 def begin(id: str, shares: Sequence[Share], start: bytes, tail: Tail) -> Work:
-    """Begin a waiting game and fix the players' shares in its dice."""
+    """Begin a waiting game and fix the players' shares in its dice. An empty `start` changes nothing."""
+    values = {"salts": _json(salts_of(shares)), "shares": _json(list(shares)), **_tail(tail)}
+    if start:
+        values["start"] = start.decode()
 
     def work(connection: Connection) -> None:
-        connection.execute(
-            GAMES.update()
-            .where(GAMES.c.id == id, GAMES.c.status == "waiting")
-            .values(salts=_json(salts_of(shares)), shares=_json(list(shares)), start=start.decode(), **_tail(tail))
-        )
+        connection.execute(GAMES.update().where(GAMES.c.id == id, GAMES.c.status == "waiting").values(**values))
 
     return work
 
@@ -235,9 +265,9 @@ def load(connection: Connection, id: str) -> Stored | None:
         return None
     row = found._mapping
     seats = [Seat(*r) for r in _SEATS.run(connection, this)]
-    entries = [Entry(*r) for r in _ENTRIES.run(connection, this)]
+    entries = [_entry(*r) for r in _ENTRIES.run(connection, this)]
     kept = [
-        Kept(r.n, r.answers, r.dice, [(n, h) for n, h in msgspec.json.decode(r.hashes)], msgspec.json.decode(r.state))
+        Kept(r.n, r.answers, r.dice, [(n, h) for n, h in msgspec.json.decode(r.hashes)], pack(r.state.encode()))
         for r in _SNAPSHOTS.run(connection, this)
     ]
     spec = Spec(
@@ -257,8 +287,14 @@ def load(connection: Connection, id: str) -> Stored | None:
         id, row["title"], spec, row["commitment"], row["status"], row["created"], row["host"], row["host_name"],
         row["start"].encode(), row["info"].encode(), seats, entries, kept, messages(connection, id), row["writes"],
         msgspec.json.decode(row["shares"], type=list[Share]), row["next"], row["clock"].encode(),
-        passes(connection, id),
+        passes(connection, id), bool(row["asleep"]), row["terms"].encode(), bool(row["listed"]), row["variant"],
+        orders(connection, id),
     )  # fmt: skip
+
+
+def _entry(n: int, kind: str, power: str, decision: int, question: str, text: str, giver: str, *more: Any) -> Entry:
+    """Return an entry; its words are the same objects in all entries."""
+    return Entry(n, intern(kind), intern(power), decision, intern(question), text, intern(giver), *more)  # type: ignore[arg-type]
 
 
 def passes(connection: Connection, id: str) -> dict[str, list[str]]:
@@ -267,6 +303,20 @@ def passes(connection: Connection, id: str) -> dict[str, list[str]]:
     for row in _PASSES.run(connection, [{"this": id}]):
         found.setdefault(row.token, []).append(row.holder)
     return found
+
+
+def start(connection: Connection, id: str) -> bytes:
+    """Return the first position of a game that exists, as JSON."""
+    return str(connection.execute(sa.select(GAMES.c.start).where(GAMES.c.id == id)).scalar_one()).encode()
+
+
+def orders(connection: Connection, id: str) -> dict[str, Ordered]:
+    """Return the standing orders in a game by power."""
+    found = connection.execute(sa.select(ORDERS).where(ORDERS.c.game == id))
+    return {row.power: Ordered(row.holder, _ORDERS.decode(row.orders)) for row in found}
+
+
+_ORDERS: msgspec.json.Decoder[list[tuple[Order, str]]] = msgspec.json.Decoder(list[tuple[Order, str]])
 
 
 def writes(connection: Connection, id: str) -> int | None:
@@ -311,6 +361,31 @@ def out_of_time(connection: Connection, now: float, most: int) -> list[str]:
     late = sa.and_(GAMES.c.deadline > 0, GAMES.c.deadline <= now, GAMES.c.status == "playing")
     found = connection.execute(sa.select(GAMES.c.id).where(late).order_by(GAMES.c.deadline).limit(most))
     return [row.id for row in found]
+
+
+def proposals_due(connection: Connection, now: float, most: int) -> list[str]:
+    """Return the ids of games with a proposal whose time has run out, those that have waited longest first."""
+    late = sa.and_(GAMES.c.due > 0, GAMES.c.due <= now)
+    found = connection.execute(sa.select(GAMES.c.id).where(late).order_by(GAMES.c.due).limit(most))
+    return [row.id for row in found]
+
+
+def open_games(connection: Connection, most: int) -> list[tuple[str, str, str, str, str, list[str]]]:
+    """Return the public games with open seats, the newest first: id, host, name and fingerprint of the rules, time to
+    think (JSON), and open powers."""
+    public = sa.and_(GAMES.c.listed == 1, GAMES.c.status != "over", SEATS.c.kind == "open")
+    columns = (GAMES.c.id, GAMES.c.host_name, GAMES.c.variant, GAMES.c.fingerprint, GAMES.c.clock)
+    found = connection.execute(
+        sa.select(*columns, SEATS.c.power).join(SEATS, SEATS.c.game == GAMES.c.id)
+        .where(public).order_by(GAMES.c.created.desc(), GAMES.c.id, SEATS.c.place)
+    )  # fmt: skip
+    games: dict[str, tuple[str, str, str, str, str, list[str]]] = {}
+    for row in found:
+        if row.id not in games and len(games) == most:
+            break
+        game = games.setdefault(row.id, (row.id, row.host_name, row.variant, row.fingerprint, row.clock, []))
+        game[-1].append(row.power)
+    return list(games.values())
 
 
 def computers_to_move(connection: Connection) -> list[str]:

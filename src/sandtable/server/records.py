@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from .wire import Message, SeatKind, Share, Status
+from .wire_notices import Order
 
 
 class Past(msgspec.Struct, frozen=True):
@@ -67,16 +69,17 @@ class Seat(msgspec.Struct):
         return msgspec.json.decode(self.following, type=Seat) if self.following else None
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """An entry of the log.
 
     An `answer` is by `power` to decision `decision` (of kind `question`) with `text`. `dice` is the position of the
     dice before it (-1: it was secret). `giver` is the hash of the player's token, empty for a computer player.
-    An `undo` undoes entry `undoes`. A `close` ends the game; its `text` says why, or is empty: the host ended it.
+    An `undo` undoes entry `undoes`. A `close` ends the game; its `text` says why, or is empty: the host ended it. A
+    `note` changes nothing on the board (see `agreement`): `question` is its kind, `undoes` the note it refers to.
     """
 
     n: int
-    kind: Literal["answer", "undo", "close"]
+    kind: Literal["answer", "undo", "close", "note"]
     power: str
     decision: int
     question: str
@@ -88,13 +91,26 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A stored snapshot: the state after entry `n`, which is answer number `answers` (from 1) of those that count."""
+    """A stored snapshot: the state after entry `n`, which is answer number `answers` (from 1) of those that count.
+
+    `state` is JSON, packed (see `pack`), which takes far less memory than what it says; empty: it is not in memory.
+    """
 
     n: int
     answers: int
     dice: int
     hashes: list[tuple[int, str]]
-    state: dict[str, Any]
+    state: bytes
+
+
+def pack(text: bytes) -> bytes:
+    """Return a text in little memory, quickly."""
+    return zlib.compress(text, 1)
+
+
+def unpack(packed: bytes) -> bytes:
+    """Return what was packed."""
+    return zlib.decompress(packed)
 
 
 class Written(NamedTuple):
@@ -115,8 +131,15 @@ class Tail(NamedTuple):
     asked: list[str]
 
 
+class Ordered(NamedTuple):
+    """The standing orders of a power, each with the turn in which it was given, and the token of the seat (a hash)."""
+
+    holder: str
+    orders: list[tuple[Order, str]]
+
+
 class Stored(NamedTuple):
-    """A stored game without its frames; `board` and `start` are JSON.
+    """A stored game without its frames; `board`, `start`, `clock`, and `terms` are JSON.
 
     `passes`: hashes of tokens of other devices, with the tokens of seats for which they stand.
     """
@@ -140,6 +163,11 @@ class Stored(NamedTuple):
     next: str = ""
     clock: bytes = b""
     passes: dict[str, list[str]] = {}
+    asleep: bool = False
+    terms: bytes = b""
+    listed: bool = False
+    variant: str = ""
+    orders: dict[str, Ordered] = {}
 
 
 def salts_of(shares: Iterable[Share]) -> list[str]:

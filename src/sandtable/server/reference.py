@@ -169,7 +169,8 @@ class SavedInfo(msgspec.Struct, frozen=True):
 
 
 class OddsWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A battle: units such as "3 inf 2 arm 1 ftr"; `where`: ``land``, ``sea``, ``amphibious``, or a space.
+    """A battle: units such as "3 inf 2 arm 1 ftr"; `where`: ``land``, ``sea``, ``amphibious``, a space, or the id of
+    one of `BoardInfo.battles`.
 
     The fields match the options of the command ``sandtable odds``.
     """

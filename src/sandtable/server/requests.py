@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
 from ..core.structs import learn
+from .terms import Pace, Terms
 from .wire import PersonInfo, SeatKind
 
 #: Texts in requests have a maximum length and no null characters, which PostgreSQL cannot store.
@@ -46,28 +47,14 @@ class RuleChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: Annotated[dict[Name, Any], Meta(max_length=300)] = {}
 
 
-#: Longest time for a turn or in a bank, in seconds: 60 days.
-LONG = 60 * 86400
-
-
-class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The time to think: `seconds` for each turn, or (``bank``) for the whole game with an `increment` for each turn.
-
-    When it runs out, a computer player acts in the seat until its player comes back.
-    """
-
-    kind: Literal["turn", "bank"]
-    seconds: Annotated[int, Meta(ge=60, le=LONG)]
-    increment: Annotated[int, Meta(ge=0, le=LONG)] = 0
-
-
 class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Settings for a new game. Seats not listed go to the computer.
 
     `pledge` is the SHA-256 of a salt, the creator's contribution to the dice; the game begins when the creator has
     revealed it. A `salt` that is sent at once needs trust in the server, which chooses the seed afterwards. `position`
     is the text of a position file (docs/positions.md) in which the game begins, under the rules of the choice; empty:
-    the setup. Without a `pace`, there is no time limit.
+    the setup. Without a `pace`, there is no time limit. `terms`: how the players agree. `listed`:
+    anyone can find the game and take its open seats. `variant` is the name of the rules in the list.
     """
 
     choice: RuleChoice
@@ -78,6 +65,9 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pledge: Pledge = ""
     position: File = ""
     pace: Pace | None = None
+    terms: Terms | None = None
+    listed: bool = False
+    variant: Name = ""
 
 
 #: The text of a saved game.
@@ -103,6 +93,9 @@ class SavedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     salt: Name = ""
     pledge: Pledge = ""
     pace: Pace | None = None
+    terms: Terms | None = None
+    listed: bool = False
+    variant: Name = ""
     answers: Annotated[int, Meta(ge=-1, le=2**31 - 1)] = -1
 
 
@@ -155,6 +148,15 @@ class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pledge: Pledge = ""
 
 
+class Take(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Take open seats of a public game; `name`, `pledge` and `salt` as in `Join`."""
+
+    powers: Annotated[list[Name], Meta(max_length=50)]
+    name: Name
+    salt: Name = ""
+    pledge: Pledge = ""
+
+
 class Reveal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The salts of a player's pledges, when all seats are taken."""
 
@@ -182,7 +184,10 @@ class Continued(msgspec.Struct, frozen=True):
 
 
 class SeatChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The host gives a seat to the computer, reopens it with a new invitation, or takes it."""
+    """The host gives a seat to the computer, reopens it with a new invitation, or takes it.
+
+    In a running game, the other players must agree to a change of a seat that is not the host's.
+    """
 
     power: Name
     kind: SeatKind
@@ -209,6 +214,19 @@ class TakeBack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Undo the latest answer. Rejected if `revision` is not the latest frame."""
 
     revision: Count
+
+
+class Rollback(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Go back to the moment after frame `frame`, also before dice; the other players must agree."""
+
+    frame: Count
+
+
+class Vote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Agree to a proposal, or not; its player withdraws it by not agreeing. `number` is that of `ProposalInfo`."""
+
+    number: Count
+    agree: bool
 
 
 class MovePreview(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

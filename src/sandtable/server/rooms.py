@@ -8,19 +8,20 @@ import hmac
 import time
 from collections import deque
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from . import queries
-from .live import Given, Live
+from .live import Live
 from .pace import Clock, waited
 from .queries import Work
-from .records import Seat, Stored
+from .records import Ordered, Seat, Stored
 from .refusals import Refused
 from .sharing import shares
-from .views import Veil
-from .wire import BoardInfo, ClockInfo, Failing, LiveMessage, SeatInfo, Share, Status
+from .terms import ProposalInfo, Terms
+from .views import Secret, Veil
+from .wire import BoardInfo, ClockInfo, Failing, Frame, LiveMessage, SeatInfo, Share, Status
 
 #: Maximum number of unsent messages for one follower.
 PATIENCE = 256
@@ -74,7 +75,10 @@ class Room:
         self.trouble = ""  # why the computer players have stopped
         self.failing: Failing | None = None  # the rule whose code failed at the latest answer
         self.next = ""  # the id of the game that continues this one
-        self.recent: list[Given] = []  # the latest frames, up to the newest one
+        self.orders: dict[str, Ordered] = {}
+        self.going: tuple[str, Any, int] = "", None, -1  # whose units leave which battle by an order, as of which frame
+        self.asleep = False  # whether there was no answer for long, so that it waits for no player
+        self.recent: list[tuple[Frame, list[Secret]]] = []  # the latest frames, up to the newest one
         self.writes = -1  # number of writes to this game that this server knows of
         self.checked = 0.0  # when that was last checked
 
@@ -82,10 +86,13 @@ class Room:
         """Take over a game that was loaded from the store."""
         self.live, self.board, self.recent = live, board, []
         self.title, self.created, self.commitment = stored.title, stored.created, stored.commitment
-        self.host, self.host_name, self.start = stored.host, stored.host_name, stored.start
+        self.host, self.host_name = stored.host, stored.host_name
         self.seats, self.messages, self.writes = stored.seats, stored.messages, stored.writes
         self.clock = msgspec.json.decode(stored.clock, type=Clock) if stored.clock else None
-        self.next = stored.next
+        self.next, self.asleep = stored.next, stored.asleep
+        self.listed, self.variant = stored.listed, stored.variant
+        self.terms = msgspec.json.decode(stored.terms, type=Terms) if stored.terms else Terms()
+        self.orders = stored.orders  # standing orders by power, also those of earlier players
         self.passes = stored.passes  # tokens of other devices of players, with the tokens for which they stand
         self.begun = stored.shares  # the players' shares in the dice, fixed when the game begins
         self.checked = time.monotonic()
@@ -106,7 +113,7 @@ class Room:
             return []
         here = self.game.position
         turn = here.round, here.order.index(here.power) if here.power in here.order else 0
-        asked = waited(self.seats, (d.power for d in self.game.open()))
+        asked = waited(self.seats, () if self.asleep else (d.power for d in self.game.open()))
         return self.set_clock(self.clock.moved(now, asked, turn, here.power))
 
     def set_clock(self, clock: Clock) -> list[Work]:
@@ -121,6 +128,11 @@ class Room:
         pace = self.clock.pace
         left = {s.power: self.clock.left.get(s.power, float(pace.seconds)) for s in self.seats if s.kind == "human"}
         return ClockInfo(pace.kind, pace.seconds, pace.increment, left, self.clock.since, self.clock.asked)
+
+    def proposal(self, reader: Reader) -> ProposalInfo | None:
+        """Return the proposal that waits for consent, as a reader sees it."""
+        found = None if self.game.over else self.game.proposal
+        return found and found.info(self.seats, reader.powers, reader.hash)
 
     def veil(self, reader: Reader) -> Veil:
         return Veil(self.board.hidden, reader.powers)

@@ -14,7 +14,22 @@ from sqlalchemy.engine import Connection
 
 from .queries import Work
 from .records import Holding, Person
-from .tables import ENTRIES, GAMES, HOLDINGS, LINKS, PASSES, PEOPLE, SEATS, SESSIONS
+from .tables import (
+    DEVICES,
+    ENTRIES,
+    GAMES,
+    HOLDINGS,
+    LINKS,
+    OUTBOX,
+    PASSES,
+    PASSKEYS,
+    PEOPLE,
+    RATINGS,
+    RESULTS,
+    SEATS,
+    SESSIONS,
+    WANTS,
+)
 
 #: Seconds after which a session that was not used ends, and after which its use is noted again.
 LASTING, NOTED = 90 * 86400.0, 86400.0
@@ -86,8 +101,13 @@ def used(token: str, now: float) -> Work:
 
 
 def leave(token: str) -> Work:
-    """End a session."""
-    return lambda connection: connection.execute(SESSIONS.delete().where(SESSIONS.c.token == token))
+    """End a session; its device gets no more pushes."""
+
+    def work(connection: Connection) -> None:
+        connection.execute(DEVICES.delete().where(DEVICES.c.session == token))
+        connection.execute(SESSIONS.delete().where(SESSIONS.c.token == token))
+
+    return work
 
 
 def rename(id: str, name: str) -> Work:
@@ -95,11 +115,12 @@ def rename(id: str, name: str) -> Work:
 
 
 def forget(id: str) -> Work:
-    """Delete a person with all sessions and holdings; the seats stay with the tokens of their devices."""
+    """Delete a person with sessions, holdings, and results; the seats stay with the tokens of their devices."""
 
     def work(connection: Connection) -> None:
-        for table, column in ((SESSIONS, SESSIONS.c.person), (HOLDINGS, HOLDINGS.c.person), (PEOPLE, PEOPLE.c.id)):
-            connection.execute(table.delete().where(column == id))
+        for table in (SESSIONS, HOLDINGS, OUTBOX, DEVICES, WANTS, RESULTS, RATINGS, PASSKEYS):
+            connection.execute(table.delete().where(table.c.person == id))
+        connection.execute(PEOPLE.delete().where(PEOPLE.c.id == id))
 
     return work
 

@@ -359,7 +359,7 @@ async def begin(service: Games, id: GameId, token: Token) -> requests.Accepted:
 
 @act("seats", "seats")
 async def seat(data: JSONBody[requests.SeatChange], service: Games, id: GameId, token: Token) -> requests.Invitation:
-    """Give a seat to the computer, reopen it, or take it (host only)."""
+    """Give a seat to the computer, reopen it, or take it, or propose that to the other players (host only)."""
     return await service.seat(id, token, data)
 
 
@@ -377,8 +377,20 @@ async def invitations(service: Games, id: GameId, token: Token) -> list[requests
 
 @act("close", "seats", body=False)
 async def close(service: Games, id: GameId, token: Token) -> requests.Accepted:
-    """End the game without a winner (host only)."""
+    """End the game without a winner, or propose that to the other players."""
     return await service.close(id, token)
+
+
+@act("rollback", "proof")
+async def rollback(data: JSONBody[requests.Rollback], service: Games, id: GameId, token: Token) -> requests.Accepted:
+    """Go back to an earlier moment, or propose that to the other players. The game continues in another one."""
+    return await service.rollback(id, token, data)
+
+
+@act("vote", "seats")
+async def vote(data: JSONBody[requests.Vote], service: Games, id: GameId, token: Token) -> requests.Accepted:
+    """Agree to a proposal, refuse it, or withdraw one's own."""
+    return await service.vote(id, token, data)
 
 
 @act("without", "seats")
@@ -534,5 +546,5 @@ async def _bye(socket: WebSocket[Any, Any, State], code: int, reason: str) -> No
 HANDLERS = [
     editions, edition_map, documents, check, write_variant, read_variant, read_position, read_save, go_on, odds,
     create, rows, view, start, frames, answer, undo, ways, advice, standing, preview, chat, join, offer, reveal, begin,
-    seat, back, invitations, close, without, save, proof, dice, updates, live,
+    seat, back, invitations, close, rollback, vote, without, save, proof, dice, updates, live,
 ]  # fmt: skip

@@ -25,7 +25,7 @@ from ..rules.ruleset import Ruleset
 from . import views
 from .bounds import check_values
 from .content import no_files, plain_options
-from .live import Live, effective, play_on
+from .live import Live, effective, full_frame, play_on
 from .proof import Witness
 from .records import Entry, Kept, Past, Spec, Written
 from .reference import SavedInfo
@@ -110,6 +110,20 @@ def revived(text: str, answers: int = -1) -> Revived:
         if newer := live.snapshot():
             kept, live.kept = newer, [newer]
     return Revived(_choice(saved), past, written, kept, start, saved.start)
+
+
+def returned(spec: Spec, entries: Sequence[Entry], moment: int) -> Revived:
+    """Return a game as it stood after log entry number `moment`, as the history of a game that continues it."""
+    found = revived(excerpt(spec, entries, moment))
+    times = [line.at for line in effective(entry for entry in entries if entry.n <= moment)]
+    written = [_dated(one, at) for one, at in zip(found.written, times, strict=False)]
+    return found._replace(written=written)
+
+
+def _dated(written: Written, at: float) -> Written:
+    """Return an entry as of another time."""
+    entry, frame = msgspec.structs.replace(written.entry, at=at), full_frame(written.frame)
+    return written._replace(entry=entry, frame=msgspec.json.encode(msgspec.structs.replace(frame, at=at)))
 
 
 def _checked(text: str) -> Saved:

@@ -7,16 +7,16 @@ import secrets
 
 import msgspec
 
-from . import queries
+from . import due, queries
 from .desk import Desk
 from .live import Live
 from .records import Seat, salts_of
 from .refusals import Refused
-from .requests import Accepted, Invitation, Invited, Join, Joined, Offer, Reveal, SeatChange
+from .requests import Accepted, Invitation, Invited, Join, Joined, Offer, Reveal
 from .rooms import Room, hashed, people, players
 from .sharing import ready, revealed, revealing, shares, silent
 from .timekeeper import Timekeeper
-from .wire import Welcome
+from .wire import SeatKind, Welcome
 from .wishes import NAME, SALT, clean, computer, invite
 
 REVEALING = (
@@ -58,34 +58,6 @@ class Seating(Desk):
             titles = [rule.title for rule in room.board.rules]
             return Offer(room.title, room.board.title, titles, room.host_name, powers)
 
-    async def seat(self, id: str, token: str, wish: SeatChange) -> Invitation:
-        """Give a seat to the computer, reopen it, or take it as the host. Raises 403, 409."""
-
-        async def work() -> Invitation:
-            async with self.hall.inside(id) as room:
-                self._host(room, token)
-                seat = room.seat(wish.power)
-                if room.game.over:
-                    raise Refused(409, "The game is over.")
-                new, secret = Seat(seat.power, wish.kind, ""), ""
-                if wish.kind == "open":
-                    if revealing(room.seats):  # a new player could pledge a salt that suits the revealed ones
-                        raise Refused(409, REVEALING)
-                    secret = invite([new], lambda seat: "")[0].secret
-                elif wish.kind == "human":
-                    new.name, new.token = room.host_name, room.host
-                    if seat.token == room.host:
-                        new.salt, new.pledge = seat.salt, seat.pledge
-                else:
-                    new.name = computer(wish.player)
-                if room.game.secret and occupied(seat, room.host) and wish.kind != "computer":
-                    await self._reseat_later(room, seat, new)
-                else:
-                    await self._reseat(room, new)
-                return Invitation(seat.power, secret)
-
-        return await self.hall.whole(work())
-
     async def back(self, id: str, token: str) -> Accepted:
         """Take one's seats back from the computer player that acts in them. Raises 403, 409."""
 
@@ -96,6 +68,21 @@ class Seating(Desk):
                 if not seats:
                     raise Refused(409, "You have your seats already.")
                 await self.timekeeper.reseat(room, [msgspec.structs.replace(seat, standin="") for seat in seats])
+                return Accepted(room.game.revision)
+
+        return await self.hall.whole(work())
+
+    async def wake(self, id: str, token: str) -> Accepted:
+        """Wake a game that sleeps, as a player or the host. Raises 403, 409."""
+
+        async def work() -> Accepted:
+            async with self.hall.inside(id) as room:
+                reader = self._reader(room, token)
+                if not (reader.powers or reader.host):
+                    raise Refused(403, "Only players in this game can do this.")
+                if not room.asleep:
+                    raise Refused(409, "The game is awake already.")
+                await self.timekeeper.wake(room)
                 return Accepted(room.game.revision)
 
         return await self.hall.whole(work())
@@ -114,12 +101,20 @@ class Seating(Desk):
 
         return await self.hall.whole(work())
 
-    async def _reseat_later(self, room: Room, seat: Seat, new: Seat) -> None:
-        """Change a seat after the current secret decision, which its new player must not see."""
-        kept = msgspec.structs.replace(seat, following=msgspec.json.encode(new).decode())
-        await self.hall.write(room, queries.set_seat(room.id, kept))
-        room.seats = [kept if s.power == kept.power else s for s in room.seats]
-        self.hall.tell(room, lambda reader: self.hall.seated(room, reader))
+    def _new_seat(self, room: Room, seat: Seat, kind: SeatKind, player: str = "") -> tuple[Seat, str]:
+        """Return the seat that replaces another one, and the secret of its invitation if it is open. Raises 409."""
+        new, secret = Seat(seat.power, kind, ""), ""
+        if kind == "open":
+            if revealing(room.seats):  # a new player could pledge a salt that suits the revealed ones
+                raise Refused(409, REVEALING)
+            secret = invite([new], lambda seat: "")[0].secret
+        elif kind == "human":
+            new.name, new.token = room.host_name, room.host
+            if seat.token == room.host:
+                new.salt, new.pledge = seat.salt, seat.pledge
+        else:
+            new.name = computer(player)
+        return new, secret
 
     async def _reseat(self, room: Room, *new: Seat, invitation: str | None = None) -> None:
         """Change seats, and begin the game if it can begin now."""
@@ -129,7 +124,7 @@ class Seating(Desk):
 
     async def _settle(self, room: Room, seats: list[Seat], works: list[queries.Work], begin: bool = False) -> None:
         """Take over changed seats, and begin the game if it can begin now or must (`begin`)."""
-        live = room.game
+        live, before, now = room.game, due.waited(room), self.hall.now()
         begins = live.waiting and (begin or ready(seats))
         if begins:
             salts = salts_of(shares(seats))
@@ -138,10 +133,10 @@ class Seating(Desk):
         await self.hall.engine(live.ask, people(seats))
         room.live, room.seats = live, seats  # from here on, a failure discards the game in memory
         if begins:
-            room.start = room.start if live.lines else msgspec.json.encode(live.position)
+            start = b"" if live.lines else msgspec.json.encode(live.position)
             room.begun = shares(seats)
-            works.append(queries.begin(room.id, room.begun, room.start, self.hall.tail(room, self.hall.now())))
-        await self.hall.write(room, *works, *room.timed(self.hall.now()))
+            works.append(queries.begin(room.id, room.begun, start, self.hall.tail(room, now)))
+        await self.hall.write(room, *works, *room.timed(now), *due.works(room, before, now))
         room.failures, room.trouble = 0, ""
         self.hall.tell(
             room, lambda reader: Welcome(self.hall.view(room, reader)) if begins else self.hall.seated(room, reader)
@@ -193,8 +188,3 @@ def offered(room: Room, invitation: str) -> list[Seat]:
     if any((seat := old.next()) and seat.invitation == invitation for old in room.seats):
         raise Refused(409, "This seat opens after the current secret decision. Try again then.")
     raise Refused(403, "This invitation is no longer valid. Ask the host for a new one.")
-
-
-def occupied(seat: Seat, host: str) -> bool:
-    """Return whether a seat belongs to another player than the host, or to the computer."""
-    return seat.kind != "open" and not hmac.compare_digest(seat.token, host)

@@ -29,7 +29,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQL
 
 from ..core.errors import SandtableError
 from .queries import Conflict, Work
-from .tables import GAMES, LINKS, PEOPLE
+from .tables import DEVICES, GAMES, LINKS, PEOPLE
 from .vault import Vault
 
 T = TypeVar("T")
@@ -158,15 +158,17 @@ class Store:
             command.upgrade(config, "head")
 
     def _seal(self) -> None:
-        """Encrypt the seeds of running games and the addresses of people, if there is a key.
+        """Encrypt the seeds of running games, and the addresses and push subscriptions of people, if there is a key.
 
         Raises `SandtableError` if they have another key.
         """
         with self._out.begin() as connection:
-            for table, key in ((PEOPLE, PEOPLE.c.id), (LINKS, LINKS.c.secret)):
-                for id, mail in connection.execute(sa.select(key, table.c.mail)).all():
-                    if (sealed := self.vault.seal(mail)) != mail:
-                        connection.execute(table.update().where(key == id).values(mail=sealed))
+            for key, secret in (
+                (PEOPLE.c.id, PEOPLE.c.mail), (LINKS.c.secret, LINKS.c.mail), (DEVICES.c.id, DEVICES.c.subscription)
+            ):  # fmt: skip
+                for id, text in connection.execute(sa.select(key, secret)).all():
+                    if (sealed := self.vault.seal(text)) != text:
+                        connection.execute(key.table.update().where(key == id).values({secret: sealed}))
             running = sa.select(GAMES.c.id, GAMES.c.seed, GAMES.c.secret).where(GAMES.c.status != "over")
             for row in connection.execute(running).all():
                 new = {"seed": self.vault.seal(row.seed), "secret": self.vault.seal(row.secret)}

@@ -1,8 +1,8 @@
-"""A game that continues another one without a rule whose code fails.
+"""A game that continues another one, without a rule whose code fails or from an earlier moment.
 
-It begins at the running phase of the other game, with the same seats and tokens, and with the rest of the chain of its
-dice: the key of the last block used so far is the commitment of the new game, so that every page can go on checking the
-dice (docs/dice.md). Answers given since the phase began are given again as far as they fit.
+It has the same seats and tokens, and the rest of the chain of the other game's dice: the key of the last block used so
+far is the commitment of the new game, so that every page can go on checking the dice (docs/dice.md). Without a rule, it
+begins at the running phase, and answers given since are given again as far as they fit.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from ..core.dice import BLOCK, commitment
 from ..core.errors import SandtableError
 from ..rules.ruleset import Ruleset
 from . import views
-from .live import Given, Live
-from .records import Spec
+from .live import Live
+from .records import Kept, Spec, Written
 
 #: Number of blocks in the chain of the dice of a game: enough for the rolls of a long one (see `core.dice`).
 CHAIN = 2048
@@ -26,11 +26,12 @@ ENOUGH = 256
 
 
 class Successor(NamedTuple):
-    """The new game: its rules, its engine after the answers `given` again, and its first position as JSON."""
+    """The new game: its rules, its engine after its log so far, its snapshots, and its first position as JSON."""
 
     rules: Ruleset
     live: Live
-    given: list[Given]
+    written: list[Written]
+    kept: list[Kept]
     start: bytes
 
     @property
@@ -48,23 +49,23 @@ def without(live: Live, rule: str) -> Successor:
         fingerprint=new.rules.fingerprint,
         origin=msgspec.to_builtins(new.start.plain(as_is=True)) if new.start else None,
         past=None,
-        **_dice(live.spec, live.dice),
+        **dice_after(live.spec, live.dice),
     )
     next = Live(spec)
     start = msgspec.json.encode(next.position)
-    given: list[Given] = []
+    written: list[Written] = []
     for line in live.lines[game.newest().answers :]:
         decision = next.find(line.power, line.question)
         if decision is None:
             break
         try:
-            given.append(next.give(decision, line.text, line.giver, line.at))
+            written.append(next.give(decision, line.text, line.giver, line.at).written)
         except SandtableError:
             break
-    return Successor(new.rules, next, given, start)
+    return Successor(new.rules, next, written, [], start)
 
 
-def _dice(spec: Spec, position: int) -> dict[str, str | int]:
+def dice_after(spec: Spec, position: int) -> dict[str, str | int]:
     """Return the seed and the chain of the dice from a position on, after those that a saved game has told."""
     own = -(-len(spec.told) // BLOCK) * BLOCK
     rest = spec.chain - -(-max(0, position - own) // BLOCK)

@@ -42,8 +42,15 @@ GAMES = sa.Table(
     sa.Column("deadline", sa.Float(53), nullable=False, server_default="0"),  # when a player runs out of time
     sa.Column("origin", sa.Text, nullable=False, server_default=""),  # the state it began in, if not the setup
     sa.Column("next", sa.String(40), nullable=False, server_default=""),  # the game that continues this one
+    sa.Column("asleep", sa.Integer, nullable=False, server_default="0"),  # 1: without an answer for long
+    sa.Column("terms", sa.Text, nullable=False, server_default=""),  # how the players agree
+    sa.Column("listed", sa.Integer, nullable=False, server_default="0"),  # whether anyone can find and join it
+    sa.Column("variant", sa.Text, nullable=False, server_default=""),  # the name of its rules
+    sa.Column("due", sa.Float(53), nullable=False, server_default="0"),  # when a proposal must be answered
 )
 sa.Index("games_by_deadline", GAMES.c.deadline)
+sa.Index("games_by_listing", GAMES.c.listed, GAMES.c.status)
+sa.Index("games_by_due", GAMES.c.due)
 sa.Index("games_by_status", GAMES.c.status)
 SEATS = sa.Table(
     "seats",
@@ -136,4 +143,100 @@ PASSES = sa.Table(
     sa.Column("game", sa.String(40), sa.ForeignKey("games.id"), primary_key=True),
     sa.Column("token", sa.String(64), primary_key=True),  # of another device of the player
     sa.Column("holder", sa.String(64), primary_key=True),  # the token of the seats
+)
+WANTS = sa.Table(
+    "wants",
+    META,
+    sa.Column("person", sa.String(40), sa.ForeignKey("people.id"), primary_key=True),
+    sa.Column("mail", sa.String(8), nullable=False),  # how often, see `wire_notices.Frequency`
+    sa.Column("push", sa.String(8), nullable=False),
+    sa.Column("hour", sa.Integer, nullable=False),
+    sa.Column("mailed", sa.Float(53), nullable=False),  # when mail was last sent
+    sa.Column("away_from", sa.Float(53), nullable=False),
+    sa.Column("away_until", sa.Float(53), nullable=False),
+)
+DEVICES = sa.Table(
+    "devices",
+    META,
+    sa.Column("id", sa.String(64), primary_key=True),  # the hash of the endpoint
+    sa.Column("person", sa.String(40), sa.ForeignKey("people.id"), nullable=False),
+    sa.Column("session", sa.String(64), nullable=False),  # that of the device; pushes end with it
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("since", sa.Float(53), nullable=False),
+    sa.Column("pushed", sa.Float(53), nullable=False),
+    sa.Column("subscription", sa.Text, nullable=False),  # JSON, encrypted if there is a key
+)
+sa.Index("devices_by_person", DEVICES.c.person)
+OUTBOX = sa.Table(
+    "outbox",
+    META,
+    sa.Column("id", sa.String(64), primary_key=True),  # the hash of what it is about, so that it exists once
+    sa.Column("person", sa.String(40), nullable=False),
+    sa.Column("channel", sa.String(64), nullable=False),  # `mail`, or the id of a device
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("holder", sa.String(64), nullable=False),  # the token of the seat, as in `seats`
+    sa.Column("power", sa.Text, nullable=False),
+    sa.Column("kind", sa.String(10), nullable=False),
+    sa.Column("revision", sa.Integer, nullable=False),
+    sa.Column("at", sa.Float(53), nullable=False),
+    sa.Column("due", sa.Float(53), nullable=False),  # not sent before; also the end of a claim, and the next attempt
+    sa.Column("tries", sa.Integer, nullable=False),
+)
+sa.Index("outbox_by_due", OUTBOX.c.due)
+sa.Index("outbox_by_game", OUTBOX.c.game)
+RESULTS = sa.Table(
+    "results",
+    META,
+    sa.Column("game", sa.String(40), sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("person", sa.String(40), sa.ForeignKey("people.id"), primary_key=True),
+    sa.Column("edition", sa.Text, nullable=False),
+    sa.Column("powers", sa.Text, nullable=False),
+    sa.Column("side", sa.Text, nullable=False),
+    sa.Column("won", sa.Integer, nullable=False),
+    sa.Column("drawn", sa.Integer, nullable=False),
+    sa.Column("rated", sa.Integer, nullable=False),
+    sa.Column("at", sa.Float(53), nullable=False),
+    sa.Column("hits", sa.Integer, nullable=False),
+    sa.Column("expected", sa.Float(53), nullable=False),
+    sa.Column("variance", sa.Float(53), nullable=False),
+    sa.Column("mu", sa.Float(53), nullable=False),  # the rating after the game; 0 if it was not rated
+    sa.Column("sigma", sa.Float(53), nullable=False),
+)
+sa.Index("results_by_person", RESULTS.c.person)
+RATINGS = sa.Table(
+    "ratings",
+    META,
+    sa.Column("person", sa.String(40), sa.ForeignKey("people.id"), primary_key=True),
+    sa.Column("edition", sa.String(80), primary_key=True),
+    sa.Column("mu", sa.Float(53), nullable=False),
+    sa.Column("sigma", sa.Float(53), nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+)
+PASSKEYS = sa.Table(
+    "passkeys",
+    META,
+    sa.Column("id", sa.String(64), primary_key=True),  # the hash of the credential
+    sa.Column("person", sa.String(40), sa.ForeignKey("people.id"), nullable=False),
+    sa.Column("credential", sa.Text, nullable=False),
+    sa.Column("public", sa.Text, nullable=False),  # the public key
+    sa.Column("counter", sa.Integer, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("added", sa.Float(53), nullable=False),
+    sa.Column("used", sa.Float(53), nullable=False),
+)
+sa.Index("passkeys_by_person", PASSKEYS.c.person)
+CHALLENGES = sa.Table(
+    "challenges",
+    META,
+    sa.Column("secret", sa.String(64), primary_key=True),  # a hash
+    sa.Column("person", sa.String(40), nullable=False),  # who adds a passkey; empty for signing in
+    sa.Column("until", sa.Float(53), nullable=False),
+)
+ORDERS = sa.Table(
+    "orders",
+    META,
+    sa.Column("game", sa.String(40), sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("power", sa.String(80), primary_key=True),
+    sa.Column("holder", sa.String(64), nullable=False),  # whose they are; those of an earlier player do not hold
+    sa.Column("orders", sa.Text, nullable=False),  # JSON, see `wire_notices`
 )

@@ -23,6 +23,8 @@ from .records import Entry, Kept, Spec
 
 #: Length of a time slice in seconds; a single decision may take longer.
 SLICE = 0.5
+#: Seconds in which a computer player that looks ahead thinks about a turn.
+THOUGHT = 6.0
 #: Number of games cached by one worker.
 GAMES = 24
 
@@ -113,7 +115,8 @@ class Mind:
         """Return the player's answer as text; if it fails, the default advice or any legal answer."""
         key = (decision.power, what)
         if key not in known.players:
-            known.players[key] = player(name, f"{secret_of(task.spec)}/{what}/{decision.power}")
+            seed = f"{secret_of(task.spec)}/{what}/{decision.power}"
+            known.players[key] = player(name, seed, seconds=THOUGHT)
         return legal(known.game, decision, known.players[key])
 
 

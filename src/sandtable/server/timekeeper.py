@@ -1,15 +1,20 @@
-"""Watches the clocks of all games: when a player's time has run out, a computer player acts in the seat."""
+"""Watches the clocks of all games: when a player's time has run out, a computer player acts in the seat.
+
+The time of a player on holiday stands. A game without an answer for long is put to sleep, until a player moves or
+wakes it: it waits for no player, and no player gets notices about it.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
 
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
-from . import queries
+from . import due, outbox, queries
 from .hall import Hall
 from .pace import STANDIN
 from .records import Seat
@@ -18,13 +23,16 @@ from .rooms import Room
 
 #: Seconds between two looks at the clocks, and games that are looked after at a time.
 EVERY, MOST = 5.0, 50
+#: Seconds without an answer after which a game is put to sleep.
+SLEEP = 30 * 86400.0
 
 
 class Timekeeper:
     """The clocks of all games of a hall. Several servers may watch the same games: the first one to act wins."""
 
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
+    def __init__(self, hall: Hall, lapse: Callable[[str], Coroutine[Any, Any, None]]) -> None:
+        """`lapse` ends the proposal of a game that was not answered in time."""
+        self.hall, self.lapse = hall, lapse
         self._loop: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -44,31 +52,56 @@ class Timekeeper:
             await asyncio.sleep(EVERY)
 
     async def look(self) -> None:
-        """Let computer players act for everybody whose time has run out."""
+        """Let computer players act for everybody whose time has run out, and end proposals that were not answered."""
+        now = self.hall.now()
         try:
-            late = await self.hall.store.read(queries.out_of_time, self.hall.now(), MOST)
+            late = await self.hall.store.read(queries.out_of_time, now, MOST)
+            idle = await self.hall.store.read(outbox.idle, now - SLEEP, MOST)
+            due = await self.hall.store.read(queries.proposals_due, now, MOST)
         except SQLAlchemyError:
             return  # the next look may succeed
-        for id in late:
+        for work in (*map(self._ring, late), *map(self._lull, idle), *map(self.lapse, due)):
             with contextlib.suppress(Refused):  # another server has acted, or the game moves on
-                await self.hall.whole(self._ring(id))
+                await self.hall.whole(work)
 
     async def _ring(self, id: str) -> None:
         async with self.hall.inside(id) as room:
             clock, now = room.clock, self.hall.now()
             late = {power for power in clock.asked if clock.remaining(power, now) <= 0} if clock else set()
             seats = [seat for seat in room.seats if seat.power in late and seat.kind == "human" and not seat.standin]
+            if seats and await self.hall.rest(room, now) and (clock := room.clock):
+                await self.hall.write(room, *room.set_clock(clock))
+                self.hall.tell(room, lambda reader: self.hall.seated(room, reader))
+                seats = [seat for seat in seats if clock.remaining(seat.power, now) <= 0]
             if seats:
                 await self.reseat(room, [msgspec.structs.replace(seat, standin=STANDIN) for seat in seats])
 
+    async def _lull(self, id: str) -> None:
+        """Put a game to sleep."""
+        async with self.hall.inside(id) as room:
+            if not room.asleep and room.game.open():
+                await self.wake(room, False)
+
+    async def wake(self, room: Room, awake: bool = True) -> None:
+        """Wake a game, or put it to sleep."""
+        now, before = self.hall.now(), due.waited(room)
+        room.asleep = not awake
+        works = [outbox.asleep(room.id, room.asleep), *([] if awake else [outbox.silence(room.id)])]
+        works += [*room.timed(now), *due.works(room, before, now)]
+        await self.hall.write(room, *works, tail=self.hall.tail(room, now) if awake else None)
+        self.hall.tell(room, lambda reader: self.hall.seated(room, reader))
+        self.hall.kick(room)
+
     async def reseat(self, room: Room, seats: Sequence[Seat]) -> None:
         """Let a computer player act in seats, or give them back to their players with new time."""
-        now, changed = self.hall.now(), {seat.power: seat for seat in seats}
+        now, changed, before = self.hall.now(), {seat.power: seat for seat in seats}, due.waited(room)
         room.seats = [changed.get(seat.power, seat) for seat in room.seats]
         back = [seat.power for seat in seats if not seat.standin]
         if room.clock and back:
             room.clock = room.clock.returned(back, now)
         works = [queries.set_seat(room.id, seat) for seat in seats]
-        await self.hall.write(room, *works, *room.timed(now))
+        works += [*room.timed(now), *due.works(room, before, now)]
+        works += due.taken(room, [seat.power for seat in seats if seat.standin], now)
+        await self.hall.write(room, *works)
         self.hall.tell(room, lambda reader: self.hall.seated(room, reader))
         self.hall.kick(room)

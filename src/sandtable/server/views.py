@@ -13,10 +13,12 @@ An example position, for work on a user interface::
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from ..battle import forces
 from ..battle.reasons import in_exchange
 from ..battle.volley import ATTACKER, DEFENDER, Assign, Piece, Side
 from ..core.decisions import Decision, Moves
@@ -43,6 +45,7 @@ from .wire import (
     BoardInfo,
     Cargo,
     Change,
+    EngagementInfo,
     Fighters,
     Form,
     Frame,
@@ -103,7 +106,18 @@ def board_info(rules: Ruleset) -> BoardInfo:
         goals={side: goal for side in rules.sides if (goal := rules.switches.get(f"{side}_economic_victory"))},
         cuts=cuts_text(rules),
         states=states(rules),
+        battles=battles(rules),
     )  # fmt: skip
+
+
+def battles(rules: Ruleset) -> list[EngagementInfo]:
+    """Return the battles of their own that rules bring (table `engagements`)."""
+    out = []
+    for name, row in rules.typed("engagements").items():
+        at = forces.place(rules, name)
+        sides = (forces.able(rules, side, at) for side in (ATTACKER, DEFENDER))
+        out.append(EngagementInfo(name, _named(row.text or name), *sides))
+    return out
 
 
 def has_map(edition: str) -> bool:
@@ -158,19 +172,19 @@ class Drawn:
     """What was described for the latest position of a game; most of it is the same in the next one."""
 
     def __init__(self) -> None:
-        self._units: dict[str, tuple[list[tuple[Stack, int]], list[Units]]] = {}
+        self._units: dict[str, tuple[list[Stack], list[int], list[Units]]] = {}
         self._numbers: tuple[Any, int, dict[str, dict[str, UnitNow]]] | None = None
 
     def units(self, game: Game) -> dict[str, list[Units]]:
         """Return the units of each space; those of an unchanged force are the same list as before."""
         out, before, now = {}, self._units, {}
         for space, force in game.state.forces.items():
-            items = list(force.items())
+            stacks, counts = list(force), list(force.values())
             known = before.get(space)
-            if known is None or known[0] != items:
-                known = items, units(game.rules, force)
+            if known is None or known[0] != stacks or known[1] != counts:
+                known = stacks, counts, units(game.rules, force)
             now[space] = known
-            out[space] = known[1]
+            out[space] = known[2]
         self._units = now
         return out
 
@@ -277,7 +291,9 @@ def units(rules: Ruleset, force: Mapping[Stack, int]) -> list[Units]:
     return [_unit(stack, force[stack]) for stack in stacks]
 
 
+@lru_cache(maxsize=50_000)
 def _unit(stack: Stack, count: int) -> Units:
+    """Return a stack as a struct; those of many games are the same object."""
     cond = stack.cond
     cargo = [Cargo(owner, kind) for owner, kind in cond.cargo]
     return Units(stack.owner, stack.type, count, cond.moved, cond.damage, cargo, list(cond.marks))
@@ -407,7 +423,7 @@ def ways_rows(game: Game, decision: Decision, space: str) -> list[WaysRow]:
     for where, stack, n in form.source.movable():
         if where != space:
             continue
-        text, stem = words.units_text(stack, n, form.power), words.stem(stack, form.power)
+        text, stem = words.shown(stack, n, form.power), words.stem(stack, form.power)
         ways = [
             Way(list(o.path), o.most, o.mission, fighting and _attacks(game, decision.power, o.path[-1], o.mission))
             for o in form.source.options(where, stack)

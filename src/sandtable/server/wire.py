@@ -18,6 +18,7 @@ import msgspec
 
 from ..core.structs import learn
 from ..core.units import Domain
+from .terms import ProposalInfo, Terms
 
 # --- the board (constant during a game) -------------------------------------------------------------------------------
 
@@ -86,13 +87,23 @@ class StateInfo(msgspec.Struct, frozen=True):
     lasting: bool
 
 
+class EngagementInfo(msgspec.Struct, frozen=True):
+    """A battle of its own that rules bring, such as an attack on a port: the unit types of each side that can take
+    part."""
+
+    id: str
+    name: str
+    attacker: list[str]
+    defender: list[str]
+
+
 class BoardInfo(msgspec.Struct, frozen=True, weakref=True):
     """Everything a user interface needs to know about the rules of one game. `map`: whether the edition has a map.
 
     `words` maps phases and other keys to the names people read; `hidden` lists unit types that only their owner sees.
     `phases` are the phases of a turn in order, without steps that have no text; `goals` maps sides to the combined
     production in IPCs that wins. `cuts` names the sea zones that rules have divided, for the address of the map;
-    `states` maps marks of units to what they mean.
+    `states` maps marks of units to what they mean; `battles` are those beside battles for spaces, for the odds.
     """
 
     edition: str
@@ -112,6 +123,7 @@ class BoardInfo(msgspec.Struct, frozen=True, weakref=True):
     goals: dict[str, int] = {}
     cuts: str = ""
     states: dict[str, StateInfo] = {}
+    battles: list[EngagementInfo] = []
 
 
 # --- positions and frames ---------------------------------------------------------------------------------------------
@@ -291,19 +303,30 @@ class Rolled(msgspec.Struct, frozen=True):
     key: str
 
 
+class Luck(msgspec.Struct, frozen=True):
+    """The hits that a power rolled, the hits to expect of the units that fired, and the variance of their number."""
+
+    power: str
+    hits: int
+    expected: float
+    variance: float
+
+
 class Frame(msgspec.Struct, frozen=True):
     """The outcome of one entry of the log. `n` counts from 1 without gaps; `at` is the time in seconds since 1970.
 
     `kind` is ``answer`` (given by `power` to a decision of kind `decision`), ``undo``: frame `undoes` is undone, or
-    ``close``: the host ends the game. An undo has no events of its own, and its `change` restores the position; a
-    client strikes out the undone frame.
+    ``close``: the game ends, or ``note``: a note in the history (see `ProposalInfo`). An undo has no events of its own,
+    and its `change` restores the position; a client strikes out the undone frame.
 
     `rolled`: where its dice come from, if the dice have a chain; the first answer has also those rolled before it.
+    `luck`: the hits rolled, for those who measure luck.
+    `ordered`: the server gave the answer by a standing order of the player.
     """
 
     n: int
     at: float
-    kind: Literal["answer", "undo", "close"]
+    kind: Literal["answer", "undo", "close", "note"]
     power: str
     decision: str
     events: list[Happening]
@@ -312,6 +335,8 @@ class Frame(msgspec.Struct, frozen=True):
     asked: list[Asked]
     undoes: int = 0
     rolled: list[Rolled] = []
+    luck: list[Luck] = []
+    ordered: bool = False
 
 
 # --- decisions --------------------------------------------------------------------------------------------------------
@@ -547,8 +572,10 @@ class GameView(msgspec.Struct, frozen=True):
     Status ``waiting``: seats are still open, or players must still reveal their `shares` in the dice. `commitment` is
     the SHA-256 of the seed, hashed `chain` more times (see `core.dice`). `salts` are those of the shares in order;
     `seed` is empty until the game is over. `host`: whether the client can manage the seats. `faults`: why the game
-    cannot continue (a sentence), or empty. `next` is the id of the game that continues this one without a rule that
-    failed, with the same seats and tokens, or empty. `past`: what was taken over from a saved game.
+    cannot continue (a sentence), or empty. `next` is the id of the game that continues this one with the same seats
+    and tokens, without a rule that failed or from an earlier moment, or empty. `past`: what was taken over from a saved
+    game. `proposal` waits for the consent of players, under the `terms` of the game. `asleep`: it had no answer for
+    long, so no clock runs and no player gets notices until a player moves or wakes the game.
     """
 
     id: str
@@ -575,6 +602,9 @@ class GameView(msgspec.Struct, frozen=True):
     clock: ClockInfo | None = None
     failing: Failing | None = None
     next: str = ""
+    asleep: bool = False
+    proposal: ProposalInfo | None = None
+    terms: Terms | None = None
 
 
 class GameRow(msgspec.Struct, frozen=True):
@@ -598,10 +628,11 @@ class Signing(msgspec.Struct, frozen=True):
 
 
 class PersonInfo(msgspec.Struct, frozen=True):
-    """Who is signed in, for themselves only; the name is empty at first."""
+    """Who is signed in, for themselves only; the name is empty at first. `id` is that of their public page."""
 
     name: str
     mail: str
+    id: str = ""
 
 
 class MyGame(msgspec.Struct, frozen=True):
@@ -686,10 +717,11 @@ class Update(msgspec.Struct, frozen=True, tag_field="type", tag="update"):
     clock: ClockInfo | None = None
     failing: Failing | None = None
     next: str = ""
+    proposal: ProposalInfo | None = None
 
 
 class Seated(msgspec.Struct, frozen=True, tag_field="type", tag="seated"):
-    """A seat changed, or a player connected or disconnected."""
+    """A seat changed, a player connected or disconnected, or the game was put to sleep or woken."""
 
     seats: list[SeatInfo]
     salts: list[str]
@@ -697,6 +729,7 @@ class Seated(msgspec.Struct, frozen=True, tag_field="type", tag="seated"):
     host: bool
     shares: list[Share] = []
     clock: ClockInfo | None = None
+    asleep: bool = False
 
 
 class Said(msgspec.Struct, frozen=True, tag_field="type", tag="said"):

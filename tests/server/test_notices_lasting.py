@@ -1,0 +1,103 @@
+"""Servers that are killed at random moments lose no notice, and count none twice."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import httpx
+import pytest
+
+from tests.mailing import MailServer, until
+from tests.server.online import wish
+from tests.serving import Served
+from tests.timed import Clock, environment
+
+BO = "bo@example.org"
+GAMES, KILLS = 4, 4
+
+
+class Players:
+    """Anna at several games over HTTP, who goes on after every restart of the server; and Bo, who waits."""
+
+    def __init__(self, server: Served) -> None:
+        self.server = server
+        self.client = httpx.Client(base_url=f"{server.url}/api", timeout=30, trust_env=False)
+
+    def post(self, path: str, body: object = None, token: str = "") -> dict[str, object]:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        answer = self.client.post(path, json=body, headers=headers)
+        assert answer.status_code == 200 or answer.status_code == 201, answer.text
+        found: dict[str, object] = answer.json()
+        return found
+
+    def turn(self, game: str, token: str) -> bool:
+        """Give one answer of Anna's turn; return whether it is over."""
+        headers = {"Authorization": f"Bearer {token}"}
+        view = self.client.get(f"/games/{game}", headers=headers).json()
+        if not view["questions"]:
+            return True
+        id = view["questions"][0]["id"]
+        advice = self.client.get(f"/games/{game}/advice?decision={id}", headers=headers).json()
+        answer = self.client.post(
+            f"/games/{game}/answers", json={"decision": id, "text": advice["text"]}, headers=headers
+        )
+        assert answer.status_code in (200, 409), answer.text
+        return False
+
+
+@pytest.mark.slow
+def test_no_notice_is_lost_or_doubled_when_servers_are_killed(tmp_path: Path) -> None:
+    chance, clock = Random(11), Clock(tmp_path / "clock")
+    command = (sys.executable, "-m", "tests.timed", "serve")
+    with MailServer(delay=0.1) as mails:
+        options = ("--workers", "0", "--mail", f"smtp://{mails.host}", "--mail-from", "games@example.org")
+        server = Served(f"sqlite:///{tmp_path}/games.db", (*command, *options), **environment(clock))
+        server.start()
+        players = Players(server)
+        players.post("/people/link", {"mail": BO})
+        entered = players.post("/people/enter", {"secret": mails.sign_in(BO).partition("#")[2]})
+        session = str(entered["token"])
+        players.post("/me/notices", {"mail": "now"}, session)
+        tokens = {}
+        for i in range(GAMES):
+            made = players.post("/games", wish(title=f"Game {i}"))
+            seat = players.post(f"/games/{made['id']}/join", {"secret": made["invitations"][0]["secret"], "name": "Bo"})  # type: ignore[index]
+            players.post("/me/games", {"games": [{"id": made["id"], "token": seat["token"]}]}, session)
+            tokens[str(made["id"])] = str(made["token"])
+        open_games, kills = list(tokens), 0
+        while open_games:
+            game = chance.choice(open_games)
+            try:
+                if players.turn(game, tokens[game]):
+                    open_games.remove(game)
+                    clock.add(40)
+                    time.sleep(chance.random() * 0.5)  # the courier is at work
+            except httpx.TransportError:
+                pass
+            if kills < KILLS and chance.random() < 0.25:
+                server.kill()
+                kills += 1
+                server.start()
+        for _ in range(3):  # what was claimed by servers that died, and what has failed
+            clock.add(300)
+            time.sleep(1.5)
+        until(lambda: set(told(mails)) == set(tokens), f"{set(tokens) - set(told(mails))} told after {kills} kills")
+        players.client.close()
+        assert server.stop() == 0
+        server.output.close()
+        assert kills >= 3
+        for game, messages in told(mails).items():
+            assert len(set(messages)) == 1, f"{game} was told in {len(set(messages))} messages"
+
+
+def told(mails: MailServer) -> dict[str, list[str]]:
+    """The Message-IDs of the notices about each game."""
+    found: dict[str, list[str]] = {}
+    for mail in mails.to(BO):
+        for game in re.findall(r"/game/(\S+)", mail.get_content()):
+            found.setdefault(game, []).append(str(mail["Message-ID"]))
+    return found
