@@ -105,6 +105,37 @@ def test_a_seat_is_found_and_played_on_another_device(visit: Visit, post: tuple[
     expect(laptop.page.get_by_role("link", name="By mail")).to_have_count(0)
 
 
+def test_a_passkey_of_this_device(visit: Visit, post: tuple[Served, Path]) -> None:
+    """With the virtual authenticator of Chromium."""
+    server, folder = post
+    guest = visit("/odds", name="passkey", url=server.url.replace("127.0.0.1", "localhost"))
+    page = guest.page
+    device = page.context.new_cdp_session(page)
+    device.send("WebAuthn.enable")
+    how = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+    how |= {"isUserVerified": True, "automaticPresenceSimulation": True}
+    device.send("WebAuthn.addVirtualAuthenticator", {"options": how})
+    sign_in(guest, folder)
+    guest.open("/me")
+    page.get_by_label("Name of this device").fill("Laptop")
+    page.get_by_role("button", name="Add a passkey").click()
+    expect(page.get_by_text("Laptop, added")).to_be_visible()
+    guest.shot("added")
+    guest.accessible()
+    page.get_by_role("button", name="Sign out on this device").click()
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(page.get_by_role("heading", name="Sandtable")).to_be_visible()
+    guest.open("/me")
+    expect(page.get_by_text(f"You are signed in as {MAIL}")).to_be_visible()
+    expect(page.get_by_text("last used")).to_be_visible()
+    page.get_by_role("button", name="Remove passkey Laptop").click()
+    expect(page.get_by_text("Laptop, added")).to_have_count(0)
+    guest.forgiven = "403"
+    page.get_by_role("button", name="Sign out on this device").click()
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(page.get_by_role("alert")).to_contain_text("not known here")
+
+
 def test_a_used_link_is_refused_in_one_sentence(visit: Visit, post: tuple[Served, Path]) -> None:
     guest = visit("/odds", name="late", url=post[0].url)
     guest.forgiven = "403"

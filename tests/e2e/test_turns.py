@@ -37,6 +37,10 @@ CASES = {
         "great_war", ("Germany", "Italy"), ("great_war",), "United States",
         frozenset({"purchase", "move", "casualties", "place"}),
     ),
+    "pacific": Case(
+        "pacific", ("Japan", "United States"), ("pacific",), "",
+        frozenset({"purchase", "move", "place"}),
+    ),
 }  # fmt: skip
 
 

@@ -44,6 +44,7 @@ const board = {
     { name: 'Red Sea', kind: 'sea', value: 0, owner: null, neutral: false, closed: false },
   ],
   technologies: [{ id: 'jet_power', name: 'Jet Power', text: '' }],
+  battles: [{ id: 'port attack', name: 'Attack on the port', attacker: ['fighter'], defender: ['gun', 'battleship'] }],
 } as unknown as BoardInfo;
 
 const who = (where: string, side: 'attacker' | 'defender') =>
@@ -52,6 +53,17 @@ const who = (where: string, side: 'attacker' | 'defender') =>
     .map((r) => r.key);
 
 describe('a battle of the calculator', () => {
+  it('knows battles that rules add, with the units that can take part', () => {
+    expect(who('port attack', 'attacker')).toEqual(['fighter']);
+    expect(who('port attack', 'defender')).toEqual(['gun', 'battleship', 'battleship!1']);
+    const attack = { ...empty(), where: 'port attack', units: { attacker: { tank: 1, fighter: 2 }, defender: {} } };
+    expect(fitting(attack, board)).toMatchObject({ where: 'port attack', units: { attacker: { fighter: 2 } } });
+    expect(fitting(attack, { ...board, battles: [] })).toMatchObject({
+      where: 'land',
+      units: { attacker: { tank: 1 } },
+    });
+  });
+
   it('offers each side the units that can take part there', () => {
     expect(who('land', 'attacker')).toEqual(['infantry', 'tank', 'fighter', 'bomber']);
     expect(who('land', 'defender')).toEqual(['infantry', 'tank', 'gun', 'fighter', 'bomber']);

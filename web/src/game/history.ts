@@ -20,6 +20,8 @@ export interface Line {
   /** For dice: the number they hit on, such as `3`, or empty. */
   on: string;
   struck: boolean;
+  /** The server gave the answer by a standing order. */
+  ordered?: boolean;
   /** The round of its battle; 0 outside of battles. */
   round: number;
 }
@@ -155,6 +157,7 @@ function line(event: Happening, frame: Frame, i: number, board: BoardInfo, struc
     hits: typeof data.hits === 'number' ? data.hits : -1,
     on: text(data.hits_on) || (typeof data.hits_on === 'number' ? String(data.hits_on) : ''),
     struck,
+    ordered: !!frame.ordered && i === 0,
     round: 0,
   };
 }

@@ -475,6 +475,7 @@ export class LiveGame {
       clock: news.clock,
       failing: news.failing ?? null,
       next: news.next ?? '',
+      proposal: news.proposal ?? null,
     };
     if (last) {
       const wasCurrent = this.shown >= (first?.n ?? 0) - 1;
@@ -493,10 +494,10 @@ export class LiveGame {
 
   private async seated(news: Seated): Promise<void> {
     const mine = this.powers.join();
-    const { seats, salts, status, host, shares, clock } = news;
+    const { seats, salts, status, host, shares, clock, asleep } = news;
     const held = new Set(seats.filter((seat) => seat.mine).map((seat) => seat.power));
     const questions = this.view.questions.filter((question) => held.has(question.power));
-    this.view = { ...this.view, seats, salts, status, host, questions, shares: shares ?? [], clock };
+    this.view = { ...this.view, seats, salts, status, host, questions, shares: shares ?? [], clock, asleep };
     if (this.powers.join() === mine) return;
     try {
       this.welcome(await this.world.view(this.id)); // the open decisions change with the seats

@@ -1,8 +1,9 @@
 /** The person who is signed in on this device, by a mailed link; guests play without. */
 
 import { api, Refused } from './api';
+import { stopPush } from './push';
 import { forget, keep, tokenOf, tokens } from './tokens';
-import type { MyGame, PersonInfo } from './wire';
+import type { Entered, MyGame, PersonInfo } from './wire';
 
 const KEY = 'sandtable.person';
 
@@ -26,15 +27,20 @@ export async function recall(): Promise<void> {
 
 /** Sign in with the secret of a mailed link. */
 export async function enter(secret: string): Promise<void> {
-  const entered = await api.enter(secret);
-  localStorage.setItem(KEY, entered.token);
-  person.info = entered.person;
+  entered(await api.enter(secret));
+}
+
+/** Keep the session that has begun. */
+export function entered(session: Entered): void {
+  localStorage.setItem(KEY, session.token);
+  person.info = session.person;
 }
 
 /** Sign out on this device, which then has none of the person's games any more. */
 export async function leave(): Promise<void> {
   try {
     const games = await api.myGames();
+    await stopPush().catch(() => {}); // the server ends its side with the session
     await api.leave();
     for (const { row } of games) forget(row.id);
   } catch (error) {

@@ -24,13 +24,22 @@ export async function createGame(wish: NewGame | SavedGame, title: string): Prom
   return made;
 }
 
-/** Take an open seat of a game that this page has seen, with a pledge unless the player already has one. */
-export async function joinGame(view: GameView, secret: string, name: string): Promise<Joined> {
+/** Take the open seats of an invitation, with a pledge unless the player already has one. */
+export function joinGame(view: GameView, secret: string, name: string): Promise<Joined> {
+  return withPledge(view, (pledge) => api.join(view.id, { secret, name, ...pledge }));
+}
+
+/** Take open seats of a public game, with a pledge unless the player already has one. */
+export function takeSeats(view: GameView, powers: string[], name: string): Promise<Joined> {
+  return withPledge(view, (pledge) => api.take(view.id, { powers, name, ...pledge }));
+}
+
+async function withPledge(view: GameView, take: (pledge: { pledge?: string }) => Promise<Joined>): Promise<Joined> {
   const notes = notesOf(view.id);
   const own = view.status === 'waiting' && !notes?.own.length ? await freshOwn() : undefined;
   if (own) note(view.id, { commitment: view.commitment, chain: view.chain, own: [own] });
   try {
-    return await api.join(view.id, { secret, name, ...(own && { pledge: own.pledge }) });
+    return await take(own ? { pledge: own.pledge } : {});
   } catch (error) {
     if (own) note(view.id, { own: [] });
     throw error;

@@ -61,6 +61,16 @@ export interface Answer {
   text: string;
 }
 /**
+ * Answer decisions of a kind with as much as possible (``yes``) or with nothing (``no``).
+ */
+export interface AnswerAlways {
+  answer: 'no' | 'yes';
+  do: 'answer';
+  kind: string;
+  space?: string;
+  until?: 'game' | 'turn';
+}
+/**
  * The open decision, as publicly visible.
  */
 export interface Asked {
@@ -156,9 +166,10 @@ export interface Cargo {
  *     `words` maps phases and other keys to the names people read; `hidden` lists unit types that only their owner sees.
  *     `phases` are the phases of a turn in order, without steps that have no text; `goals` maps sides to the combined
  *     production in IPCs that wins. `cuts` names the sea zones that rules have divided, for the address of the map;
- *     `states` maps marks of units to what they mean.
+ *     `states` maps marks of units to what they mean; `battles` are those beside battles for spaces, for the odds.
  */
 export interface BoardInfo {
+  battles?: EngagementInfo[];
   connections: [string, string][];
   cuts?: string;
   edition: string;
@@ -182,6 +193,16 @@ export interface BoardInfo {
   words: {
     [k: string]: string;
   };
+}
+/**
+ * A battle of its own that rules bring, such as an attack on a port: the unit types of each side that can take
+ *     part.
+ */
+export interface EngagementInfo {
+  attacker: string[];
+  defender: string[];
+  id: string;
+  name: string;
 }
 /**
  * A power; `color` is ``#rrggbb``, `start` its cash before the first turn, in IPCs; `phases` are those of its turn
@@ -439,6 +460,14 @@ export interface Invitation {
   secret: string;
 }
 /**
+ * A device that gets pushes. `id` is the SHA-256 of its address.
+ */
+export interface DeviceInfo {
+  id: string;
+  name: string;
+  since: number;
+}
+/**
  * Verification of a finished game: every roll recomputed from the seed and salts.
  *
  *     `ok`: the seed matches the commitment, and replaying all answers gives the same dice and the same final state.
@@ -587,9 +616,10 @@ export interface Entered {
   token: string;
 }
 /**
- * Who is signed in, for themselves only; the name is empty at first.
+ * Who is signed in, for themselves only; the name is empty at first. `id` is that of their public page.
  */
 export interface PersonInfo {
+  id?: string;
   mail: string;
   name: string;
 }
@@ -607,10 +637,12 @@ export interface Failing {
  * The outcome of one entry of the log. `n` counts from 1 without gaps; `at` is the time in seconds since 1970.
  *
  *     `kind` is ``answer`` (given by `power` to a decision of kind `decision`), ``undo``: frame `undoes` is undone, or
- *     ``close``: the host ends the game. An undo has no events of its own, and its `change` restores the position; a
- *     client strikes out the undone frame.
+ *     ``close``: the game ends, or ``note``: a note in the history (see `ProposalInfo`). An undo has no events of its own,
+ *     and its `change` restores the position; a client strikes out the undone frame.
  *
  *     `rolled`: where its dice come from, if the dice have a chain; the first answer has also those rolled before it.
+ *     `luck`: the hits rolled, for those who measure luck.
+ *     `ordered`: the server gave the answer by a standing order of the player.
  */
 export interface Frame {
   asked: Asked[];
@@ -619,8 +651,10 @@ export interface Frame {
   change: Change;
   decision: string;
   events: Happening[];
-  kind: 'answer' | 'close' | 'undo';
+  kind: 'answer' | 'close' | 'note' | 'undo';
+  luck?: Luck[];
   n: number;
+  ordered?: boolean;
   power: string;
   rolled?: Rolled[];
   undoes?: number;
@@ -636,6 +670,15 @@ export interface Happening {
   };
   kind: string;
   text: string;
+}
+/**
+ * The hits that a power rolled, the hits to expect of the units that fired, and the variance of their number.
+ */
+export interface Luck {
+  expected: number;
+  hits: number;
+  power: string;
+  variance: number;
 }
 /**
  * A game in a list.
@@ -657,11 +700,14 @@ export interface GameRow {
  *     Status ``waiting``: seats are still open, or players must still reveal their `shares` in the dice. `commitment` is
  *     the SHA-256 of the seed, hashed `chain` more times (see `core.dice`). `salts` are those of the shares in order;
  *     `seed` is empty until the game is over. `host`: whether the client can manage the seats. `faults`: why the game
- *     cannot continue (a sentence), or empty. `next` is the id of the game that continues this one without a rule that
- *     failed, with the same seats and tokens, or empty. `past`: what was taken over from a saved game.
+ *     cannot continue (a sentence), or empty. `next` is the id of the game that continues this one with the same seats
+ *     and tokens, without a rule that failed or from an earlier moment, or empty. `past`: what was taken over from a saved
+ *     game. `proposal` waits for the consent of players, under the `terms` of the game. `asleep`: it had no answer for
+ *     long, so no clock runs and no player gets notices until a player moves or wakes the game.
  */
 export interface GameView {
   asked: Asked[];
+  asleep?: boolean;
   battle: BattleInfo | null;
   board: BoardInfo;
   can_undo: boolean;
@@ -677,6 +723,7 @@ export interface GameView {
   next?: string;
   past?: PastInfo | null;
   position: Position;
+  proposal?: ProposalInfo | null;
   questions: Question[];
   revision: number;
   salts: string[];
@@ -684,6 +731,7 @@ export interface GameView {
   seed: string;
   shares?: Share[];
   status: 'over' | 'playing' | 'waiting';
+  terms?: Terms | null;
   title: string;
 }
 /**
@@ -745,6 +793,24 @@ export interface Position {
     [k: string]: Units[];
   };
   winner?: string | null;
+}
+/**
+ * A proposal that waits for consent: `text` says what would be done (“to end the game”), `by` who proposes it.
+ *
+ *     `number` is its frame. `missing` are the powers whose players have not answered until the time `until`; `asked`:
+ *     whether the client's consent is missing; `mine`: whether the client has made it and can withdraw it. `frame` is the
+ *     step to which the game would go back, or -1.
+ */
+export interface ProposalInfo {
+  act: 'close' | 'rollback' | 'seat';
+  asked: boolean;
+  by: string;
+  frame?: number;
+  mine: boolean;
+  missing: string[];
+  number: number;
+  text: string;
+  until: number;
 }
 /**
  * An open decision, as seen by the power that must make it.
@@ -828,6 +894,13 @@ export interface SeatInfo {
   standin?: boolean;
 }
 /**
+ * The players have `seconds` to answer a proposal; after that, their `silence` counts as refusal or consent.
+ */
+export interface Terms {
+  seconds?: number;
+  silence?: 'consent' | 'refuse';
+}
+/**
  * First message of a client: its token (empty for a spectator) and the newest frame it has (-1: none).
  */
 export interface Hello {
@@ -867,6 +940,31 @@ export interface LeftInfo {
   attacker: number;
   defender: number;
   p: number;
+}
+/**
+ * Let the adviser decide. Until the end of the turn or about a space, also in one's own turn.
+ */
+export interface LetAdvise {
+  do: 'advise';
+  space?: string;
+  until?: 'game' | 'turn';
+}
+/**
+ * Lose units of these types first, in this order; of the types in `keep`, lose that many after all others.
+ *
+ *     Types that are not named come after those that are, the cheapest first.
+ */
+export interface LoseFirst {
+  do: 'lose';
+  keep?: {
+    [k: string]: number;
+  };
+  space?: string;
+  /**
+   * @maxItems 40
+   */
+  units?: string[];
+  until?: 'game' | 'turn';
 }
 /**
  * Loss in IPCs: expected, and its 5%, 50% and 95% quantiles.
@@ -933,10 +1031,12 @@ export interface RuleChoice {
  *     `pledge` is the SHA-256 of a salt, the creator's contribution to the dice; the game begins when the creator has
  *     revealed it. A `salt` that is sent at once needs trust in the server, which chooses the seed afterwards. `position`
  *     is the text of a position file (docs/positions.md) in which the game begins, under the rules of the choice; empty:
- *     the setup. Without a `pace`, there is no time limit.
+ *     the setup. Without a `pace`, there is no time limit. `terms`: how the players agree. `listed`:
+ *     anyone can find the game and take its open seats. `variant` is the name of the rules in the list.
  */
 export interface NewGame {
   choice: RuleChoice;
+  listed?: boolean;
   name: string;
   pace?: Pace | null;
   pledge?: string;
@@ -946,7 +1046,9 @@ export interface NewGame {
    * @maxItems 50
    */
   seats: SeatWish[];
+  terms?: Terms | null;
   title?: string;
+  variant?: string;
 }
 /**
  * The time to think: `seconds` for each turn, or (``bank``) for the whole game with an `increment` for each turn.
@@ -970,12 +1072,40 @@ export interface SeatWish {
   power: string;
 }
 /**
+ * A passkey that the browser has made, and a name for it.
+ */
+export interface NewPasskey {
+  credential: string;
+  name?: string;
+}
+/**
  * What has happened in a game since frame `seen`, in sentences; `revision` is the newest frame.
  */
 export interface News {
   lines: string[];
   revision: number;
   seen: number;
+}
+/**
+ * A person's wishes, their devices, and the public key with which browsers subscribe (empty: no pushes).
+ */
+export interface NoticeInfo {
+  devices: DeviceInfo[];
+  key: string;
+  wishes: NoticeWishes;
+}
+/**
+ * How often a person gets mail and pushes. Daily ones come at `hour` (UTC).
+ *
+ *     From `away_from` to `away_until` (0: never) the person is on holiday: their time to think stands, and they get
+ *     nothing.
+ */
+export interface NoticeWishes {
+  away_from?: number;
+  away_until?: number;
+  hour?: number;
+  mail?: 'daily' | 'hourly' | 'never' | 'now';
+  push?: 'daily' | 'hourly' | 'never' | 'now';
 }
 /**
  * Short form of a battle's odds. If there are none, `text` says why.
@@ -1035,7 +1165,8 @@ export interface RoundInfo {
   round: number;
 }
 /**
- * A battle: units such as "3 inf 2 arm 1 ftr"; `where`: ``land``, ``sea``, ``amphibious``, or a space.
+ * A battle: units such as "3 inf 2 arm 1 ftr"; `where`: ``land``, ``sea``, ``amphibious``, a space, or the id of
+ *     one of `BoardInfo.battles`.
  *
  *     The fields match the options of the command ``sandtable odds``.
  */
@@ -1071,11 +1202,88 @@ export interface Offer {
   title: string;
 }
 /**
+ * A passkey to remove, by its `PasskeyInfo.id`.
+ */
+export interface OldPasskey {
+  id: string;
+}
+/**
+ * A game that anyone can join: the `wanted` powers, who has made it, and under which rules.
+ *
+ *     `variant` is the name of the rules that the host has given them, `fingerprint` tells equal rules from others.
+ */
+export interface OpenGame {
+  fingerprint: string;
+  host: string;
+  pace: Pace | null;
+  row: GameRow;
+  variant: string;
+  wanted: string[];
+}
+/**
  * A token for the seats of the person who is signed in, for this device; it is returned only here.
  */
 export interface Pass {
   powers: string[];
   token: string;
+}
+/**
+ * A passkey of the person who is signed in, with the times when it was added and last used (0: never).
+ */
+export interface PasskeyInfo {
+  added: number;
+  id: string;
+  name: string;
+  used: number;
+}
+/**
+ * What the browser needs to make or use a passkey, as the JSON of its options.
+ */
+export interface PasskeyOptions {
+  options: string;
+}
+/**
+ * A person in a list of ratings.
+ */
+export interface PlayerInfo {
+  id: string;
+  name: string;
+  rating: RatingInfo;
+}
+/**
+ * A rating in an edition: `points` (0 for a new player), its uncertainty `sigma`, and the number of `games`.
+ */
+export interface RatingInfo {
+  edition: string;
+  games: number;
+  points: number;
+  sigma: number;
+}
+/**
+ * A person's page: ratings, the latest `results` of all `games`, and the luck in all of them.
+ */
+export interface PlayerPage {
+  games: number;
+  id: string;
+  luck: Luck;
+  name: string;
+  ratings: RatingInfo[];
+  results: ResultInfo[];
+}
+/**
+ * A finished game of a person; id and title are empty for games that are not public. `luck` is that of all the
+ *     person's powers.
+ */
+export interface ResultInfo {
+  at: number;
+  edition: string;
+  id: string;
+  luck: Luck;
+  outcome: 'drawn' | 'lost' | 'won';
+  powers: string[];
+  rated: boolean;
+  side: string;
+  title: string;
 }
 /**
  * A position as the text of its file (JSON or TOML).
@@ -1093,6 +1301,40 @@ export interface PositionInfo {
   power: string;
   round: number;
   text: string;
+}
+/**
+ * The standing orders of a power; for a decision, the first one that applies counts.
+ */
+export interface PowerOrders {
+  /**
+   * @maxItems 30
+   */
+  orders: (LoseFirst | RetreatBelow | AnswerAlways | LetAdvise)[];
+  power: string;
+}
+/**
+ * Leave a battle as soon as the odds of winning it fall under a percentage, and stay until then.
+ */
+export interface RetreatBelow {
+  do: 'retreat';
+  percent: number;
+  space?: string;
+  until?: 'game' | 'turn';
+}
+/**
+ * A push subscription of a browser: its address and keys (see RFC 8291), and a name for the person's own list.
+ */
+export interface PushDevice {
+  auth: string;
+  endpoint: string;
+  name?: string;
+  p256dh: string;
+}
+/**
+ * Remove a device from those that get pushes, by its id.
+ */
+export interface PushGone {
+  id: string;
 }
 /**
  * Why a request was rejected, in one sentence. `rule` is the rule id behind it, if any.
@@ -1114,6 +1356,12 @@ export interface Reveal {
    */
   salts: [string, ...string[]];
 }
+/**
+ * Go back to the moment after frame `frame`, also before dice; the other players must agree.
+ */
+export interface Rollback {
+  frame: number;
+}
 export interface Said {
   message: Message;
   type: 'said';
@@ -1131,6 +1379,7 @@ export interface SavedFile {
  */
 export interface SavedGame {
   answers?: number;
+  listed?: boolean;
   name: string;
   pace?: Pace | null;
   pledge?: string;
@@ -1140,7 +1389,9 @@ export interface SavedGame {
    * @maxItems 50
    */
   seats: SeatWish[];
+  terms?: Terms | null;
   title?: string;
+  variant?: string;
 }
 /**
  * What a saved game contains: its rules, who played (as in the file), the number of its answers, and where it
@@ -1166,6 +1417,8 @@ export interface Say {
 }
 /**
  * The host gives a seat to the computer, reopens it with a new invitation, or takes it.
+ *
+ *     In a running game, the other players must agree to a change of a seat that is not the host's.
  */
 export interface SeatChange {
   kind: 'computer' | 'human' | 'open';
@@ -1173,9 +1426,10 @@ export interface SeatChange {
   power: string;
 }
 /**
- * A seat changed, or a player connected or disconnected.
+ * A seat changed, a player connected or disconnected, or the game was put to sleep or woken.
  */
 export interface Seated {
+  asleep?: boolean;
   clock?: ClockInfo | null;
   host: boolean;
   salts: string[];
@@ -1195,6 +1449,32 @@ export interface Seen {
  */
 export interface Signing {
   mail: boolean;
+}
+/**
+ * What all standing orders have: the `space` of the battles that they are about (empty: all), and until when they
+ *     hold. Without a space, they are about decisions in the turns of other powers.
+ */
+export interface Standing {
+  space?: string;
+  until?: 'game' | 'turn';
+}
+/**
+ * Mail has been stopped.
+ */
+export interface Stopped {
+  channel: string;
+}
+/**
+ * Take open seats of a public game; `name`, `pledge` and `salt` as in `Join`.
+ */
+export interface Take {
+  name: string;
+  pledge?: string;
+  /**
+   * @maxItems 50
+   */
+  powers: string[];
+  salt?: string;
 }
 /**
  * Undo the latest answer. Rejected if `revision` is not the latest frame.
@@ -1219,16 +1499,30 @@ export interface Update {
   faults: string;
   frames: Frame[];
   next?: string;
+  proposal?: ProposalInfo | null;
   questions: Question[];
   seed: string;
   status: 'over' | 'playing' | 'waiting';
   type: 'update';
 }
 /**
+ * The browser's proof that the person has a passkey.
+ */
+export interface UsedPasskey {
+  credential: string;
+}
+/**
  * A variant as the text of its file (TOML).
  */
 export interface VariantFile {
   text: string;
+}
+/**
+ * Agree to a proposal, or not; its player withdraws it by not agreeing. `number` is that of `ProposalInfo`.
+ */
+export interface Vote {
+  agree: boolean;
+  number: number;
 }
 /**
  * A route that up to `most` units may take. `attack`: whether it ends in a battle or captures a territory.

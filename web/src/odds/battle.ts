@@ -15,7 +15,7 @@ export interface Leave {
 export const NEVER: Leave = { when: 'never', n: 0 };
 
 export interface Battle {
-  /** ``land``, ``sea``, ``amphibious`` or the name of a space. */
+  /** ``land``, ``sea``, ``amphibious``, the id of a battle of its own, or the name of a space. */
   where: string;
   /** Unit id (a damaged one: ``battleship!1``) -> number. */
   units: Record<Side, Record<string, number>>;
@@ -42,17 +42,27 @@ export function empty(): Battle {
   };
 }
 
+/** Whether a battle is on land, whether ships can support it, and the only types that take part, if rules say so. */
+export interface Ground {
+  land: boolean;
+  landing: boolean;
+  only?: Record<Side, string[]>;
+}
+
 /** Whether the battle is on land or at sea, and whether ships can support an amphibious assault. */
-export function ground(where: string, board: BoardInfo | null): { land: boolean; landing: boolean } {
+export function ground(where: string, board: BoardInfo | null): Ground {
   if (where === 'land') return { land: true, landing: false };
   if (where === 'amphibious') return { land: true, landing: true };
   if (where === 'sea') return { land: false, landing: false };
+  const own = board?.battles?.find((b) => b.id === where);
+  if (own) return { land: false, landing: false, only: { attacker: own.attacker, defender: own.defender } };
   const space = board?.spaces.find((s) => s.name === where);
   return { land: space?.kind !== 'sea', landing: space?.kind !== 'sea' };
 }
 
 /** Whether such a unit can take part in the battle on this side. */
-export function takesPart(unit: UnitInfo, side: Side, at: { land: boolean; landing: boolean }): boolean {
+export function takesPart(unit: UnitInfo, side: Side, at: Ground): boolean {
+  if (at.only) return at.only[side].includes(unit.id);
   if (unit.kind === 'structure') return false;
   if (unit.tags.includes('passive')) return at.land && side === 'defender' && unit.tags.includes('antiaircraft');
   if (unit.kind === 'air') return true;
@@ -79,9 +89,16 @@ export function rowsOf(board: BoardInfo, where: string): Row[] {
   });
 }
 
-/** The battle with only known units and technologies. */
+/** Whether a board has this place of battle. */
+function isPlace(where: string, board: BoardInfo): boolean {
+  const named = [...(board.battles ?? []).map((b) => b.id), ...board.spaces.map((s) => s.name)];
+  return ['land', 'sea', 'amphibious', ...named].includes(where);
+}
+
+/** The battle with only known units and technologies, on land if the board does not know its place. */
 export function fitting(battle: Battle, board: BoardInfo): Battle {
-  const rows = rowsOf(board, battle.where);
+  const where = isPlace(battle.where, board) ? battle.where : 'land';
+  const rows = rowsOf(board, where);
   const known = new Set(board.technologies.map((t) => t.id));
   const units = (side: Side) =>
     Object.fromEntries(
@@ -92,6 +109,7 @@ export function fitting(battle: Battle, board: BoardInfo): Battle {
   const order = (side: Side) => battle.order[side]?.filter((id) => board.units.some((u) => u.id === id)) ?? null;
   return {
     ...battle,
+    where,
     units: { attacker: units('attacker'), defender: units('defender') },
     tech: {
       attacker: battle.tech.attacker.filter((t) => known.has(t)),

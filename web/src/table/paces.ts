@@ -16,6 +16,14 @@ export const PACES: { label: string; pace?: Pace }[] = [
   { label: '60 minutes, and 3 more for each turn', pace: { kind: 'bank', seconds: HOUR, increment: 3 * MINUTE } },
 ];
 
+/** A pace in words. */
+export function paced(pace: Pace | null | undefined): string {
+  if (!pace) return 'no time limit';
+  if (pace.kind === 'bank')
+    return `${spell(pace.seconds)} for the game, and ${spell(pace.increment ?? 0)} more for each turn`;
+  return `${spell(pace.seconds)} for each turn`;
+}
+
 /** The seconds that a power has left at a time in seconds since 1970. */
 export function remaining(clock: ClockInfo, power: string, now: number): number {
   const left = clock.left[power] ?? clock.seconds;
