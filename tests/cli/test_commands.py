@@ -266,7 +266,7 @@ def test_rules_coverage(run: Run, tmp_path: Path) -> None:
         ("simulate classic --games many", 2, 'unable to convert "many" into int'),
         ("simulate classic --games 2 --watch", 2, "--watch shows only one game; remove --watch or --games"),
         ("simulate classic --player Germny=random", 2, "no power or side called 'Germny'; did you mean Germany?"),
-        ("simulate classic --player Germany=rondom", 2, "no player called 'rondom'; did you mean random?"),
+        ("simulate classic --player Germany=rondom", 2, "no player called 'rondom'; did you mean random or strong?"),
         ("simulate classic --player Germany", 2, "'Germany' is not a player setting; write POWER=PLAYER"),
         ("simulate", 2, "no edition given; name one, such as classic, or pass a variant file with --variant"),
         ("simulat classic", 2, 'Unknown command "simulat"'),

@@ -39,7 +39,8 @@ class Fight:
     defend
         The defending units.
     where
-        Where the battle is: `land`, `sea`, `amphibious`, `raid`, or the name of a space.
+        Where the battle is: `land`, `sea`, `amphibious`, `raid`, a battle of its own that rules bring, such as
+        `port attack`, or the name of a space.
     tech
         Technologies, such as "attacker: jet power".
     losses

@@ -15,6 +15,7 @@ import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from email.utils import parseaddr
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, cast
 
@@ -45,11 +46,15 @@ class Mailing:
         The sender of mail, such as `games@example.org`.
     address
         The address of the server in mail, such as `https://games.example.org`. By default, its address on this machine.
+    notice_key
+        A file with the key that signs pushes to browsers and the links that stop mail. It is created if it does not
+        exist. By default, it is next to the games.
     """
 
     mail: str = ""
     mail_from: str = "Sandtable"
     address: str = ""
+    notice_key: Path | None = None
 
     def post(self) -> Post | None:
         """Return what sends mail, if anything. Raises `RuleError`, `SandtableError`."""
@@ -58,6 +63,17 @@ class Mailing:
         if self.address and not re.fullmatch(r"https?://[^/\s]+/?", self.address):
             raise RuleError("--address must be like https://games.example.org")
         return post_of(self.mail, self.mail_from) if self.mail else None
+
+    def contact(self) -> str:
+        """Return the address of the operator for push services."""
+        if "@" in self.mail_from:
+            return f"mailto:{parseaddr(self.mail_from)[1]}"
+        return self.address if self.address.startswith("https:") else "mailto:operator@localhost.invalid"
+
+    def key_file(self, db: str) -> Path:
+        """Return the file with the key for notices, for the games in `db`."""
+        file = db.removeprefix("sqlite:///")
+        return self.notice_key or (data_folder() if "://" in file else Path(file).parent) / "notices.pem"
 
 
 def serve(
@@ -104,7 +120,7 @@ def serve(
     try:
         settings = Settings(
             db or default_db(), host, port, tuple(name or ()), workers, connections, key_file, mailing.post(),
-            mailing.address, log, open,
+            mailing, log, open,
         )  # fmt: skip
         return asyncio.run(_serve(settings))
     except Failure as failure:
@@ -130,7 +146,17 @@ def _check(port: int, workers: int | None, connections: int) -> None:
 STUCK = 60
 
 #: Packages that only `sandtable[server]` installs.
-NEEDED = ("alembic", "cryptography", "litestar", "sqlalchemy", "structlog", "uvicorn", "websockets")
+NEEDED = (
+    "alembic",
+    "cryptography",
+    "http_ece",
+    "litestar",
+    "py_vapid",
+    "sqlalchemy",
+    "structlog",
+    "uvicorn",
+    "websockets",
+)
 #: Thresholds of the garbage collector: games are large and have few cycles.
 COLLECT = (20_000, 20, 20)
 #: Seconds within which running requests must end when the server stops.
@@ -148,7 +174,7 @@ class Settings(NamedTuple):
     connections: int
     key_file: Path | None
     post: Post | None
-    address: str
+    mailing: Mailing
     log: str
     open: bool
 
@@ -186,6 +212,7 @@ async def _serve(settings: Settings) -> int:
     from ..server.app import make_app
     from ..server.limits import Limits
     from ..server.pages import Pages
+    from ..server.push import read_key
     from ..server.service import Service
     from ..server.vault import Vault, read_keys
 
@@ -195,8 +222,13 @@ async def _serve(settings: Settings) -> int:
     pages = Pages()
     try:
         vault = Vault(read_keys(settings.key_file) if settings.key_file else ())
-        home = settings.address or _address(host, listening.getsockname()[1])
-        service = Service(settings.db, workers=settings.workers, vault=vault, post=settings.post, home=home)
+        mailing = settings.mailing
+        home = mailing.address or _address(host, listening.getsockname()[1])
+        key = read_key(mailing.key_file(settings.db))
+        service = Service(
+            settings.db, workers=settings.workers, vault=vault, post=settings.post, home=home, notice_key=key,
+            contact=mailing.contact(),
+        )  # fmt: skip
         await service.__aenter__()
     except (SandtableError, OSError) as error:
         listening.close()

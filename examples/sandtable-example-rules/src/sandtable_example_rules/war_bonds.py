@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sandtable.core.decisions import Amount, Decision
 from sandtable.core.events import declare_event
+from sandtable.engine.game import Flow, Game
 from sandtable.engine.memory import BOUGHT, game_memory, turn_memory
 from sandtable.rules import points
 from sandtable.rules.draft import Draft
 from sandtable.rules.rule import Option, Options, house_rule
-
-if TYPE_CHECKING:
-    from sandtable.engine.game import Flow, Game
 
 points.declare(points.DECISIONS, "war_bonds", "amount: war bonds to buy")
 declare_event("bonds_bought", "{power} buys {count} war bonds for {ipcs} IPCs", money=("-power",))
