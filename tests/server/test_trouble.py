@@ -12,6 +12,7 @@ import sqlite3
 import threading
 import time
 import webbrowser
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
