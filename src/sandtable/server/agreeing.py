@@ -108,13 +108,6 @@ class Agreeing(Making, Seating):
 
     # --- proposals ----------------------------------------------------------------------------------------------------
 
-    def _participant(self, room: Room, token: str) -> Reader:
-        """Return a reader who has a seat or is the host. Raises 401, 403."""
-        reader = self._reader(room, token)
-        if not reader.powers and not reader.host:
-            raise Refused(403, "Only players in this game can do this.")
-        return reader
-
     def _motion(self, room: Room, reader: Reader, what: Motion) -> Motion:
         """Return a motion as made now by a player."""
         until = agreement.deadline(room.terms, self.hall.now())

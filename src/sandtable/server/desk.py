@@ -46,6 +46,13 @@ class Desk:
             raise Refused(403, "Only players in this game can do this.")
         return reader
 
+    def _participant(self, room: Room, token: str) -> Reader:
+        """Return a reader who has a seat or is the host. Raises 401, 403."""
+        reader = self._reader(room, token)
+        if not reader.powers and not reader.host:
+            raise Refused(403, "Only players in this game can do this.")
+        return reader
+
     def _asked(self, room: Room, token: str, decision: int) -> tuple[Reader, Decision]:
         """Return the reader and the open decision, which must be the reader's. Raises 403, 409."""
         reader, live = self._holder(room, token), room.game

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 import msgspec
 
 from . import queries, results
@@ -11,12 +9,11 @@ from .pace import Clock
 from .records import Seat
 from .refusals import Refused
 from .requests import Joined, Take
-from .rooms import hashed
+from .rooms import Room
 from .seating import Seating
 from .terms import Pace
 from .wire import GameRow
 from .wire_people import OpenGame, PlayerInfo, PlayerPage
-from .wishes import NAME, SALT, clean
 
 #: Maximum number of games in the list.
 LISTED = 100
@@ -37,28 +34,20 @@ class Finding(Seating):
 
     async def take(self, id: str, token: str, wish: Take) -> Joined:
         """Take open seats of a public game; with a token, add them to those of the token. Raises 403, 409."""
-        name, salt = clean(wish.name, NAME, "a name"), clean(wish.salt, SALT, "a salt", empty=True)
 
-        async def work() -> Joined:
-            async with self.hall.inside(id) as room:
-                self._reader(room, token)
-                if not room.listed:
-                    raise Refused(403, "This game is private. Ask its host for an invitation.")
-                if room.game.over:
-                    raise Refused(409, "The game is over.")
-                seats = [room.seat(power) for power in dict.fromkeys(wish.powers)]
-                if not seats:
-                    raise Refused(400, "Choose at least one power.")
-                if any(seat.kind != "open" for seat in seats):
-                    raise Refused(409, "Another player was faster. Reload the list of open games.")
-                proof = token or secrets.token_urlsafe(32)
-                new = [Seat(seat.power, "human", name, hashed(proof)) for seat in seats]
-                if room.game.waiting:  # the salt is used only once
-                    new[0].pledge, new[0].salt = wish.pledge, "" if wish.pledge else salt
-                await self._reseat(room, *new)
-                return Joined(proof, new[0].power, [seat.power for seat in new])
+        def wanted(room: Room) -> list[Seat]:
+            if not room.listed:
+                raise Refused(403, "This game is private. Ask its host for an invitation.")
+            if room.game.over:
+                raise Refused(409, "The game is over.")
+            seats = [room.seat(power) for power in dict.fromkeys(wish.powers)]
+            if not seats:
+                raise Refused(400, "Choose at least one power.")
+            if any(seat.kind != "open" for seat in seats):
+                raise Refused(409, "Another player was faster. Reload the list of open games.")
+            return seats
 
-        return await self.hall.whole(work())
+        return await self._take(id, token, wish, wanted)
 
     async def ratings(self, edition: str) -> list[PlayerInfo]:
         """Return the people with a rating in an edition, the best ones first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from collections.abc import Callable
 
 import msgspec
 
@@ -12,7 +13,7 @@ from .desk import Desk
 from .live import Live
 from .records import Seat, salts_of
 from .refusals import Refused
-from .requests import Accepted, Invitation, Invited, Join, Joined, Offer, Reveal
+from .requests import Accepted, Invitation, Invited, Join, Joined, Offer, Reveal, Take
 from .rooms import Room, hashed, people, players
 from .sharing import ready, revealed, revealing, shares, silent
 from .timekeeper import Timekeeper
@@ -32,21 +33,30 @@ class Seating(Desk):
 
     async def join(self, id: str, token: str, wish: Join) -> Joined:
         """Take the open seats of an invitation; with a token, add them to those of the token. Raises 403, 409."""
+        given = hashed(wish.secret)
+
+        def invited(room: Room) -> list[Seat]:
+            seats = offered(room, given)
+            if room.game.over:
+                raise Refused(409, "The game is over.")
+            return seats
+
+        return await self._take(id, token, wish, invited, given)
+
+    async def _take(
+        self, id: str, token: str, wish: Join | Take, seats_of: Callable[[Room], list[Seat]], given: str | None = None
+    ) -> Joined:
+        """Take the seats that `seats_of` returns, or refuses; if they are of an invitation, its hash is `given`."""
         name, salt = clean(wish.name, NAME, "a name"), clean(wish.salt, SALT, "a salt", empty=True)
 
         async def work() -> Joined:
             async with self.hall.inside(id) as room:
                 self._reader(room, token)
-                given = hashed(wish.secret)
-                seats = offered(room, given)
-                if room.game.over:
-                    raise Refused(409, "The game is over.")
-                proof = token or secrets.token_urlsafe(32)
-                new = [Seat(seat.power, "human", name, hashed(proof)) for seat in seats]
+                powers, proof = [seat.power for seat in seats_of(room)], token or secrets.token_urlsafe(32)
+                new = [Seat(power, "human", name, hashed(proof)) for power in powers]
                 if room.game.waiting:  # the salt is used only once
                     new[0].pledge, new[0].salt = wish.pledge, "" if wish.pledge else salt
                 await self._reseat(room, *new, invitation=given)
-                powers = [seat.power for seat in seats]
                 return Joined(proof, powers[0], powers)
 
         return await self.hall.whole(work())
@@ -77,9 +87,7 @@ class Seating(Desk):
 
         async def work() -> Accepted:
             async with self.hall.inside(id) as room:
-                reader = self._reader(room, token)
-                if not (reader.powers or reader.host):
-                    raise Refused(403, "Only players in this game can do this.")
+                self._participant(room, token)
                 if not room.asleep:
                     raise Refused(409, "The game is awake already.")
                 await self.timekeeper.wake(room)
