@@ -9,8 +9,8 @@ from sqlalchemy.engine import Connection
 
 from .queries import Work
 from .records import Person
-from .roster import LASTING
-from .tables import CHALLENGES, PASSKEYS, PEOPLE, SESSIONS
+from .roster import open_session
+from .tables import CHALLENGES, PASSKEYS, PEOPLE
 
 #: Maximum number of passkeys of a person.
 MOST = 20
@@ -82,8 +82,7 @@ def enter(passkey: Passkey, count: int, token: str, now: float) -> Work:
         connection.execute(PASSKEYS.update().where(PASSKEYS.c.id == passkey.id).values(**values))
         columns = (PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.mail)
         person = Person(*connection.execute(sa.select(*columns).where(PEOPLE.c.id == passkey.person)).one())
-        connection.execute(SESSIONS.delete().where(SESSIONS.c.used <= now - LASTING))
-        connection.execute(SESSIONS.insert(), {"token": token, "person": person.id, "used": now})
+        open_session(connection, person.id, token, now)
         return person
 
     return work

@@ -74,11 +74,16 @@ def enter(secret: str, token: str, new: str, now: float) -> Work:
         person = Person(*found) if found else Person(new, "", link.mail)
         if found is None:
             connection.execute(PEOPLE.insert(), {**person._asdict(), "mail_key": link.mail_key})
-        connection.execute(SESSIONS.delete().where(SESSIONS.c.used <= now - LASTING))
-        connection.execute(SESSIONS.insert(), {"token": token, "person": person.id, "used": now})
+        open_session(connection, person.id, token, now)
         return person
 
     return work
+
+
+def open_session(connection: Connection, person: str, token: str, now: float) -> None:
+    """Begin a session of a person, and remove those that have ended."""
+    connection.execute(SESSIONS.delete().where(SESSIONS.c.used <= now - LASTING))
+    connection.execute(SESSIONS.insert(), {"token": token, "person": person, "used": now})
 
 
 def _people() -> Any:
