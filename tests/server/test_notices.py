@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
@@ -348,6 +349,36 @@ async def test_who_comes_back_early_from_a_holiday_and_plays_has_lost_no_time(tm
         await give(game.service, made.id, game.bo_token, "0")
         clock = (await game.service.view(made.id)).clock
         assert clock and clock.left["Germany"] == pytest.approx(2 * DAY, abs=60)
+
+
+@awaited
+async def test_a_holiday_costs_no_time_when_seats_change_or_the_game_is_put_to_sleep(tmp_path: Path) -> None:
+    game = table(tmp_path)
+    async with game.service as service:
+        pace = Pace("bank", int(2 * DAY))
+        made = await game.begin(wish(["Soviet Union"], ["Germany", "Japan"], title="By mail", pace=pace))
+        await joined(service, made, "Japan", "Cy")
+        await game.to_germany()
+        await game.want(game.bo, away_from=game.time, away_until=game.time + 10 * DAY)
+
+        async def left() -> float:
+            clock = (await service.view(made.id)).clock
+            assert clock and clock.asked == ["Germany"] and clock.since == game.time
+            return clock.left["Germany"]
+
+        game.time += 1.5 * DAY
+        async with service.hall.inside(made.id) as room:
+            standin = msgspec.structs.replace(room.seat("Japan"), standin="quick")
+            await service.timekeeper.reseat(room, [standin])
+        assert await left() == pytest.approx(2 * DAY, abs=60), "the computer takes another player's seat"
+        game.time += 1.5 * DAY
+        async with service.hall.inside(made.id) as room:
+            await service.timekeeper.wake(room)
+        assert await left() == pytest.approx(2 * DAY, abs=60), "the game is woken"
+        game.time += 1.5 * DAY
+        async with service.hall.inside(made.id) as room:
+            await service._settle(room, room.seats, [])
+        assert await left() == pytest.approx(2 * DAY, abs=60), "a seat is taken"
 
 
 @awaited

@@ -247,8 +247,8 @@ class Hall:
 
     async def change(self, room: Room, what: Callable[[], Sequence[Given]], *also: queries.Work) -> Accepted:
         """Change the game, store the result (and `also` other changes), and notify its followers."""
-        await self.rest(room, self.now())
-        live, before, slept = room.game, due.waited(room), room.asleep
+        before = await self.waited(room, self.now())
+        live, slept = room.game, room.asleep
         room.asleep = False
 
         def run() -> tuple[tuple[Sequence[Given], bool], Future[Any]]:
@@ -256,7 +256,7 @@ class Hall:
             try:
                 live.ask(people(room.seats if live.secret else followed(room.seats)))
                 reseated, works = self._works(room, given)
-                works += due.works(room, before, given[-1].frame.at)
+                works += self.timed(room, before, given[-1].frame.at)
                 works += [outbox.asleep(room.id, False)] if slept else []
                 touch = queries.touch(room.id, room.writes, self.tail(room, given[-1].frame.at))
                 return (given, reseated), self.store.put(room.id, *works, *also, touch)
@@ -286,6 +286,15 @@ class Hall:
         self.kick(room)
         return Accepted(live.revision)
 
+    async def waited(self, room: Room, now: float) -> due.Waited:
+        """Return whom a game waits for before a change, after giving holidays back; `timed` takes it afterwards."""
+        await self.rest(room, now)
+        return due.waited(room)
+
+    def timed(self, room: Room, before: due.Waited, now: float) -> list[queries.Work]:
+        """Move the clock on after a change, and return that with the notices that are due, to write."""
+        return [*room.timed(now), *due.works(room, before, now)]
+
     async def rest(self, room: Room, now: float) -> bool:
         """Give players who must decide the time of their holidays back; return whether that changes the clock."""
         before = clock = room.clock
@@ -312,7 +321,7 @@ class Hall:
             works += [queries.set_seat(room.id, room.seat(seat.power)) for seat in reseated]
         if live.over and not live.closed:
             works.append(self._settled(room, given[-1].frame.at))
-        return bool(reseated), works + room.timed(given[-1].frame.at)
+        return bool(reseated), works
 
     def _settled(self, room: Room, at: float) -> queries.Work:
         """Return what writes the results of a game that has just ended."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from . import due, queries
+from . import queries
 from .desk import Desk
 from .live import Live
 from .records import Seat, salts_of
@@ -132,7 +132,8 @@ class Seating(Desk):
 
     async def _settle(self, room: Room, seats: list[Seat], works: list[queries.Work], begin: bool = False) -> None:
         """Take over changed seats, and begin the game if it can begin now or must (`begin`)."""
-        live, before, now = room.game, due.waited(room), self.hall.now()
+        live, now = room.game, self.hall.now()
+        before = await self.hall.waited(room, now)
         begins = live.waiting and (begin or ready(seats))
         if begins:
             salts = salts_of(shares(seats))
@@ -144,7 +145,7 @@ class Seating(Desk):
             start = b"" if live.lines else msgspec.json.encode(live.position)
             room.begun = shares(seats)
             works.append(queries.begin(room.id, room.begun, start, self.hall.tail(room, now)))
-        await self.hall.write(room, *works, *room.timed(now), *due.works(room, before, now))
+        await self.hall.write(room, *works, *self.hall.timed(room, before, now))
         room.failures, room.trouble = 0, ""
         self.hall.tell(
             room, lambda reader: Welcome(self.hall.view(room, reader)) if begins else self.hall.seated(room, reader)

@@ -84,23 +84,25 @@ class Timekeeper:
 
     async def wake(self, room: Room, awake: bool = True) -> None:
         """Wake a game, or put it to sleep."""
-        now, before = self.hall.now(), due.waited(room)
+        now = self.hall.now()
+        before = await self.hall.waited(room, now)
         room.asleep = not awake
         works = [outbox.asleep(room.id, room.asleep), *([] if awake else [outbox.silence(room.id)])]
-        works += [*room.timed(now), *due.works(room, before, now)]
+        works += self.hall.timed(room, before, now)
         await self.hall.write(room, *works, tail=self.hall.tail(room, now) if awake else None)
         self.hall.tell(room, lambda reader: self.hall.seated(room, reader))
         self.hall.kick(room)
 
     async def reseat(self, room: Room, seats: Sequence[Seat]) -> None:
         """Let a computer player act in seats, or give them back to their players with new time."""
-        now, changed, before = self.hall.now(), {seat.power: seat for seat in seats}, due.waited(room)
+        now, changed = self.hall.now(), {seat.power: seat for seat in seats}
+        before = await self.hall.waited(room, now)
         room.seats = [changed.get(seat.power, seat) for seat in room.seats]
         back = [seat.power for seat in seats if not seat.standin]
         if room.clock and back:
             room.clock = room.clock.returned(back, now)
         works = [queries.set_seat(room.id, seat) for seat in seats]
-        works += [*room.timed(now), *due.works(room, before, now)]
+        works += self.hall.timed(room, before, now)
         works += due.taken(room, [seat.power for seat in seats if seat.standin], now)
         await self.hall.write(room, *works)
         self.hall.tell(room, lambda reader: self.hall.seated(room, reader))
