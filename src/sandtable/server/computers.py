@@ -12,6 +12,7 @@ from functools import partial
 from ..core.decisions import Decision
 from ..core.errors import SandtableError
 from . import queries
+from .claims import Claims
 from .hall import Hall
 from .live import Given, Live, fits
 from .processes import Died, Worker
@@ -27,14 +28,16 @@ TRIES = 3
 PAUSE, AWAY = 1.0, 3.0
 #: Seconds after which a worker that does not respond is replaced.
 PATIENCE = 60.0
+#: The part of the server that claims games here.
+ACTING = "computers"
 Job = Callable[[Worker], Awaitable[None]]
 
 
 class Computers:
     """The computer players of all games of a hall, in `count` workers (0: computer players do not act)."""
 
-    def __init__(self, hall: Hall, count: int) -> None:
-        self.hall = hall
+    def __init__(self, hall: Hall, claims: Claims, count: int) -> None:
+        self.hall, self.claims = hall, claims
         self.workers = [Worker() for _ in range(count)]
         self._due: asyncio.PriorityQueue[tuple[int, int, Job]] = asyncio.PriorityQueue()
         self._count = itertools.count()
@@ -50,7 +53,8 @@ class Computers:
                 worker.start()
             self._loops.append(asyncio.create_task(self._think_on(worker)))
         if self.workers:
-            for id in await self.hall.store.read(queries.computers_to_move):
+            waiting = await self.hall.store.read(queries.computers_to_move)
+            for id in await self.claims.free(waiting):
                 self._queue(self.hall.room(id))
 
     async def stop(self) -> None:
@@ -122,9 +126,11 @@ class Computers:
         try:
             async with self.hall.inside(room.id):
                 power = room.thinker()
-                self._thinks(room, power)
-                if not power:
+                acts = bool(power) and await self.claims.take(room.id, ACTING)
+                self._thinks(room, power if acts else "")
+                if not acts:
                     room.queued = False
+                    await self.claims.leave(room.id, ACTING)
                     return
                 task, here = self.task(room), room.game.chain[-1]
             thought = await self.ask(worker, task)
@@ -144,6 +150,7 @@ class Computers:
             self.kick(room)
             if not room.queued:
                 self._thinks(room, "")
+                await self.claims.leave(room.id, ACTING)
 
     async def _failed(self, room: Room, error: Exception) -> None:
         """Schedule another attempt; stop after too many failures that have no outside cause."""

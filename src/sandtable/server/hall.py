@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hmac
+import math
 import os
 import re
 import time
@@ -25,7 +26,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ..core.errors import RuleFault, SandtableError
 from ..rules import registry
-from . import due, outbox, queries, results
+from . import catchup, due, outbox, queries, results
 from .live import Given, Live, fits, lean, read_frame
 from .queries import Conflict
 from .records import Seat, Spec, Tail
@@ -34,13 +35,14 @@ from .requests import Accepted
 from .rooms import Follower, Reader, Room, people
 from .store import Store
 from .vault import Vault
-from .views import Veil
+from .views import Secret, Veil
 from .wire import (
     BoardInfo,
     Failing,
     Frame,
     GameView,
     LiveMessage,
+    Message,
     PastInfo,
     Question,
     Said,
@@ -160,13 +162,44 @@ class Hall:
             self.rooms.pop(room.id, None)
 
     async def _check(self, room: Room) -> None:
-        """Discard the game in memory if another server has written to it."""
+        """Bring the game in memory up to what another server has written, or discard it if that cannot be followed."""
+        room.checked, changed = time.monotonic(), None
         try:
             if room.live is not None and await self.store.read(queries.writes, room.id) != room.writes:
-                room.live = None
+                changed = await self._catch_up(room, room.live)
         except SQLAlchemyError as error:
+            room.checked = -math.inf
             raise unavailable(error) from error
-        room.checked = time.monotonic()
+        if changed:
+            self._tell_changed(room, changed)
+
+    async def _catch_up(self, room: Room, live: Live) -> catchup.Changed | None:
+        news = await self.store.read(catchup.since, room.id, live.revision)
+        room.live = None  # unless its engine can follow
+
+        def run() -> None:
+            assert news
+            catchup.follow(live, news)
+            live.ask(people(news.seats))
+
+        try:
+            if news is None:
+                return None
+            await self.engine(run)
+        except catchup.Astray:
+            return None
+        room.live = live
+        return catchup.take(room, news)
+
+    def _tell_changed(self, room: Room, changed: catchup.Changed) -> None:
+        """Notify the followers of a game of what another server has written."""
+        if changed.frames:
+            room.recent = [*room.recent, *changed.frames][-RECALLED:]
+        if changed.seats:
+            self.tell(room, lambda reader: self.seated(room, reader))
+        self.tell(room, lambda reader: self.update(room, reader, (), shown(changed.frames, room.veil(reader))))
+        for message in changed.messages:
+            self.tell(room, partial(said, message))
 
     async def _wake(self, room: Room) -> None:
         try:
@@ -487,6 +520,16 @@ def awake() -> int:
 def followed(seats: Sequence[Seat]) -> list[Seat]:
     """Return the seats after a secret decision."""
     return [seat.next() or seat for seat in seats]
+
+
+def shown(frames: Sequence[tuple[Frame, list[Secret]]], veil: Veil) -> list[Frame]:
+    """Return frames as a viewer may see them."""
+    return [veil.frame(*frame) for frame in frames]
+
+
+def said(message: Message, reader: Reader) -> Said:
+    """Return a line of chat as a message to a follower."""
+    return Said(message)
 
 
 def can_undo(room: Room, reader: Reader) -> bool:

@@ -264,7 +264,7 @@ def load(connection: Connection, id: str) -> Stored | None:
     if found is None:
         return None
     row = found._mapping
-    seats = [Seat(*r) for r in _SEATS.run(connection, this)]
+    there = seats(connection, id)
     entries = [_entry(*r) for r in _ENTRIES.run(connection, this)]
     kept = [
         Kept(r.n, r.answers, r.dice, [(n, h) for n, h in msgspec.json.decode(r.hashes)], pack(r.state.encode()))
@@ -277,7 +277,7 @@ def load(connection: Connection, id: str) -> Stored | None:
         row["fingerprint"],
         row["seed"],
         msgspec.json.decode(row["salts"]),
-        {s.power: s.name if s.kind == "computer" else "human" for s in seats},
+        {s.power: s.name if s.kind == "computer" else "human" for s in there},
         row["secret"],
         row["chain"],
         msgspec.json.decode(row["origin"]) if row["origin"] else None,
@@ -285,7 +285,7 @@ def load(connection: Connection, id: str) -> Stored | None:
     )
     return Stored(
         id, row["title"], spec, row["commitment"], row["status"], row["created"], row["host"], row["host_name"],
-        row["start"].encode(), row["info"].encode(), seats, entries, kept, messages(connection, id), row["writes"],
+        row["start"].encode(), row["info"].encode(), there, entries, kept, messages(connection, id), row["writes"],
         msgspec.json.decode(row["shares"], type=list[Share]), row["next"], row["clock"].encode(),
         passes(connection, id), bool(row["asleep"]), row["terms"].encode(), bool(row["listed"]), row["variant"],
         orders(connection, id),
@@ -295,6 +295,11 @@ def load(connection: Connection, id: str) -> Stored | None:
 def _entry(n: int, kind: str, power: str, decision: int, question: str, text: str, giver: str, *more: Any) -> Entry:
     """Return an entry; its words are the same objects in all entries."""
     return Entry(n, intern(kind), intern(power), decision, intern(question), text, intern(giver), *more)  # type: ignore[arg-type]
+
+
+def seats(connection: Connection, id: str) -> list[Seat]:
+    """Return the seats of a game in order of play."""
+    return [Seat(*r) for r in _SEATS.run(connection, [{"this": id}])]
 
 
 def passes(connection: Connection, id: str) -> dict[str, list[str]]:

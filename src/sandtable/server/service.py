@@ -33,6 +33,7 @@ from .post import Post
 from .proving import Proving
 from .push import NoticeKey, Push
 from .refusals import Refused
+from .relay import Relay
 from .stewards import Stewards
 from .timekeeper import Timekeeper
 from .vault import Vault
@@ -71,7 +72,8 @@ class Service(Agreeing, Finding, Playing, Helping, Proving, Notifying, Keyed, Or
         if workers is None:
             workers = max(1, (os.cpu_count() or 1) - 1)
         super().__init__(Hall(url, awake, vault), seeds)
-        self.computers = Computers(self.hall, workers)
+        self.relay = Relay(self.hall)
+        self.computers = Computers(self.hall, self.relay.claims, workers)
         self.stewards = Stewards(self.hall, self.calculator, self.computers)
         self.timekeeper = Timekeeper(self.hall, self.lapse)
         self.post, self.home = post, home.rstrip("/")
@@ -81,6 +83,7 @@ class Service(Agreeing, Finding, Playing, Helping, Proving, Notifying, Keyed, Or
     async def __aenter__(self) -> Service:
         try:
             await self.hall.open()
+            await self.relay.start()
             await self.computers.start()
             await self.stewards.start()
             self.timekeeper.start()
@@ -98,6 +101,7 @@ class Service(Agreeing, Finding, Playing, Helping, Proving, Notifying, Keyed, Or
         await self.courier.stop()
         await self.stewards.stop()
         await self.computers.stop()
+        await self.relay.stop()
         await self.hall.shut()
 
     def stop(self) -> None:

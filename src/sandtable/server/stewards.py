@@ -26,6 +26,8 @@ from .wire_notices import LetAdvise, Order, RetreatBelow
 
 #: The adviser decides what follows from the answer of another order, such as where the units retreat to.
 FOLLOWING = LetAdvise()
+#: The part of the server that claims games here.
+ORDERED = "orders"
 
 
 class Plan(NamedTuple):
@@ -40,7 +42,7 @@ class Plan(NamedTuple):
 
 
 class Stewards:
-    """The standing orders of all games of a hall. Several servers may act: the first one wins."""
+    """The standing orders of all games of a hall. Of several servers, the one that has claimed a game acts."""
 
     def __init__(self, hall: Hall, calculator: Calculator, computers: Computers) -> None:
         self.hall, self.calculator, self.computers = hall, calculator, computers
@@ -50,7 +52,7 @@ class Stewards:
 
     async def start(self) -> None:
         """Resume the games in which an order applies."""
-        for id in await self.hall.read(queries.ordered_games):
+        for id in await self.computers.claims.free(await self.hall.read(queries.ordered_games)):
             self._begin(id)
 
     async def stop(self) -> None:
@@ -87,7 +89,10 @@ class Stewards:
 
     async def _act(self, id: str) -> None:
         """Answer decisions of a game as long as an order applies."""
+        claims = self.computers.claims
         try:
+            if not await claims.take(id, ORDERED):
+                return
             while (plan := await self._planned(id)) and await self._carried_out(id, plan):
                 pass
         except Refused:
@@ -96,6 +101,9 @@ class Stewards:
             pass
         except Exception:
             log.exception("game %s: a standing order failed", id)
+        finally:
+            with contextlib.suppress(Refused):  # without its session, the claim does not count
+                await claims.leave(id, ORDERED)
 
     async def _planned(self, id: str) -> Plan | None:
         async with self.hall.inside(id) as room:

@@ -120,7 +120,10 @@ IDLE = 5.0
 
 
 class Store:
-    """The database behind one server. `write` and `read` are for the event loop; `open` and `shut` block."""
+    """The database behind one server. `write` and `read` are for the event loop; `open` and `shut` block.
+
+    `written` is called with the ids of the games that a transaction changes, before its end; see `relay`.
+    """
 
     def __init__(self, url: str, vault: Vault | None = None) -> None:
         """`vault` encrypts the seeds."""
@@ -129,6 +132,7 @@ class Store:
         self._writer: threading.Thread | None = None
         self._connection: Connection | None = None  # that of the writer, and when it was last used
         self._used = 0.0
+        self.written: Callable[[Connection, Sequence[str]], None] = lambda connection, games: None
 
     def open(self) -> None:
         """Connect, migrate the tables, and start the writer. Raises `SandtableError`."""
@@ -273,6 +277,7 @@ class Store:
             connection = self._connect()
             with connection.begin():
                 results = [work(connection) for _, work, _ in group]
+                self.written(connection, list(dict.fromkeys(key for key, _, _ in group if key)))
         except BaseException:
             self._disconnect()
             raise

@@ -232,6 +232,12 @@ CHALLENGES = sa.Table(
     sa.Column("person", sa.String(40), nullable=False),  # who adds a passkey; empty for signing in
     sa.Column("until", sa.Float(53), nullable=False),
 )
+CLAIMS = sa.Table(  # with several servers: which of them acts for computer players in a game
+    "claims",
+    META,
+    sa.Column("game", sa.String(40), sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("server", sa.BigInteger, nullable=False),  # the number of its session, see `relay`
+)
 ORDERS = sa.Table(
     "orders",
     META,
