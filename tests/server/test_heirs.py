@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import httpx
@@ -13,7 +12,7 @@ from tests.postgres import postgres
 from tests.server.online import wish
 from tests.serving import Served
 
-GAMES = 6
+GAMES = 3
 POWERS = ("Soviet Union", "Germany", "United Kingdom", "Japan", "United States")
 
 

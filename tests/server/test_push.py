@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
@@ -189,4 +190,11 @@ def test_the_key_is_made_once_and_only_its_owner_can_read_it(tmp_path: Path) -> 
     with pytest.raises(SandtableError, match="PEM"):
         read_key(path)
     with pytest.raises(SandtableError, match="cannot read"):
-        read_key(tmp_path / "missing" / "notices.pem")
+        read_key(tmp_path / "notices.pem" / "notices.pem")
+
+
+def test_servers_that_start_at_once_in_a_new_folder_have_the_same_key(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "notices.pem"
+    with ThreadPoolExecutor(8) as threads:
+        keys = [key.public for key in threads.map(read_key, [path] * 8)]
+    assert len(set(keys)) == 1 and [file.name for file in path.parent.iterdir()] == ["notices.pem"]

@@ -138,8 +138,8 @@ async def test_of_two_servers_one_lets_a_computer_player_act(database: str, monk
         seats = [SeatWish(p, "human" if p == "Soviet Union" else "computer", "random") for p in ALL]
         made = await one.create(NewGame(RuleChoice("classic"), seats, "Anna"))
         async with one.follow(made.id, Hello()), two.follow(made.id, Hello()):
-            for service in (one, two):
-                await until(lambda service=service: played(service, made))
+            await until(lambda: played(one, made))
+            await until(lambda: played(two, made))
         await until(lambda: unclaimed(one))
         assert asked and len(set(asked)) == len(asked), "the same work was done twice"
         await until(lambda: same(one, two, made.id))

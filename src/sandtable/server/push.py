@@ -8,11 +8,13 @@ connects, and no redirects.
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import hmac
 import http.client
 import ipaddress
 import os
+import secrets
 import socket
 import ssl
 import time
@@ -78,11 +80,19 @@ class NoticeKey:
 
 
 def read_key(path: Path) -> NoticeKey:
-    """Return the key in a file, which only its owner can read; a missing one is created. Raises `SandtableError`."""
+    """Return the key in a file, which only its owner can read; a missing one is created. Raises `SandtableError`.
+
+    Of servers that start at once, one creates the file, whole from the first moment, and all read it.
+    """
     try:
         if not path.exists():
-            with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            new = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+            with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                 file.write(NoticeKey().pem)
+            with contextlib.suppress(FileExistsError):
+                os.link(new, path)
+            new.unlink()
         path.chmod(0o600)
         return NoticeKey(path.read_bytes())
     except OSError as error:

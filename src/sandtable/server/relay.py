@@ -3,7 +3,7 @@
 A transaction that changes games sends their ids with NOTIFY, so that they arrive after its commit. A server has one
 connection that listens. It also holds an advisory lock with a number of its own, its session: as long as it lives, the
 claims of the server count (see `claims`). If it is lost, the server connects again, with a new number, and looks at all
-games that somebody follows.
+games that have followers.
 """
 
 from __future__ import annotations
