@@ -30,11 +30,17 @@ class Condition(NamedTuple):
 
     def marked(self, *words: str) -> Condition:
         """Return the condition with more marks."""
-        return self._replace(marks=tuple(sorted({*self.marks, *words})))
+        if self.marks:
+            words = (*self.marks, *words)
+        elif not words:
+            return self
+        return Condition(self.moved, self.damage, self.cargo, tuple(sorted({*words})))
 
     def unmarked(self, *words: str) -> Condition:
         """Return the condition without these marks."""
-        return self._replace(marks=tuple(m for m in self.marks if m not in words))
+        if not self.marks:
+            return self
+        return Condition(self.moved, self.damage, self.cargo, tuple(m for m in self.marks if m not in words))
 
     def noted(self, key: str) -> str:
         """Return the value of a mark written `key=value`, or an empty string."""

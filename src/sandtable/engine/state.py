@@ -32,7 +32,8 @@ class State:
     """
 
     __slots__ = (
-        "facts", "forces", "ipcs", "now", "order", "owner", "round", "stage", "step", "techs", "turn", "victory",
+        "_altered", "_copied", "facts", "forces", "ipcs", "now", "order", "owner", "round", "stage", "step", "techs",
+        "turn", "victory",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -48,6 +49,12 @@ class State:
         self.facts: dict[str, Any] = Facts()
         self.now: dict[str, Any] = Now()
         self.victory: list[str] | None = None
+        self._forget()
+
+    def _forget(self) -> None:
+        """Know of no copy: its forces and those of this state, and the spaces whose units were altered since."""
+        self._copied: tuple[dict[str, Force], dict[str, Force]] | None = None
+        self._altered: set[str] = set()
 
     @property
     def power(self) -> str:
@@ -64,11 +71,17 @@ class State:
     def put(self, space: str, stack: Stack, count: int) -> None:
         """Add units (negative: remove); raise ValueError if more are removed than are there."""
         force = self.forces.get(space)
+        self._altered.add(space)
         if force is None:
             force = self.forces[space] = {}
         add(force, stack, count)
         if not force:
             del self.forces[space]
+
+    def station(self, space: str, force: Force) -> None:
+        """Let these units, at least one, be all units in a space."""
+        self._altered.add(space)
+        self.forces[space] = force
 
     def turn_into(self, space: str, stack: Stack, cond: Condition, count: int) -> Stack:
         """Give `count` units another condition; return their new stack."""
@@ -81,6 +94,7 @@ class State:
     def copy(self, like: State | None = None) -> State:
         """Return a copy. It shares with `like`, an earlier copy that does not change, what is the same in both."""
         out = State.__new__(State)
+        out._forget()
         out.round, out.turn, out.stage, out.step = self.round, self.turn, self.stage, self.step
         out.order = list(self.order)
         if like is None:
@@ -88,13 +102,25 @@ class State:
             out.owner = dict(self.owner)
             out.facts, out.now = Facts(plain_copy(self.facts)), Now(plain_copy(self.now))
         else:
-            old = like.forces
-            out.forces = {space: _shared(force, old.get(space)) for space, force in self.forces.items()}
+            out.forces = self._shared_forces(like)
             out.owner = _shared(self.owner, like.owner)
             out.facts, out.now = Facts(_like(self.facts, like.facts)), Now(_like(self.now, like.now))
         out.ipcs = dict(self.ipcs)
         out.techs = {power: list(t) for power, t in self.techs.items()}
         out.victory = list(self.victory) if self.victory else None
+        return out
+
+    def _shared_forces(self, like: State) -> dict[str, Force]:
+        """Return a copy of the forces, and remember that it was made."""
+        old, altered = like.forces, self._altered
+        if self._copied and self._copied[0] is old and self._copied[1] is self.forces:  # the latest copy of this state
+            out = {
+                space: _shared(force, old.get(space)) if space in altered else old[space]
+                for space, force in self.forces.items()
+            }
+        else:
+            out = {space: _shared(force, old.get(space)) for space, force in self.forces.items()}
+        self._copied, self._altered = (out, self.forces), set()
         return out
 
     def plain(self, as_is: bool = False) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...engine.board import distances
 from .chart import FAR
 from .odds import shares
 
@@ -94,7 +93,7 @@ class Allies:
         """Return the distance from a space to the nearest landing field of this side."""
         if self._fields is None:
             fields = [s for s, owner in self.owner.items() if owner is not None and owner not in self.foes]
-            self._fields = distances(self.chart.air.near, fields, self.chart.neutral)
+            self._fields = self.chart.air.nearest(fields)
         return self._fields.get(space, FAR)
 
     def _open(self, start: str, space: str) -> bool:

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from ...core.forces import Stack
 from ...core.units import UnitType
-from ...engine.board import distances
 from ...engine.movement import COMBAT, PASS, Mover
 from .chart import FAR
 from .field import Field
@@ -138,7 +137,7 @@ class Planner:
             ours = view.ours.get(space, EMPTY)
             if not view.threats.get(space) or view.danger(space, ours.defense + 4, ours.hits + 1) < UNSAFE:
                 safe.append(space)
-        return distances(view.chart.air.near, safe, view.chart.neutral)
+        return view.chart.air.nearest(safe)
 
     def _marches(self, space: str, stack: Stack, unit: UnitType) -> None:
         view, step, game = self.view, self.game.rules.q.land_step, self.game

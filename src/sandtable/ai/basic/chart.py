@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 #: greater than any distance
 FAR = 99
+#: Number of sets of spaces of which distances are kept.
+KEPT = 64
 
 
 class Far(dict[str, dict[str, int]]):
@@ -21,9 +23,20 @@ class Far(dict[str, dict[str, int]]):
         super().__init__()
         self.near, self.closed = near, closed
         self._rings: dict[tuple[str, int], tuple[tuple[str, int], ...]] = {}
+        self._nearest: dict[frozenset[str], dict[str, int]] = {}
 
     def __missing__(self, start: str) -> dict[str, int]:
         found = self[start] = distances(self.near, (start,), self.closed)
+        return found
+
+    def nearest(self, starts: Iterable[str]) -> dict[str, int]:
+        """Return the distance from the nearest start to each space."""
+        key = frozenset(starts)
+        found = self._nearest.get(key)
+        if found is None:
+            if len(self._nearest) >= KEPT:
+                self._nearest.clear()
+            found = self._nearest[key] = distances(self.near, sorted(key), self.closed)
         return found
 
     def ring(self, start: str, most: int) -> tuple[tuple[str, int], ...]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...core.forces import Stack
 from ...core.units import Canal, UnitType
-from ...engine.board import canal_open, distances
+from ...engine.board import canal_open
 from .allies import Allies
 from .chart import FAR, chart_of
 from .goals import CLOSE, missing, stakes, vital
@@ -334,14 +334,18 @@ class View:
     def threats(self) -> dict[str, dict[str, list[float]]]:
         """Return space -> enemy power -> [pips, hit points, capturing units] that could attack it next turn."""
         if self._threats is None:
-            self._threats = {}
+            self._by_power: dict[str, dict[str, list[float]]] = {}
             self._find_threats()
+            self._threats = {}
+            for power, rows in self._by_power.items():
+                for space, row in rows.items():
+                    self._threats.setdefault(space, {})[power] = row
         return self._threats
 
     def _find_threats(self) -> None:
         chart = self.chart
         # where enemy aircraft can land
-        fields = distances(chart.air.near, [s for s, owner in self.owner.items() if owner in self.foes], chart.neutral)
+        fields = chart.air.nearest(s for s, owner in self.owner.items() if owner in self.foes)
         ferries: dict[str, list[tuple[str, int, int]]] = {}
         for space, stack, n, unit in self.enemies:
             pips, takers, most = n * unit.attack * unit.attack_dice, 0, unit.move
@@ -364,20 +368,18 @@ class View:
 
     def _add(self, targets: Iterable[str], power: str, pips: float, hits: float, takers: float, worth: float) -> None:
         """Add the units that can attack each of these spaces."""
-        threats = self._threats
-        assert threats is not None
+        rows = self._by_power.get(power)
+        if rows is None:
+            rows = self._by_power[power] = {}
         for space in targets:
-            rows = threats.get(space)
-            if rows is None:
-                rows = threats[space] = {}
-            row = rows.get(power)
-            if row is None:
-                rows[power] = [pips, hits, takers, worth]
-            else:
+            if space in rows:
+                row = rows[space]
                 row[0] += pips
                 row[1] += hits
                 row[2] += takers
                 row[3] += worth
+            else:
+                rows[space] = [pips, hits, takers, worth]
 
     def _by_land(self, space: str, move: int) -> list[str]:
         """Return where enemies can march from a space through undefended territories."""
