@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+
+import psutil
 
 
 def _server(folder: Path) -> Any:
@@ -34,3 +36,16 @@ def stopped(folder: Path) -> Iterator[None]:
         yield
     finally:
         server.start()
+
+
+def crash(folder: Path) -> None:
+    """Kill the server of a folder with all its processes, without cleanup, and start it again."""
+    server = _server(folder)
+    parent = psutil.Process(server.get_pid())
+    family = [parent, *parent.children(recursive=True)]
+    for process in family:
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
+    _, alive = psutil.wait_procs(family, 30)
+    assert not alive, alive
+    server.start()
