@@ -16,7 +16,7 @@ from sandtable.server.due import PATIENCE
 from sandtable.server.outbox import FIRST, HOUR, LEASE, Notice, earliest
 from sandtable.server.pace import BREATH, Clock
 from sandtable.server.post import NONE
-from sandtable.server.requests import Claim, Created, Enter, Held, MailLink, NewGame
+from sandtable.server.requests import Claim, Created, Enter, Held, MailLink, NewGame, Vote
 from sandtable.server.service import Service
 from sandtable.server.tables import OUTBOX
 from sandtable.server.terms import Pace
@@ -116,6 +116,36 @@ async def test_the_next_player_gets_a_notice_with_what_happened_and_nobody_else(
         assert ANNA not in text and "Soviet Union lost" not in text
         assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
         assert await game.later(DAY) == 0 and waiting(game.service) == []
+
+
+@awaited
+async def test_a_player_whose_consent_is_wanted_gets_one_notice_that_says_for_what(tmp_path: Path) -> None:
+    game = table(tmp_path)
+    async with game.service:
+        made = await game.begin()
+
+        async def propose() -> int:
+            await game.service.close(made.id, made.token)
+            found = (await game.service.view(made.id)).proposal
+            assert found
+            return found.number
+
+        number = await propose()
+        assert await game.later(1) == 0
+        assert await game.later(PATIENCE) == 1
+        assert game.box.to(BO) == ["Your consent is wanted: By mail"] and game.box.to(ANNA) == []
+        text = game.box.sent[-1][2]
+        assert "- A proposal waits for your answer, as the player of Germany." in text
+        assert "- Anna (Soviet Union) proposes to end the game." in text and ANNA not in text
+        assert await game.later(2 * HOUR) == 0, "once"
+        await game.service.vote(made.id, game.bo_token, Vote(number, False))
+        await game.service.vote(made.id, game.bo_token, Vote(await propose(), False))
+        assert await game.later(2 * HOUR) == 0 and waiting(game.service) == [], "answered before it was sent"
+        await propose()
+        await game.later(1)
+        await agreed(game.service, made.id, game.bo_token)
+        assert await game.later(2 * HOUR) == 2
+        assert game.box.to(BO)[1:] == game.box.to(ANNA) == ["The game is over: By mail"]
 
 
 @awaited

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from . import outbox
-from .outbox import Due
+from .outbox import CONSENT, Due
 from .queries import Work
 from .rooms import Room
 
@@ -18,12 +18,13 @@ SHARE, AHEAD, LEAST = 0.25, 86400.0, 3600.0
 
 
 class Waited(NamedTuple):
-    """Whom a game waits for: the powers by the tokens of their seats, when the time of each runs out (0: never), and
-    whether the game is over."""
+    """Whom a game waits for: the powers by the tokens of their seats, when the time of each runs out (0: never),
+    whether the game is over, and a power of each player whose consent is wanted, by token."""
 
     powers: Mapping[str, list[str]]
     until: Mapping[str, float]
     over: bool
+    consents: Mapping[str, str]
 
     def reminded(self, holder: str) -> float:
         """Return when the time of a player runs out; 0: never."""
@@ -41,7 +42,9 @@ def waited(room: Room) -> Waited:
                 found[token].append(decision.power)
     asked = clock.asked if clock else ()
     until = {power: clock.since + clock.remaining(power, clock.since) for power in asked} if clock else {}
-    return Waited(found, until, live.over)
+    missing = live.proposal.missing(room.seats) if live.proposal and not live.over else ()
+    consents = {s.token: s.power for s in reversed(room.seats) if s.power in missing and s.token}
+    return Waited(found, until, live.over, consents)
 
 
 def works(room: Room, before: Waited, now: float) -> list[Work]:
@@ -53,6 +56,10 @@ def works(room: Room, before: Waited, now: float) -> list[Work]:
     gone = before.powers.keys() - after.powers.keys()
     found = [outbox.cancel(room.id, gone)] if gone else []
     dues = [due for holder in after.powers if holder not in before.powers for due in asked(room, after, holder, now)]
+    if answered := before.consents.keys() - after.consents.keys():
+        found.append(outbox.cancel(room.id, answered, [CONSENT]))
+    new = after.consents.keys() - before.consents.keys()
+    dues += [Due(CONSENT, holder, after.consents[holder], now + PATIENCE) for holder in new]
     for holder in after.powers.keys() & before.powers.keys():
         if abs(after.reminded(holder) - before.reminded(holder)) > 1:  # such as a new turn of the same player
             found.append(outbox.cancel(room.id, [holder], ["reminder"]))

@@ -10,10 +10,10 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from . import queries
+from . import agreement, queries
 from .live import read_frame
 from .news import news
-from .outbox import Bundle, Notice
+from .outbox import CONSENT, Bundle, Notice
 from .tables import BOARDS, ENTRIES, GAMES, HOLDINGS, SEATS
 from .views import Veil
 from .wire import BoardInfo
@@ -25,6 +25,7 @@ HEADS = {
     "reminder": "Your time is running out",
     "decision": "A decision waits for you",
     "turn": "Your turn",
+    CONSENT: "Your consent is wanted",
     "seat": "The computer plays for you",
     "over": "The game is over",
 }
@@ -32,6 +33,7 @@ TEXTS = {
     "reminder": "{powers}: decide soon, or a computer player takes over until you come back.",
     "decision": "{powers}: another player's turn waits for your decision.",
     "turn": "It is your turn with {powers}.",
+    CONSENT: "A proposal waits for your answer, as the player of {powers}.",
     "seat": "Your time has run out. A computer player acts for {powers} until you take your seat back.",
     "over": "You played {powers}.",
 }
@@ -58,7 +60,7 @@ def told(connection: Connection, bundle: Bundle) -> list[Told]:
 
 def _of_game(connection: Connection, person: str, game: str, notices: Sequence[Notice]) -> Told | None:
     row = connection.execute(
-        sa.select(GAMES.c.title, GAMES.c.status, GAMES.c.asked, GAMES.c.asleep, BOARDS.c.info)
+        sa.select(GAMES.c.title, GAMES.c.status, GAMES.c.asked, GAMES.c.asleep, GAMES.c.due, BOARDS.c.info)
         .join(BOARDS, BOARDS.c.fingerprint == GAMES.c.fingerprint)
         .where(GAMES.c.id == game)
     ).first()
@@ -77,6 +79,7 @@ def _of_game(connection: Connection, person: str, game: str, notices: Sequence[N
         "turn": awaited, "decision": awaited, "reminder": awaited,
         "seat": [h.power for h in held if h.power in standins] if row.status == "playing" else [],
         "over": [h.power for h in held] if row.status == "over" else [],
+        CONSENT: [h.power for h in held] if row.status == "playing" and row.due else [],
     }  # fmt: skip
     holders = {h.token for h in held}
     kinds = {
@@ -90,7 +93,18 @@ def _of_game(connection: Connection, person: str, game: str, notices: Sequence[N
     powers = [h.power for h in held]
     board = msgspec.json.decode(row.info, type=BoardInfo)
     account, newest = account_of(connection, game, board, powers, seen)
-    return Told(game, row.title, kind, [TEXTS[kind].format(powers=", ".join(about[kind])), *account], newest)
+    heads = [TEXTS[one].format(powers=", ".join(about[one])) for one in dict.fromkeys((kind, CONSENT)) if one in kinds]
+    return Told(game, row.title, kind, [*heads, *proposed(connection, game, CONSENT in kinds), *account], newest)
+
+
+def proposed(connection: Connection, game: str, wanted: bool) -> list[str]:
+    """Return a sentence about the latest proposal in a game, if it is `wanted`."""
+    notes = sa.select(ENTRIES.c.text).where(ENTRIES.c.game == game, ENTRIES.c.question == agreement.PROPOSED)
+    text = connection.execute(notes.order_by(ENTRIES.c.n.desc()).limit(1)).scalar() if wanted else None
+    if text is None:
+        return []
+    motion = msgspec.json.decode(text, type=agreement.Motion)
+    return [f"{agreement.told(agreement.PROPOSED, motion, motion.name, motion.powers)}."]
 
 
 def account_of(

@@ -25,8 +25,8 @@ LEASE, FIRST, LONGEST, TRIES = 120.0, 60.0, 6 * 3600.0, 12
 HOUR, DAY = 3600.0, 86400.0
 #: The channel of mail; others are ids of devices.
 MAIL = "mail"
-#: Kinds of notices that hold only as long as the player is waited for.
-WAITING = ("turn", "decision", "reminder")
+#: Kinds of notices that hold only as long as the player must decide, and the one about a proposal.
+WAITING, CONSENT = ("turn", "decision", "reminder"), "consent"
 #: Maximum number of rows in one message, and of devices of a person.
 MOST, DEVICES_MOST = 50, 8
 
@@ -112,7 +112,7 @@ def cancel(game: str, holders: Iterable[str], kinds: Sequence[str] = WAITING) ->
 
 def silence(game: str) -> Work:
     """Remove all notices of a game that wait for players."""
-    where = sa.and_(OUTBOX.c.game == game, OUTBOX.c.kind.in_(WAITING))
+    where = sa.and_(OUTBOX.c.game == game, OUTBOX.c.kind.in_((*WAITING, CONSENT)))
     return lambda connection: connection.execute(OUTBOX.delete().where(where))
 
 
