@@ -26,7 +26,7 @@ def test_a_copy_is_equal_and_does_not_change(turns: list[list[tuple[str, Stack, 
             state.forces = before
         for space, force in list(state.forces.items()):
             if len(force) > 2:
-                state.station(space, {s.with_(Condition(moved=1)): n for s, n in force.items()})
+                state.forces[space] = {s.with_(Condition(moved=1)): n for s, n in force.items()}
         like = state.copy(like)
         known.append((like, {space: list(force.items()) for space, force in state.forces.items()}))
     for copy, forces in known:

@@ -103,7 +103,7 @@ def begin_turn(game: Game) -> None:
             for stack, n in force.items():
                 new = stack.with_(stack.cond.rested(own if stack.owner in taking else lasting))
                 rested[new] = rested.get(new, 0) + n
-            state.station(space, rested)
+            state.forces[space] = rested
     game.changed()
     state.now = Now(begun=[state.round, state.turn], owner=dict(state.owner))
     turns.speak_again(game, state.power)

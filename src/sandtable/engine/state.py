@@ -23,7 +23,7 @@ class State:
     | --- | --- |
     | round, order, turn | number of the round (from 1), powers in order of play, index of the active power |
     | stage, step | the running sequence (`opening`, `turn`, …) and the index of its step |
-    | forces | space -> stack -> count; spaces without units are not listed |
+    | forces | space -> stack -> count; spaces without units are not listed; each force is replaced, never changed |
     | owner | territory -> controlling power, or None |
     | ipcs, techs | power -> IPCs in hand; power -> technologies in the order they were gained |
     | facts | what rules remember during the game (see `memory`; first values from the table `memory`) |
@@ -32,8 +32,7 @@ class State:
     """
 
     __slots__ = (
-        "_altered", "_copied", "facts", "forces", "ipcs", "now", "order", "owner", "round", "stage", "step", "techs",
-        "turn", "victory",
+        "facts", "forces", "ipcs", "now", "order", "owner", "round", "stage", "step", "techs", "turn", "victory",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -49,12 +48,6 @@ class State:
         self.facts: dict[str, Any] = Facts()
         self.now: dict[str, Any] = Now()
         self.victory: list[str] | None = None
-        self._forget()
-
-    def _forget(self) -> None:
-        """Know of no copy: its forces and those of this state, and the spaces whose units were altered since."""
-        self._copied: tuple[dict[str, Force], dict[str, Force]] | None = None
-        self._altered: set[str] = set()
 
     @property
     def power(self) -> str:
@@ -70,18 +63,12 @@ class State:
 
     def put(self, space: str, stack: Stack, count: int) -> None:
         """Add units (negative: remove); raise ValueError if more are removed than are there."""
-        force = self.forces.get(space)
-        self._altered.add(space)
-        if force is None:
-            force = self.forces[space] = {}
+        force = dict(self.at(space))  # copies of the state share the old one
         add(force, stack, count)
-        if not force:
-            del self.forces[space]
-
-    def station(self, space: str, force: Force) -> None:
-        """Let these units, at least one, be all units in a space."""
-        self._altered.add(space)
-        self.forces[space] = force
+        if force:
+            self.forces[space] = force
+        else:
+            self.forces.pop(space, None)
 
     def turn_into(self, space: str, stack: Stack, cond: Condition, count: int) -> Stack:
         """Give `count` units another condition; return their new stack."""
@@ -94,33 +81,18 @@ class State:
     def copy(self, like: State | None = None) -> State:
         """Return a copy. It shares with `like`, an earlier copy that does not change, what is the same in both."""
         out = State.__new__(State)
-        out._forget()
         out.round, out.turn, out.stage, out.step = self.round, self.turn, self.stage, self.step
         out.order = list(self.order)
+        out.forces = dict(self.forces)
         if like is None:
-            out.forces = {space: dict(force) for space, force in self.forces.items()}
             out.owner = dict(self.owner)
             out.facts, out.now = Facts(plain_copy(self.facts)), Now(plain_copy(self.now))
         else:
-            out.forces = self._shared_forces(like)
             out.owner = _shared(self.owner, like.owner)
             out.facts, out.now = Facts(_like(self.facts, like.facts)), Now(_like(self.now, like.now))
         out.ipcs = dict(self.ipcs)
         out.techs = {power: list(t) for power, t in self.techs.items()}
         out.victory = list(self.victory) if self.victory else None
-        return out
-
-    def _shared_forces(self, like: State) -> dict[str, Force]:
-        """Return a copy of the forces, and remember that it was made."""
-        old, altered = like.forces, self._altered
-        if self._copied and self._copied[0] is old and self._copied[1] is self.forces:  # the latest copy of this state
-            out = {
-                space: _shared(force, old.get(space)) if space in altered else old[space]
-                for space, force in self.forces.items()
-            }
-        else:
-            out = {space: _shared(force, old.get(space)) for space, force in self.forces.items()}
-        self._copied, self._altered = (out, self.forces), set()
         return out
 
     def plain(self, as_is: bool = False) -> dict[str, Any]:
@@ -175,9 +147,9 @@ _NOTHING: Force = {}
 _ATOMS = frozenset((str, int, float, bool, type(None)))
 
 
-def _shared(new: dict[K, V], old: dict[K, V] | None) -> dict[K, V]:
+def _shared(new: dict[K, V], old: dict[K, V]) -> dict[K, V]:
     """Return a copy, or `old` if it is the same, in the same order."""
-    if old is not None and len(old) == len(new) and list(old) == list(new) and list(old.values()) == list(new.values()):
+    if len(old) == len(new) and list(old) == list(new) and list(old.values()) == list(new.values()):
         return old
     return dict(new)
 

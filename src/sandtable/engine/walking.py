@@ -150,9 +150,6 @@ def supposed(game: Game, units: tuple[tuple[Stack, int], ...], path: tuple[str, 
     state, (start, *_, end) = game.state, path
     before, riding = state.forces, landing.riders(game, start, units[0][0].owner, dict(units))
     state.forces = dict(before)
-    for space in (start, end):
-        if space in before:
-            state.forces[space] = dict(before[space])
     try:
         for stack, n in units:
             state.put(start, stack, -n)

@@ -24,7 +24,7 @@ from ..battle.volley import ATTACKER, DEFENDER, Assign, Piece, Side
 from ..core.decisions import Decision, Moves
 from ..core.errors import Illegal, SandtableError
 from ..core.events import VEILED, Event, sentence
-from ..core.forces import Condition, Stack
+from ..core.forces import Condition, Force, Stack
 from ..core.marks import MARKS
 from ..core.picks import APART, SILENT, SPENT
 from ..core.structs import learned
@@ -172,19 +172,18 @@ class Drawn:
     """What was described for the latest position of a game; most of it is the same in the next one."""
 
     def __init__(self) -> None:
-        self._units: dict[str, tuple[list[Stack], list[int], list[Units]]] = {}
+        self._units: dict[str, tuple[Force, list[Units]]] = {}
         self._numbers: tuple[Any, int, dict[str, dict[str, UnitNow]]] | None = None
 
     def units(self, game: Game) -> dict[str, list[Units]]:
-        """Return the units of each space; those of an unchanged force are the same list as before."""
+        """Return the units of each space; those of the same force are the same list as before."""
         out, before, now = {}, self._units, {}
         for space, force in game.state.forces.items():
-            stacks, counts = list(force), list(force.values())
             known = before.get(space)
-            if known is None or known[0] != stacks or known[1] != counts:
-                known = stacks, counts, units(game.rules, force)
+            if known is None or known[0] is not force:  # forces are replaced, never changed
+                known = force, units(game.rules, force)
             now[space] = known
-            out[space] = known[2]
+            out[space] = known[1]
         self._units = now
         return out
 
