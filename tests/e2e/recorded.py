@@ -16,7 +16,8 @@ from sandtable.rules.ruleset import Ruleset
 from sandtable.server import views
 from sandtable.server.live import Live
 from sandtable.server.records import Spec
-from sandtable.server.wire import Frame, GameView, Position, SeatInfo
+from sandtable.server.wire import Frame, GameView, SeatInfo
+from sandtable.server.wire_board import Position
 
 ID = "recorded"
 

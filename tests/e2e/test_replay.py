@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from sandtable.rules import registry
 from sandtable.server import views
-from sandtable.server.wire import Position
+from sandtable.server.wire_board import Position
 from tests.e2e.guest import Visit
 from tests.e2e.recorded import ID, Recorded
 

@@ -24,7 +24,8 @@ from sandtable.server.requests import (
     Vote,
 )
 from sandtable.server.service import Refused, Service
-from sandtable.server.wire import LiveMessage, Question
+from sandtable.server.wire import LiveMessage
+from sandtable.server.wire_forms import Question
 
 ALL = ("Soviet Union", "Germany", "United Kingdom", "Japan", "United States")
 

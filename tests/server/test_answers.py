@@ -13,7 +13,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sandtable.server import hall, queries, views
 from sandtable.server.requests import Answer, Hello, Join, MovePreview, Say, SeatChange, TakeBack
 from sandtable.server.service import Refused
-from sandtable.server.wire import Units, Update, Welcome
+from sandtable.server.wire import Update, Welcome
+from sandtable.server.wire_board import Units
 from tests.server.tables import advised, asked, awaited, give, joined, next_of, served, status_of, wish
 
 ATTACK = "5 infantry: Caucasus > Ukraine S.S.R."

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from sandtable.cli import main
 from sandtable.core.dice import commitment
 from sandtable.draw.atlas import Atlas
-from sandtable.server import reference, routes, wire
+from sandtable.server import reference, routes, wire, wire_board, wire_forms
 from sandtable.server.app import HEADERS
 from sandtable.server.limits import Allowance, Limits
 from sandtable.server.pages import Pages
@@ -282,9 +282,9 @@ def test_a_game_is_played_over_http(server: Online) -> None:
     path = f"/games/{table.id}"
     view = msgspec.convert(server.get(path, table.host), wire.GameView)
     assert (view.title, view.status, view.host, view.seed) == ("Tuesday", "playing", True, "")
-    msgspec.convert(server.get(f"{path}/start"), wire.Position)
+    msgspec.convert(server.get(f"{path}/start"), wire_board.Position)
     (question,) = view.questions
-    advice = msgspec.convert(server.get(f"{path}/advice?decision={question.id}", table.host), wire.Advice)
+    advice = msgspec.convert(server.get(f"{path}/advice?decision={question.id}", table.host), wire_forms.Advice)
     body = {"decision": question.id, "text": advice.text}
     revision = server.post(f"{path}/answers", body, table.host)["revision"]
     assert "already been made" in refusal(server.ask("POST", f"{path}/answers", body, table.host), 409)
@@ -295,14 +295,16 @@ def test_a_game_is_played_over_http(server: Online) -> None:
     server.advised(table.id, table.host, 2)
     view = msgspec.convert(server.get(path, table.host), wire.GameView)
     assert view.questions[0].kind == "move"
-    rows = msgspec.convert(server.get(f"{path}/ways", table.host, params={"space": "Caucasus"}), list[wire.WaysRow])
+    rows = msgspec.convert(
+        server.get(f"{path}/ways", table.host, params={"space": "Caucasus"}), list[wire_forms.WaysRow]
+    )
     assert rows and all(row.movable.space == "Caucasus" for row in rows)
     attack = {"decision": view.questions[0].id, "space": "Ukraine S.S.R."}
     attack |= {"moves": ["3 infantry: Caucasus > Ukraine S.S.R."]}  # type: ignore[dict-item]
-    preview = msgspec.convert(server.post(f"{path}/preview", attack, table.host), wire.OddsBrief)
+    preview = msgspec.convert(server.post(f"{path}/preview", attack, table.host), wire_forms.OddsBrief)
     assert 0 < preview.attacker_wins < 1
     brief = server.get(f"{path}/odds", params={"space": "Germany"})
-    assert msgspec.convert(brief, wire.OddsBrief).text
+    assert msgspec.convert(brief, wire_forms.OddsBrief).text
     (row,) = msgspec.convert(server.get(f"/games?ids={table.id},nosuch"), list[wire.GameRow])
     assert row.id == table.id and row.edition == "classic"
     assert server.post(f"{path}/chat", {"text": "Hello!"}, table.guest)["power"] == "Germany"

@@ -17,7 +17,8 @@ from sandtable.server import views
 from sandtable.server.live import Given, Live, built
 from sandtable.server.queries import KEPT_SNAPSHOTS
 from sandtable.server.records import Entry, Kept, Spec
-from sandtable.server.wire import Frame, Position
+from sandtable.server.wire import Frame
+from sandtable.server.wire_board import Position
 from tests.helpers import together
 
 

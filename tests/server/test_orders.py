@@ -19,7 +19,8 @@ from sandtable.server import standing
 from sandtable.server.records import Ordered
 from sandtable.server.requests import Answer, Created
 from sandtable.server.service import Service
-from sandtable.server.wire import Position, Question
+from sandtable.server.wire_board import Position
+from sandtable.server.wire_forms import Question
 from sandtable.server.wire_notices import AnswerAlways, LetAdvise, LoseFirst, Order, PowerOrders, RetreatBelow
 from tests.server.tables import advised, awaited, joined, served, status_of, until, wish
 

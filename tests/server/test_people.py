@@ -37,7 +37,9 @@ from sandtable.server.requests import (
 from sandtable.server.roster import LASTING
 from sandtable.server.service import Service
 from sandtable.server.vault import Vault
-from sandtable.server.wire import Change, Frame, Happening, Signing
+from sandtable.server.wire import Frame, Happening
+from sandtable.server.wire_board import Change
+from sandtable.server.wire_people import Signing
 from tests.server.online import Online, refusal
 from tests.server.online import wish as asked_for
 from tests.server.tables import advised, agreed, awaited, give, joined, requests, served, status_of, until, wish

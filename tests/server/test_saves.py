@@ -20,7 +20,7 @@ from sandtable.server.live import Live
 from sandtable.server.records import Entry, Spec
 from sandtable.server.requests import Reveal, SavedFile, SavedGame, SeatWish
 from sandtable.server.service import Service
-from sandtable.server.wire import Position
+from sandtable.server.wire_board import Position
 from tests.server.dice_games import KINDS
 from tests.server.online import Online, refusal
 from tests.server.online import wish as web_wish

@@ -17,7 +17,9 @@ from sandtable.engine.game import Game
 from sandtable.rules import registry
 from sandtable.server import views
 from sandtable.server.views import Veil
-from sandtable.server.wire import Change, Frame, MovesForm, Position, Question, Units
+from sandtable.server.wire import Frame
+from sandtable.server.wire_board import Change, Position, Units
+from sandtable.server.wire_forms import MovesForm, Question
 from tests.helpers import position, tell, together
 
 HELD = {"Ukraine S.S.R.": "Soviet Union"}

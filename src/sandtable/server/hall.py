@@ -36,21 +36,9 @@ from .rooms import Follower, Reader, Room, people
 from .store import Store
 from .vault import Vault
 from .views import Secret, Veil
-from .wire import (
-    BoardInfo,
-    Failing,
-    Frame,
-    GameView,
-    LiveMessage,
-    Message,
-    PastInfo,
-    Question,
-    Said,
-    Seated,
-    Thinking,
-    Update,
-    Welcome,
-)
+from .wire import Failing, Frame, GameView, LiveMessage, Message, PastInfo, Said, Seated, Thinking, Update, Welcome
+from .wire_board import BoardInfo
+from .wire_forms import Question
 
 T = TypeVar("T")
 

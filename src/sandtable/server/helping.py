@@ -13,7 +13,7 @@ from .processes import Died
 from .refusals import Refused, refusal
 from .requests import MovePreview
 from .thinking import legal
-from .wire import Advice, OddsBrief, WaysRow
+from .wire_forms import Advice, OddsBrief, WaysRow
 from .wishes import TEXT
 
 #: Maximum number of moves in one preview, and seconds for the odds of one battle.

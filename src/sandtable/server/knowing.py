@@ -18,7 +18,8 @@ from .records import Holding, Person
 from .refusals import Refused, log
 from .requests import Claim, Enter, Entered, MailLink, Pass, Rename
 from .rooms import hashed
-from .wire import GameRow, MyGame, News, PersonInfo, Signing
+from .wire import GameRow
+from .wire_people import MyGame, News, PersonInfo, Signing
 from .wishes import NAME, clean
 
 #: Seconds for which a mailed link is valid, and maximum number of valid links for one address.

@@ -16,7 +16,7 @@ from .news import news
 from .outbox import CONSENT, Bundle, Notice
 from .tables import BOARDS, ENTRIES, GAMES, HOLDINGS, SEATS
 from .views import Veil
-from .wire import BoardInfo
+from .wire_board import BoardInfo
 
 #: Latest frames that an account covers, and sentences in a push.
 RECENT, SHORT = 400, 2

@@ -27,7 +27,9 @@ from . import agreement, views
 from .luck import luck_of
 from .records import Entry, Kept, Spec, Written, pack, unpack
 from .views import Secret, Veil
-from .wire import Asked, BattleInfo, Change, Frame, Happening, Luck, Position, Question, Rolled
+from .wire import Asked, BattleInfo, Frame, Happening, Luck, Rolled
+from .wire_board import Change, Position
+from .wire_forms import Question
 
 #: Number of answers after which a snapshot is stored, even in the middle of a turn.
 OFTEN = 12

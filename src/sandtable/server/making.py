@@ -26,7 +26,7 @@ from .saves import Revived
 from .sharing import ready, shares
 from .successor import CHAIN, Successor, without
 from .terms import Terms
-from .wire import BoardInfo
+from .wire_board import BoardInfo
 from .wishes import NAME, SALT, TITLE, chosen, clean, invite, wished
 
 POSITION = "position"

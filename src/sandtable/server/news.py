@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .wire import BoardInfo, Frame, Happening
+from .wire import Frame, Happening
+from .wire_board import BoardInfo
 
 #: Maximum number of spaces named in a sentence.
 NAMED = 6

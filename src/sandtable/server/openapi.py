@@ -18,7 +18,7 @@ import msgspec
 from litestar import Litestar
 
 from ..draw.atlas import Atlas
-from . import reference, requests, wire, wire_notices, wire_passkeys, wire_people
+from . import reference, requests, wire, wire_board, wire_forms, wire_notices, wire_passkeys, wire_people
 
 #: The file from which the client's types are generated, in a checkout.
 FILE = Path(__file__).parents[3] / "web" / "src" / "lib" / "openapi.json"
@@ -45,7 +45,7 @@ def schemas() -> dict[str, Any]:
 
 def structs() -> list[type[msgspec.Struct]]:
     """Return all structs of requests and responses, each once."""
-    modules = (wire, wire_people, requests, reference, wire_notices, wire_passkeys)
+    modules = (wire_board, wire_forms, wire, wire_people, requests, reference, wire_notices, wire_passkeys)
     found = (s for module in modules for s in vars(module).values())
     return list(dict.fromkeys(s for s in found if inspect.isclass(s) and issubclass(s, msgspec.Struct)))
 

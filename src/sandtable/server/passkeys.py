@@ -35,8 +35,8 @@ from .records import Person
 from .refusals import Refused
 from .requests import Entered
 from .rooms import hashed
-from .wire import PersonInfo
 from .wire_passkeys import NewPasskey, OldPasskey, PasskeyInfo, PasskeyOptions, UsedPasskey
+from .wire_people import PersonInfo
 from .wishes import NAME, clean
 
 #: Seconds for which a challenge is valid.

@@ -16,7 +16,8 @@ from .desk import Desk, playing
 from .refusals import Refused, unavailable
 from .requests import Accepted, Answer, Hello, Say, TakeBack
 from .rooms import Follower
-from .wire import Frame, GameRow, GameView, LiveMessage, Message, Position, Said
+from .wire import Frame, GameRow, GameView, LiveMessage, Message, Said
+from .wire_board import Position
 from .wishes import LINE, TEXT, clean
 
 #: Maximum number of games in one list.

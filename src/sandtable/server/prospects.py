@@ -19,7 +19,7 @@ from ..engine.board import waiting
 from ..engine.commitments import expected
 from ..engine.game import Game
 from .live import built
-from .wire import OddsBrief
+from .wire_forms import OddsBrief
 
 
 class NoBattle(Illegal):

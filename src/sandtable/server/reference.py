@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from ..core.structs import learn
 from .requests import File, Line, Name, RuleChoice, Text, Texts
-from .wire import BoardInfo, PowerInfo
+from .wire_board import BoardInfo, PowerInfo
 
 # --- editions, rules and the catalogue --------------------------------------------------------------------------------
 

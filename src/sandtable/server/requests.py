@@ -9,7 +9,8 @@ from msgspec import Meta
 
 from ..core.structs import learn
 from .terms import Pace, Terms
-from .wire import PersonInfo, SeatKind
+from .wire import SeatKind
+from .wire_people import PersonInfo
 
 #: Texts in requests have a maximum length and no null characters, which PostgreSQL cannot store.
 CLEAN = r"^[^\x00]*$"

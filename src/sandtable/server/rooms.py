@@ -21,7 +21,8 @@ from .refusals import Refused
 from .sharing import shares
 from .terms import ProposalInfo, Terms
 from .views import Secret, Veil
-from .wire import BoardInfo, ClockInfo, Failing, Frame, LiveMessage, SeatInfo, Share, Status
+from .wire import ClockInfo, Failing, Frame, LiveMessage, SeatInfo, Share, Status
+from .wire_board import BoardInfo
 
 #: Maximum number of unsent messages for one follower.
 PATIENCE = 256

@@ -23,7 +23,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryP
 
 from ..draw.atlas import Atlas
 from ..draw.division import of_edition
-from . import content, reference, requests, wire
+from . import content, reference, requests, wire, wire_board, wire_forms
 from .limits import Meter, Spent, group
 from .pages import READY, Page
 from .refusals import Refused, in_words, log
@@ -267,7 +267,7 @@ async def view(service: Games, id: GameId, token: Token) -> wire.GameView:
 
 
 @get(f"{_GAME}/start", responses=refusals(401, 404))
-async def start(service: Games, id: GameId, token: Token) -> wire.Position:
+async def start(service: Games, id: GameId, token: Token) -> wire_board.Position:
     """Get the first position."""
     return await service.start(id, token)
 
@@ -297,19 +297,19 @@ async def undo(data: JSONBody[requests.TakeBack], service: Games, id: GameId, to
 
 
 @get(f"{_GAME}/ways", responses=refusals(400, 401, 403, 404, 409), opt={"limit": "answer"})
-async def ways(service: Games, id: GameId, token: Token, space: Space) -> list[wire.WaysRow]:
+async def ways(service: Games, id: GameId, token: Token, space: Space) -> list[wire_forms.WaysRow]:
     """List the moves of the units in a space, for an open move decision."""
     return await service.ways(id, token, space)
 
 
 @get(f"{_GAME}/advice", responses=refusals(400, 401, 403, 404, 409), opt={"limit": "think"})
-async def advice(service: Games, id: GameId, token: Token, decision: Number) -> wire.Advice:
+async def advice(service: Games, id: GameId, token: Token, decision: Number) -> wire_forms.Advice:
     """Get the computer's suggested answer."""
     return await service.advice(id, token, decision)
 
 
 @get(f"{_GAME}/odds", responses=refusals(400, 401, 404, 409), opt={"limit": "think"})
-async def standing(service: Games, id: GameId, token: Token, address: Address, space: Space) -> wire.OddsBrief:
+async def standing(service: Games, id: GameId, token: Token, address: Address, space: Space) -> wire_forms.OddsBrief:
     """Get the odds of the current battle in a space."""
     return await service.odds(id, token, space, address)
 
@@ -317,7 +317,7 @@ async def standing(service: Games, id: GameId, token: Token, address: Address, s
 @act("preview", "think")
 async def preview(
     data: JSONBody[requests.MovePreview], service: Games, id: GameId, token: Token, address: Address
-) -> wire.OddsBrief:
+) -> wire_forms.OddsBrief:
     """Calculate the odds of an attack after these moves."""
     return await service.preview(id, token, data, address)
 

@@ -11,7 +11,7 @@ from typing import Any
 from litestar import get, post
 from litestar.params import FromPath, JSONBody
 
-from . import requests, wire, wire_people
+from . import requests, wire_people
 from .routes import BODY, GameId, Games, Token, refusals
 
 _GAME = "/api/me/games/{game:str}"
@@ -26,19 +26,19 @@ def changing(
 
 
 @get("/api/people", responses=refusals())
-async def signing(service: Games) -> wire.Signing:
+async def signing(service: Games) -> wire_people.Signing:
     """Tell whether people can sign in on this server."""
     return service.signing()
 
 
 @changing("/api/people/link", 409, limit="mail")
-async def mail_link(data: JSONBody[requests.MailLink], service: Games) -> wire.Signing:
+async def mail_link(data: JSONBody[requests.MailLink], service: Games) -> wire_people.Signing:
     """Mail a link to sign in. Known and unknown addresses get the same response."""
     return await service.mail_link(data)
 
 
 @changing("/api/people/whose", 403, limit="join")
-async def whose(data: JSONBody[requests.Enter], service: Games) -> wire.PersonInfo:
+async def whose(data: JSONBody[requests.Enter], service: Games) -> wire_people.PersonInfo:
     """Tell for which address a mailed link is, without using it up."""
     return await service.whose(data)
 
@@ -50,37 +50,37 @@ async def enter(data: JSONBody[requests.Enter], service: Games) -> requests.Ente
 
 
 @get("/api/me", responses=refusals(401))
-async def me(service: Games, token: Token) -> wire.PersonInfo:
+async def me(service: Games, token: Token) -> wire_people.PersonInfo:
     """Tell who is signed in."""
     return await service.me(token)
 
 
 @changing("/api/me/name", 401)
-async def rename(data: JSONBody[requests.Rename], service: Games, token: Token) -> wire.PersonInfo:
+async def rename(data: JSONBody[requests.Rename], service: Games, token: Token) -> wire_people.PersonInfo:
     """Change one's name."""
     return await service.rename(token, data)
 
 
 @changing("/api/me/leave", 401, body=False)
-async def leave(service: Games, token: Token) -> wire.Signing:
+async def leave(service: Games, token: Token) -> wire_people.Signing:
     """Sign out on this device."""
     return await service.leave(token)
 
 
 @changing("/api/me/forget", 401, body=False)
-async def forget(service: Games, token: Token) -> wire.Signing:
+async def forget(service: Games, token: Token) -> wire_people.Signing:
     """Delete one's address, name, and list of games. The seats stay with the devices that have them."""
     return await service.forget(token)
 
 
 @get("/api/me/games", responses=refusals(401))
-async def my_games(service: Games, token: Token) -> list[wire.MyGame]:
+async def my_games(service: Games, token: Token) -> list[wire_people.MyGame]:
     """List one's games, those that have changed last first."""
     return await service.my_games(token)
 
 
 @changing("/api/me/games", 401)
-async def claim(data: JSONBody[requests.Claim], service: Games, token: Token) -> list[wire.MyGame]:
+async def claim(data: JSONBody[requests.Claim], service: Games, token: Token) -> list[wire_people.MyGame]:
     """Add the games of this device to one's list. Those in which it has no seat are skipped."""
     return await service.claim(token, data)
 
@@ -92,19 +92,19 @@ async def seat_here(service: Games, id: GameId, token: Token) -> requests.Pass:
 
 
 @get(f"{_GAME}/news", responses=refusals(401, 403, 404), opt={"limit": "think"})
-async def news(service: Games, id: GameId, token: Token) -> wire.News:
+async def news(service: Games, id: GameId, token: Token) -> wire_people.News:
     """Tell what has happened in a game since one has seen it last."""
     return await service.news(token, id)
 
 
 @changing(f"{_GAME}/seen", 401, 403, 404)
-async def saw(data: JSONBody[requests.Seen], service: Games, id: GameId, token: Token) -> wire.Signing:
+async def saw(data: JSONBody[requests.Seen], service: Games, id: GameId, token: Token) -> wire_people.Signing:
     """Note the latest frame that one has seen."""
     return await service.saw(token, id, data.revision)
 
 
 @changing(f"{_GAME}/drop", 401, 403, 404, body=False)
-async def drop(service: Games, id: GameId, token: Token) -> wire.Signing:
+async def drop(service: Games, id: GameId, token: Token) -> wire_people.Signing:
     """Remove a game from one's list."""
     return await service.drop(token, id)
 

@@ -16,7 +16,7 @@ from ..core.forces import Force, Stack
 from ..engine.game import Game
 from ..engine.leaving import UNITS
 from .records import Ordered
-from .wire import Position
+from .wire_board import Position
 from .wire_notices import AnswerAlways, LetAdvise, LoseFirst, Order, RetreatBelow
 
 #: Maximum number of legal answers that are compared, if a rule forbids the first choice.

@@ -38,24 +38,17 @@ from ..engine.movement import COMBAT
 from ..engine.numbers import conditioned, special
 from ..rules import registry
 from ..rules.points import SHARED
-from .wire import (
+from .wire import Asked, BattleInfo, Fighters, Frame, Happening
+from .wire_board import (
     ActiveRule,
-    Asked,
-    BattleInfo,
     BoardInfo,
     Cargo,
     Change,
     EngagementInfo,
-    Fighters,
-    Form,
-    Frame,
-    Happening,
-    Movable,
     Panel,
     PanelRow,
     Position,
     PowerInfo,
-    Question,
     Score,
     Sign,
     SpaceInfo,
@@ -64,9 +57,8 @@ from .wire import (
     UnitInfo,
     UnitNow,
     Units,
-    Way,
-    WaysRow,
 )
+from .wire_forms import Form, Movable, Question, Way, WaysRow
 
 if TYPE_CHECKING:
     from ..engine.battles import Battle

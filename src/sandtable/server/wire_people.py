@@ -1,4 +1,4 @@
-"""Typed structs for finding games and people: open games, results, and ratings; see `wire`."""
+"""Typed structs for people and what they find: their games and news, open games, results, and ratings; see `wire`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,39 @@ import msgspec
 from ..core.structs import learn
 from .terms import Pace
 from .wire import GameRow, Luck
+
+
+class Signing(msgspec.Struct, frozen=True):
+    """Whether people can sign in on this server, by a mailed link."""
+
+    mail: bool
+
+
+class PersonInfo(msgspec.Struct, frozen=True):
+    """Who is signed in, for themselves only; the name is empty at first. `id` is that of their public page."""
+
+    name: str
+    mail: str
+    id: str = ""
+
+
+class MyGame(msgspec.Struct, frozen=True):
+    """A game in a person's list: their powers, those of them that must decide now, and the newest frame with the latest
+    that the person has seen."""
+
+    row: GameRow
+    powers: list[str]
+    asked: list[str]
+    seen: int
+    revision: int
+
+
+class News(msgspec.Struct, frozen=True):
+    """What has happened in a game since frame `seen`, in sentences; `revision` is the newest frame."""
+
+    seen: int
+    revision: int
+    lines: list[str]
 
 
 class OpenGame(msgspec.Struct, frozen=True):
