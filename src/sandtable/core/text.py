@@ -89,6 +89,8 @@ class Words:
 
     def shown(self, stack: Stack, count: int, owner: str = "") -> str:
         """Return the text of units for people only, without marks that carry a value for the referee."""
+        if not stack.cond.marks:
+            return self.units_text(stack, count, owner)
         marks = tuple(m.replace("_", " ") for m in stack.cond.marks if not {"=", " "} & set(m))
         return self.units_text(stack.with_(stack.cond._replace(marks=marks)), count, owner)
 

@@ -76,9 +76,10 @@ def _damaged(note: str) -> str:
 
 
 def _holds(game: Game, edit: UnitEdit, owner: str) -> bool:
-    held, when = game.state.techs.get(owner, ()), edit.when._replace(places=())
-    mine = not edit.of.owners or owner in edit.of.owners
-    return mine and all(c in held for c in edit.of.holds) and when.known(owner, held, max(1, game.state.round), "")
+    held = game.state.techs.get(owner, ())
+    if (edit.of.owners and owner not in edit.of.owners) or not all(c in held for c in edit.of.holds):
+        return False
+    return edit.when._replace(places=()).known(owner, held, max(1, game.state.round), "")
 
 
 def _note(game: Game, edit: UnitEdit, held: object) -> str:

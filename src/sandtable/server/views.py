@@ -235,6 +235,13 @@ def with_forms(game: Game, types: dict[str, dict[str, UnitNow]]) -> dict[str, di
 
 def states(rules: Ruleset) -> dict[str, StateInfo]:
     """Return the states of units to show: what refits give, and the roles that units get in battles."""
+    found: dict[str, StateInfo] | None = rules.cache.get(states)
+    if found is None:
+        found = rules.cache[states] = _states(rules)
+    return found
+
+
+def _states(rules: Ruleset) -> dict[str, StateInfo]:
     roles = {
         mark
         for sequence in ("land_battle", "sea_battle", "air_battle", "raid")
@@ -298,11 +305,11 @@ def change(before: Position, after: Position) -> Change:
             new[name] = getattr(after, name)
     for name in ("owners", "ipcs", "income", "techs", "numbers"):
         was, now = getattr(before, name), getattr(after, name)
-        new[name] = {k: v for k, v in now.items() if k not in was or was[k] != v} if was is not now else {}
+        new[name] = {} if was == now else {k: v for k, v in now.items() if k not in was or was[k] != v}
     new["numbers"].update((k, {}) for k in before.numbers if k not in after.numbers)
     for name in ("units", "signs"):
         was, now = getattr(before, name), getattr(after, name)
-        new[name] = {k: v for k, v in now.items() if (old := was.get(k)) is not v and old != v}
+        new[name] = {} if was == now else {k: v for k, v in now.items() if (old := was.get(k)) is not v and old != v}
         new[name].update((k, []) for k in was if k not in now)
     return Change(**new)
 
