@@ -47,11 +47,28 @@ class Connections:
         return WebSocket(self, **how)
 
 
+class Joined(h11.Connection):
+    """Sends the head of a response with the first part of its body, which saves a system call and a packet."""
+
+    def __init__(self) -> None:
+        super().__init__(h11.SERVER)
+        self._head: list[bytes] = []
+
+    def send_with_data_passthrough(self, event: h11.Event) -> list[bytes] | None:
+        parts = super().send_with_data_passthrough(event)
+        if isinstance(event, h11.Response):
+            self._head, parts = parts or [], []
+        elif parts is not None:  # the connection is not closed
+            self._head, parts = [], [*self._head, *parts]
+        return parts
+
+
 class HTTP(H11Protocol):
     """A connection that is closed if the headers or the body of a request take too long."""
 
     def __init__(self, counts: Connections, **how: Any) -> None:
         super().__init__(**how)
+        self.conn = Joined()
         self.counts, self.counted = counts, False
         self._phase = ""  # the part of a request that is awaited: "head", "body", or neither
         self._timer: asyncio.TimerHandle | None = None
