@@ -13,8 +13,8 @@ import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -42,6 +42,12 @@ class Table:
         answer = self.client.request(method, f"/api/games/{self.id}{path}", headers=self.headers, **more)
         return answer.raise_for_status().json()
 
+    def answered(self, body: dict[str, Any]) -> float:
+        """Give an answer; return the time until it is stored, in ms."""
+        begun = time.perf_counter()
+        self.ask("POST", "/answers", json=body)
+        return 1000 * (time.perf_counter() - begun)
+
     def advised(self) -> dict[str, Any]:
         """The first open decision with its advised answer."""
         id = self.ask("GET", "")["questions"][0]["id"]
@@ -51,6 +57,28 @@ class Table:
 def served(folder: Path, checkout: Path) -> Served:
     path = f"{checkout / 'src'}{os.pathsep}{checkout}"
     return Served(f"sqlite:///{folder}/games.db", (*SERVE, "--workers", "0"), PYTHONPATH=path)
+
+
+@contextmanager
+def many(checkout: Path, games: int, played: int) -> Iterator[tuple[Served, Table, list[Table]]]:
+    """A server that has just started, with a game in which some answers were given, and copies of it.
+
+    It is killed at the end, because ending takes long with many games.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        with served(folder, checkout) as server, httpx.Client(base_url=server.url, timeout=60) as client:
+            seats = [{"power": power, "kind": "human"} for power in POWERS]
+            wish = {"choice": {"edition": "classic"}, "seats": seats, "name": "Anna"}
+            made = client.post("/api/games", json=wish).raise_for_status().json()
+            first = Table(client, made["id"], made["token"])
+            for _ in range(played):
+                first.ask("POST", "/answers", json=first.advised())
+        ids = copy(folder / "games.db", made["id"], games)
+        with served(folder, checkout) as server, httpx.Client(base_url=server.url, timeout=60) as client:
+            first, *tables = [Table(client, id, made["token"]) for id in (made["id"], *ids)]
+            yield server, first, tables
+            server.kill()
 
 
 def copy(db: Path, id: str, count: int) -> list[str]:
@@ -99,6 +127,12 @@ def cpu(served: Served) -> float:
     return times.user + times.system
 
 
+def size(served: Served) -> float:
+    """Return the memory of the server in MB."""
+    assert served.process
+    return psutil.Process(served.process.pid).memory_info().rss / 1e6
+
+
 def settle(served: Served) -> None:
     """Wait until a server that has just started does nothing any more; it warms its caches at first."""
     quiet, before = 0, cpu(served)
@@ -110,32 +144,18 @@ def settle(served: Served) -> None:
 
 def measure(checkout: Path, games: int, asked: int) -> Cost:
     """Return the cost of an answer with this number of games, of which at most `asked` are answered."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        with served(folder, checkout) as server, httpx.Client(base_url=server.url, timeout=60) as client:
-            seats = [{"power": power, "kind": "human"} for power in POWERS]
-            wish = {"choice": {"edition": "classic"}, "seats": seats, "name": "Anna"}
-            made = client.post("/api/games", json=wish).raise_for_status().json()
-            first = Table(client, made["id"], made["token"])
-            for _ in range(PLAYED):
-                first.ask("POST", "/answers", json=first.advised())
-        ids = copy(folder / "games.db", made["id"], games)
-        with served(folder, checkout) as server, httpx.Client(base_url=server.url, timeout=60) as client:
-            first = Table(client, made["id"], made["token"])
-            tables = [Table(client, id, made["token"]) for id in ids[:asked]]
-            used, times, turns = list[float](), list[float](), max(ANSWERS, FEW // games)
-            settle(server)
-            for turn in range(turns + 1):
-                body = first.advised()
-                before = cpu(server)
-                for table in tables:
-                    begun = time.perf_counter()
-                    table.ask("POST", "/answers", json=body)
-                    times += [1000 * (time.perf_counter() - begun)] * bool(turn)
-                used.append(1000 * (cpu(server) - before) / len(tables))
-                first.ask("POST", "/answers", json=body)
-            memory = psutil.Process(server.process.pid).memory_info().rss / 1e6 if server.process else 0.0
-            server.kill()  # ending can take long with many games
+    used, times, turns = list[float](), list[float](), max(ANSWERS, FEW // games)
+    with many(checkout, games, PLAYED) as (server, first, tables):
+        del tables[asked:]
+        settle(server)
+        for turn in range(turns + 1):
+            body = first.advised()
+            before = cpu(server)
+            taken = [table.answered(body) for table in tables]
+            times += taken if turn else []
+            used.append(1000 * (cpu(server) - before) / len(tables))
+            first.answered(body)
+        memory = size(server)
     p50, p95, p99 = (percentile(times, share) for share in (0.5, 0.95, 0.99))
     return Cost(sum(used[1:]) / turns, used[0], p50, p95, p99, memory)  # the first turn loads the games
 

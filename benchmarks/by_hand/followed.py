@@ -11,15 +11,11 @@ import multiprocessing
 import os
 import struct
 import sys
-import tempfile
 import time
 from multiprocessing.synchronize import Event
 from pathlib import Path
 
-import httpx
-import psutil
-
-from benchmarks.by_hand.awake import HERE, POWERS, Table, copy, cpu, served, settle
+from benchmarks.by_hand.awake import HERE, cpu, many, settle, size
 from tests.crowd import percentile
 
 GAMES, FOLLOWERS, PLAYED, TURNS, PAUSE = 10, 3000, 40, 12, 0.05
@@ -70,37 +66,23 @@ def crowd(port: int, ids: list[str], followers: int, ready: Event) -> None:
 
 
 def measure(checkout: Path, followers: int) -> str:
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        with served(folder, checkout) as server, httpx.Client(base_url=server.url, timeout=60) as client:
-            seats = [{"power": power, "kind": "human"} for power in POWERS]
-            wish = {"choice": {"edition": "classic"}, "seats": seats, "name": "Anna"}
-            made = client.post("/api/games", json=wish).raise_for_status().json()
-            first = Table(client, made["id"], made["token"])
-            for _ in range(PLAYED):
-                first.ask("POST", "/answers", json=first.advised())
-            ids = copy(folder / "games.db", made["id"], GAMES)
-            ready = multiprocessing.Event()
-            watching = multiprocessing.Process(target=crowd, args=(server.port, ids, followers, ready), daemon=True)
-            watching.start()
-            if not ready.wait(120):
-                raise RuntimeError("the followers do not connect")
-            settle(server)
-            tables, times, before = [Table(client, id, made["token"]) for id in ids], list[float](), cpu(server)
-            for _ in range(TURNS):
-                body = first.advised()
-                for table in tables:
-                    begun = time.perf_counter()
-                    table.ask("POST", "/answers", json=body)
-                    times.append(1000 * (time.perf_counter() - begun))
-                    time.sleep(PAUSE)
-                first.ask("POST", "/answers", json=body)
-            used = 1000 * (cpu(server) - before) / len(times)
-            assert server.process
-            memory = psutil.Process(server.process.pid).memory_info().rss / 1e6
-            watching.terminate()
-            watching.join()
-            server.kill()
+    with many(checkout, GAMES, PLAYED) as (server, first, tables):
+        ready, ids = multiprocessing.Event(), [table.id for table in tables]
+        watching = multiprocessing.Process(target=crowd, args=(server.port, ids, followers, ready), daemon=True)
+        watching.start()
+        if not ready.wait(120):
+            raise RuntimeError("the followers do not connect")
+        settle(server)
+        times, before = list[float](), cpu(server)
+        for _ in range(TURNS):
+            body = first.advised()
+            for table in tables:
+                times.append(table.answered(body))
+                time.sleep(PAUSE)
+            first.answered(body)
+        used, memory = 1000 * (cpu(server) - before) / len(times), size(server)
+        watching.terminate()
+        watching.join()
     p50, p95, p99 = (percentile(times, share) for share in (0.5, 0.95, 0.99))
     return (
         f"{followers} followers: p50 {p50:5.1f} ms, p95 {p95:5.1f} ms, p99 {p99:5.1f} ms, at most {max(times):5.1f} ms;"
