@@ -33,13 +33,8 @@ class Ordering(Desk):
                 if room.game.over:
                     raise Refused(409, "The game is over.")
                 orders = [self._known(room, order) for order in wish.orders]
-                turn, old = standing.turn_of(room.game.position), room.orders.get(wish.power)
-                since = (
-                    [(order, turn) for order, turn in old.orders if old.holder == room.seat(wish.power).token]
-                    if old
-                    else []
-                )
-                rows = [next(((o, t) for o, t in since if o == order), (order, turn)) for order in orders]
+                turn, given = standing.turn_of(room.game.position), self._given(room, wish.power)
+                rows = [next((old for old in given if old[0] == order), (order, turn)) for order in orders]
                 ordered = Ordered(room.seat(wish.power).token, rows)
                 await self.hall.write(room, queries.set_orders(id, wish.power, ordered))
                 room.orders = {**room.orders, wish.power: ordered}
@@ -49,12 +44,13 @@ class Ordering(Desk):
         return await self.hall.whole(work())
 
     def _orders(self, room: Room, powers: tuple[str, ...]) -> list[PowerOrders]:
-        out = []
-        for power in powers:
-            found = room.orders.get(power)
-            own = found.orders if found and found.holder == room.seat(power).token else []
-            out.append(PowerOrders(power, standing.still(own, room.game.position)))
-        return out
+        here = room.game.position
+        return [PowerOrders(power, standing.still(self._given(room, power), here)) for power in powers]
+
+    def _given(self, room: Room, power: str) -> list[tuple[Order, str]]:
+        """Return the orders of the player who has the seat of a power, each with the turn in which it was given."""
+        found = room.orders.get(power)
+        return found.orders if found and found.holder == room.seat(power).token else []
 
     def _known(self, room: Room, order: Order) -> Order:
         """Return an order with the full names of what it names. Raises 404, 409 if something is unknown."""

@@ -102,29 +102,17 @@ def _rate(connection: Connection, edition: str, teams: Sequence[Side]) -> dict[s
     people = [person for team in teams for person in team.people]
     mine = sa.and_(RATINGS.c.edition == edition, RATINGS.c.person.in_(people))
     before = {r.person: r for r in connection.execute(sa.select(RATINGS).where(mine).with_for_update())}
-    skills = [
-        [_MODEL.rating(mu=before[p].mu, sigma=before[p].sigma) if p in before else _MODEL.rating() for p in team.people]
-        for team in teams
-    ]
+    known = {p: _MODEL.rating(mu=r.mu, sigma=r.sigma) for p, r in before.items()}
+    skills = [[known.get(p) or _MODEL.rating() for p in team.people] for team in teams]
     new = _MODEL.rate(skills, ranks=[1.0 if team.won else 2.0 for team in teams])
-    after: dict[str, tuple[float, float]] = {}
-    for team, rated in zip(teams, new, strict=True):
-        for person, skill in zip(team.people, rated, strict=True):
-            after[person] = skill.mu, skill.sigma
+    after = dict(zip(people, ((skill.mu, skill.sigma) for team in new for skill in team), strict=True))
+    games = {p: r.games for p, r in before.items()}
+    rows = [
+        {"person": p, "edition": edition, "mu": mu, "sigma": sigma, "games": games.get(p, 0) + 1}
+        for p, (mu, sigma) in after.items()
+    ]
     connection.execute(RATINGS.delete().where(mine))
-    connection.execute(
-        RATINGS.insert(),
-        [
-            {
-                "person": p,
-                "edition": edition,
-                "mu": mu,
-                "sigma": sigma,
-                "games": before[p].games + 1 if p in before else 1,
-            }
-            for p, (mu, sigma) in after.items()
-        ],
-    )
+    connection.execute(RATINGS.insert(), rows)
     return after
 
 
