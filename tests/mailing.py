@@ -5,15 +5,15 @@ from __future__ import annotations
 import email
 import re
 import socketserver
-import threading
 import time
 from collections.abc import Callable
 from email.message import EmailMessage
 from email.policy import default
-from types import TracebackType
+
+from tests.listening import Listening
 
 
-class MailServer:
+class MailServer(Listening):
     """A context manager. Each mail takes `delay` seconds before it is acknowledged."""
 
     def __init__(self, delay: float = 0.0) -> None:
@@ -31,8 +31,7 @@ class MailServer:
         class Server(socketserver.ThreadingTCPServer):
             daemon_threads = True
 
-        self._server = Server(("127.0.0.1", 0), Handler)
-        self.host = f"127.0.0.1:{self._server.server_address[1]}"
+        super().__init__(Server(("127.0.0.1", 0), Handler))
 
     def converse(self, peer: socketserver.StreamRequestHandler) -> None:
         peer.wfile.write(b"220 ready\r\n")
@@ -64,16 +63,6 @@ class MailServer:
         found = re.search(r"(/me#\S+)", latest.get_content())
         assert found
         return found[1]
-
-    def __enter__(self) -> MailServer:
-        self._thread = threading.Thread(target=self._server.serve_forever, name="mail")
-        self._thread.start()
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
 
 
 def until(test: Callable[[], object], what: str, seconds: float = 60) -> None:

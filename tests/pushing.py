@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
 from typing import Any, NamedTuple
 
 import http_ece
@@ -15,6 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
 from sandtable.server.push import plain
+from tests.listening import Listening
 
 AUTH = b"0123456789abcdef"
 
@@ -27,7 +26,7 @@ class Taken(NamedTuple):
     message: dict[str, Any]
 
 
-class PushServer:
+class PushServer(Listening):
     """A context manager; `host` is what a server must trust. `status` is what it answers."""
 
     def __init__(self) -> None:
@@ -50,8 +49,7 @@ class PushServer:
             def log_message(self, *args: Any) -> None:
                 pass
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.host = f"127.0.0.1:{self._server.server_address[1]}"
+        super().__init__(ThreadingHTTPServer(("127.0.0.1", 0), Handler))
 
     def opened(self, body: bytes) -> dict[str, Any]:
         text = http_ece.decrypt(body, private_key=self.key, auth_secret=AUTH, version="aes128gcm")
@@ -66,16 +64,6 @@ class PushServer:
         p256dh = base64.urlsafe_b64encode(point).decode().rstrip("=")
         auth = base64.urlsafe_b64encode(AUTH).decode().rstrip("=")
         return {"endpoint": f"http://{self.host}/{name}", "p256dh": p256dh, "auth": auth, "name": name}
-
-    def __enter__(self) -> PushServer:
-        self._thread = threading.Thread(target=self._server.serve_forever, name="push")
-        self._thread.start()
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
 
 
 def vouched(header: str) -> dict[str, Any]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -79,10 +80,18 @@ class Table:
         await self.service.timekeeper.look()
         return await self.service.courier.look()
 
+    async def play(self, token: str) -> None:
+        """Take the advice as long as a player must decide."""
+        while (await self.service.view(self.made.id, token)).questions:
+            await advised(self.service, self.made.id, token)
+
     async def to_germany(self) -> None:
         """Play the turn of the Soviet Union."""
-        while (await self.service.view(self.made.id, self.made.token)).questions:
-            await advised(self.service, self.made.id, self.made.token)
+        await self.play(self.made.token)
+
+    async def standin(self, power: str) -> bool:
+        """Whether a computer acts for the player of a power."""
+        return any(s.standin for s in (await self.service.view(self.made.id)).seats if s.power == power)
 
     async def want(self, session: str, **wishes: Any) -> None:
         await self.service.wish_notices(session, NoticeWishes(**wishes))
@@ -91,6 +100,16 @@ class Table:
 def table(tmp_path: Path, **how: Any) -> Table:
     box = Letters()
     return Table(served(tmp_path, post=box, home="https://games.example", **how), box)
+
+
+@asynccontextmanager
+async def mailed(tmp_path: Path, pace: Pace | None = None) -> AsyncIterator[Table]:
+    """A game in which the Soviet Union has played its turn, and Germany is asked."""
+    game = table(tmp_path)
+    async with game.service:
+        await game.begin(wish(["Soviet Union"], ["Germany"], title="By mail", pace=pace))
+        await game.to_germany()
+        yield game
 
 
 def waiting(service: Service) -> list[Notice]:
@@ -104,10 +123,8 @@ def waiting(service: Service) -> list[Notice]:
 
 @awaited
 async def test_the_next_player_gets_a_notice_with_what_happened_and_nobody_else(tmp_path: Path) -> None:
-    game = table(tmp_path)
-    async with game.service:
-        made = await game.begin()
-        await game.to_germany()
+    async with mailed(tmp_path) as game:
+        made = game.made
         assert await game.later(1) == 0, "a player who is still there gets none"
         assert await game.later(PATIENCE) == 1
         assert game.box.to(BO) == ["Your turn: By mail"] and game.box.to(ANNA) == []
@@ -150,28 +167,21 @@ async def test_a_player_whose_consent_is_wanted_gets_one_notice_that_says_for_wh
 
 @awaited
 async def test_a_player_who_answers_or_has_looked_gets_no_notice(tmp_path: Path) -> None:
-    game = table(tmp_path)
-    async with game.service:
-        made = await game.begin()
-        await game.to_germany()
+    async with mailed(tmp_path) as game:
+        made = game.made
         revision = (await game.service.view(made.id)).revision
         await game.service.saw(game.bo, made.id, revision)
         assert await game.later(PATIENCE + 1) == 0 and waiting(game.service) == []
         await give(game.service, made.id, game.bo_token, "0")
-        while (await game.service.view(made.id, game.bo_token)).questions:
-            await advised(game.service, made.id, game.bo_token)
+        await game.play(game.bo_token)
         assert waiting(game.service) == [], "the computers act now"
 
 
 @awaited
 async def test_a_notice_is_withdrawn_if_the_player_acts_before_it_is_sent(tmp_path: Path) -> None:
-    game = table(tmp_path)
-    async with game.service:
-        made = await game.begin()
-        await game.to_germany()
+    async with mailed(tmp_path) as game:
         assert [(n.kind, n.power) for n in waiting(game.service)] == [("turn", "Germany")]
-        while (await game.service.view(made.id, game.bo_token)).questions:
-            await advised(game.service, made.id, game.bo_token)
+        await game.play(game.bo_token)
         assert waiting(game.service) == []
 
 
@@ -261,10 +271,7 @@ async def test_hourly_daily_and_never_are_kept(tmp_path: Path) -> None:
 
 @awaited
 async def test_a_mail_that_fails_is_sent_later_and_once(tmp_path: Path) -> None:
-    game = table(tmp_path)
-    async with game.service:
-        await game.begin()
-        await game.to_germany()
+    async with mailed(tmp_path) as game:
         game.box.broken = True
         assert await game.later(PATIENCE) == 0
         game.box.broken = False
@@ -313,10 +320,7 @@ async def test_a_refused_answer_leaves_no_notice_and_a_stored_one_leaves_it(tmp_
 
 @awaited
 async def test_a_signed_link_stops_mail(tmp_path: Path) -> None:
-    game = table(tmp_path)
-    async with game.service:
-        await game.begin()
-        await game.to_germany()
+    async with mailed(tmp_path) as game:
         await game.later(PATIENCE)
         link = game.box.sent[-1][3]["List-Unsubscribe"].strip("<>")
         secret = link.rpartition("/")[2]
@@ -351,29 +355,23 @@ def test_a_holiday_gives_its_time_back_once() -> None:
 
 @awaited
 async def test_the_clock_of_a_player_on_holiday_stands_and_they_get_nothing(tmp_path: Path) -> None:
-    game = table(tmp_path)
-    async with game.service:
-        made = await game.begin(wish(["Soviet Union"], ["Germany"], title="By mail", pace=Pace("turn", int(2 * DAY))))
-        await game.to_germany()
+    async with mailed(tmp_path, Pace("turn", int(2 * DAY))) as game:
         assert await game.later(PATIENCE) == 1
         await game.want(game.bo, mail="now", away_from=START, away_until=START + 10 * DAY)
         for _ in range(9):
             assert await game.later(DAY) == 0
-            assert not next(s for s in (await game.service.view(made.id)).seats if s.power == "Germany").standin
+            assert not await game.standin("Germany")
         assert await game.later(DAY) == 1, "the reminder, when the holiday is over"
         assert game.box.to(BO)[-1] == "Your time is running out: By mail"
         await game.later(2 * DAY)
-        assert next(s for s in (await game.service.view(made.id)).seats if s.power == "Germany").standin
+        assert await game.standin("Germany")
         assert await status_of(game.want(game.bo, away_from=game.time, away_until=game.time + 43 * DAY)) == 409
 
 
 @awaited
 async def test_who_comes_back_early_from_a_holiday_and_plays_has_lost_no_time(tmp_path: Path) -> None:
-    game = table(tmp_path)
-    async with game.service:
-        pace = Pace("bank", int(2 * DAY))
-        made = await game.begin(wish(["Soviet Union"], ["Germany"], title="By mail", pace=pace))
-        await game.to_germany()
+    async with mailed(tmp_path, Pace("bank", int(2 * DAY))) as game:
+        made = game.made
         await game.want(game.bo, away_from=game.time, away_until=game.time + 10 * DAY)
         game.time += 1.5 * DAY  # no clock has run out, so nobody has looked at it
         await give(game.service, made.id, game.bo_token, "0")
@@ -413,10 +411,8 @@ async def test_a_holiday_costs_no_time_when_seats_change_or_the_game_is_put_to_s
 
 @awaited
 async def test_a_game_in_which_nobody_moves_sleeps_until_somebody_wakes_it_or_moves(tmp_path: Path) -> None:
-    game = table(tmp_path)
-    async with game.service:
-        made = await game.begin()
-        await game.to_germany()
+    async with mailed(tmp_path) as game:
+        made = game.made
         assert await game.later(PATIENCE) == 1
         await game.later(SLEEP - 2 * PATIENCE)
         assert not (await game.service.view(made.id)).asleep
