@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brief, chronicle, type Fight, type Line, sifted } from '../src/game/history';
+import { brief, chronicle, type Fight, type Line, sifted, summary, type Turn } from '../src/game/history';
 import { Story } from '../src/lib/fold';
 import type { BoardInfo, Frame, Position } from '../src/lib/wire';
 import opening from './fixtures/opening.json';
@@ -95,4 +95,14 @@ describe('a real opening', () => {
     expect(story.at(16).owners['Ukraine S.S.R.']).toBe('Soviet Union');
     expect(story.at(60).owners['Ukraine S.S.R.']).toBe('Germany');
   });
+});
+
+it('sums a turn up', () => {
+  const turn = (battles: number, taken: number) => summary({ battles, taken } as Turn);
+  expect([turn(0, 0), turn(1, 0), turn(0, 2), turn(2, 1)]).toEqual([
+    '',
+    '1 battle',
+    '2 captured',
+    '2 battles, 1 captured',
+  ]);
 });

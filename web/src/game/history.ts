@@ -260,6 +260,12 @@ function phaseOf(turn: Turn, key: string, board: BoardInfo): Phase {
 
 export type Filter = 'all' | 'battles' | 'money';
 
+/** What a turn has brought, such as "2 battles, 1 captured"; empty if nothing. */
+export function summary(turn: Turn): string {
+  const battles = turn.battles && `${turn.battles} ${turn.battles === 1 ? 'battle' : 'battles'}`;
+  return [battles, turn.taken && `${turn.taken} captured`].filter(Boolean).join(', ');
+}
+
 /** The history as filtered. Undone events appear only under `all`. */
 export function sifted(turns: readonly Turn[], filter: Filter): Turn[] {
   if (filter === 'all') return [...turns];
