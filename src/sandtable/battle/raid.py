@@ -1,4 +1,4 @@
-"""Exact odds of a strategic bombing raid: surviving bombers and damage."""
+"""Exact odds of a strategic bombing raid with its escorts and interceptors: surviving bombers and damage."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from . import forces
 from .contest import Contest, Program, program
 from .solve import Solver
 from .states import Floats
-from .volley import ATTACKER, DEFENDER, Piece, Repeat
+from .volley import ATTACKER, DEFENDER, Piece, Repeat, Side
 
 _DIE = np.full(6, 1 / 6)
 
@@ -36,16 +36,20 @@ def raid(rules: Ruleset, bombers: Mapping[Piece, int], guns: Mapping[Piece, int]
     """Return the odds of a raid by the steps of the ruleset's sequence `raid`; `most` limits the damage.
 
     `guns` stand aside. Where the rules let aircraft fight over the target, escorts fly with the bombers, and `guns` may
-    include aircraft that defend it. Raises `Illegal` for units that do not raid.
+    include aircraft that defend it. If they fight until one side is gone, the bombers must win to do damage; if there
+    is one round of fire, all that survive it do. Raises `Illegal` for units that do not raid.
     """
     how = program(rules, "raid")
+    bombers = {as_sent(how, ATTACKER, piece): n for piece, n in bombers.items()}
+    guns = {as_sent(how, DEFENDER, piece): n for piece, n in guns.items()}
+    to_the_end = fought_over(how)
     for piece in bombers:
-        if "raids" not in piece.unit.tags and not (piece.unit.kind == "air" and fought_over(how)):
+        if "raids" not in piece.unit.tags and not (_in_the_air(piece) or (piece.unit.kind == "air" and to_the_end)):
             raise Illegal(f"{piece.unit.called(2)} cannot make strategic bombing raids")
-    if not sum(bombers.values()):
+    if not any("raids" in piece.unit.tags for piece in bombers):
         raise Illegal("no bombers; add at least one")
     contest = Contest(how, bombers, guns)
-    ends = Solver(contest).finish()
+    ends = Solver(contest).finish(0 if to_the_end else 1)
     troop = contest.troops[0]
     whole = sum(n * p.unit.cost for p, n in bombers.items())
     flown = np.zeros(sum(n for p, n in bombers.items() if "raids" in p.unit.tags) + 1)
@@ -56,7 +60,7 @@ def raid(rules: Ruleset, bombers: Mapping[Piece, int], guns: Mapping[Piece, int]
         raiders = {piece: n for piece, n in left.items() if "raids" in piece.unit.tags}
         flown[sum(raiders.values())] += p
         loss += p * (whole - sum(n * piece.unit.cost for piece, n in left.items()))
-        through = {} if contest.troops[1].alive(d) else raiders
+        through = {} if to_the_end and contest.troops[1].alive(d) else raiders
         damage = _added(damage, p * _damage(through))
     if most is not None and len(damage) > most + 1:
         damage = np.append(damage[:most], damage[most:].sum())
@@ -71,8 +75,26 @@ def _from_aside(how: Program, piece: Piece) -> Piece:
     return aside if fires else piece
 
 
+def as_sent(how: Program, side: Side, piece: Piece) -> Piece:
+    """Return an aircraft of a raid with the mark that its task gives it, if some roll asks for it: an escort, or a
+    fighter that rises against the raid."""
+    if piece.unit.kind != "air" or piece.aside or "raids" in piece.unit.tags:
+        return piece
+    given = {m for grant in how.given[side] for m in grant.marks}
+    for volley in how.volleys:
+        sent = piece._replace(marks=volley.who.marks)
+        if volley.side == side and not given.intersection(volley.who.marks) and volley.who.takes(sent):
+            return sent
+    return piece
+
+
+def _in_the_air(piece: Piece) -> bool:
+    """Return whether an aircraft has a task in a raid."""
+    return piece.unit.kind == "air" and bool(piece.marks)
+
+
 def fought_over(how: Program) -> bool:
-    """Return whether aircraft can fight over the target of a raid."""
+    """Return whether aircraft fight over the target of a raid until one side is gone."""
     return any(isinstance(step, Repeat) for _, step in how.steps)
 
 
@@ -114,8 +136,10 @@ def raid_odds(rules: Ruleset, attack: str, defend: str, tech: Iterable[str] = ()
     bombers = forces.pieces(rules, ATTACKER, forces.read_units(rules, attack), at, known.get(ATTACKER, ()))
     there = forces.pieces(rules, DEFENDER, forces.read_units(rules, defend), at, known.get(DEFENDER, ()))
     guns = {_from_aside(program(rules, "raid"), piece): n for piece, n in there.items()}
+    how = program(rules, "raid")
     for piece in guns:
-        if not piece.aside and not (piece.unit.kind == "air" and fought_over(program(rules, "raid"))):
+        flies = piece.unit.kind == "air" and (fought_over(how) or _in_the_air(as_sent(how, DEFENDER, piece)))
+        if not piece.aside and not flies:
             raise Illegal(f"{piece.unit.called(2)} cannot defend against a strategic bombing raid")
     limited = bool(rules.switches.get("raid_limited_by_value"))
     return raid(rules, bombers, guns, value if limited else None)
