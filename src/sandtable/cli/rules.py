@@ -38,7 +38,7 @@ def list_(edition: str = "", *, json: common.Json = False) -> None:
                 "editions": [{"id": e.id, "title": e.title, "scenarios": dict(e.scenarios)} for e in editions],
                 "rules": [_rule_data(r) for r in rules],
                 "packs": [
-                    {"id": p.id, "title": p.title, "rules": [i for i in p.rules if any(r.id == i for r in rules)]}
+                    {"id": p.id, "title": p.title, "rules": registry.pack_rules(p, edition)}
                     for p in registry.packs().values()
                 ],
             }
@@ -49,7 +49,7 @@ def list_(edition: str = "", *, json: common.Json = False) -> None:
     for e in editions:
         base.add_row(e.id, e.title, ", ".join(e.scenarios))
     out.print(base)
-    packs = [p for p in registry.packs().values() if any(r.id in p.rules for r in rules)]
+    packs = [p for p in registry.packs().values() if registry.pack_rules(p, edition)]
     if packs:
         names = common.table("pack", "title", "rules")
         for p in packs:

@@ -118,6 +118,13 @@ def select(edition_id: str, wanted: Iterable[str]) -> list[Rule]:
     return [r for r in known.values() if r.id in chosen]  # one order for all callers
 
 
+def pack_rules(pack: Pack, edition_id: str = "") -> list[str]:
+    """Return the rules of a pack, or those that apply to an edition: none if the pack is for others."""
+    if edition_id and pack.editions and edition_id not in pack.editions:
+        return []
+    return [rule for rule in pack.rules if not edition_id or rules()[rule].fits(edition_id)]
+
+
 def _unpacked(edition_id: str, wanted: Iterable[str]) -> Iterator[str]:
     """Return names of rules with packs replaced by their rules; raises `RuleError` for one text instead of a list."""
     if isinstance(wanted, str):
@@ -127,7 +134,7 @@ def _unpacked(edition_id: str, wanted: Iterable[str]) -> Iterator[str]:
         if pack is None:
             yield name
             continue
-        fitting = [rule for rule in pack.rules if rules()[rule].fits(edition_id)]
+        fitting = pack_rules(pack, edition_id)
         if not fitting:
             raise RuleError(f"no rule of {name} applies to {edition_id}")
         yield from fitting

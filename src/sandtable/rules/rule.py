@@ -125,12 +125,16 @@ class Rule(NamedTuple):
 
 
 class Pack(NamedTuple):
-    """A name for several rules, usable wherever a rule is named; modules that offer rules list them in `PACKS`."""
+    """A name for several rules, usable wherever a rule is named; modules that offer rules list them in `PACKS`.
+
+    Without `editions`, it is for those of its rules.
+    """
 
     id: str
     title: str
     rules: tuple[str, ...]
     text: str = ""
+    editions: tuple[str, ...] = ()
 
 
 def house_rule(

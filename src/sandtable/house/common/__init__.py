@@ -126,4 +126,28 @@ PACKS = [
         (ships_among_enemies.id, *(rule.id for rule in third_edition.RULES)),
         "The differences of the third edition (classic.R198 to R213), its optional rules included.",
     ),
-]
+    Pack(
+        "anniversary.official", "Anniversary: the later official rules",
+        (interceptors.id, anniversary.dardanelles_closed.id),
+        "The options of the official FAQ: escorts and interceptors, and closed straits (anniversary.R165, R166).",
+        ("anniversary",),
+    ),
+    Pack(
+        "anniversary.plain", "Anniversary: without the optional rules",
+        (no_technology.id, anniversary.no_objectives.id),
+        "The game without weapons development and national objectives (anniversary.R164).",
+        ("anniversary",),
+    ),
+    Pack(
+        "anniversary.tournament", "Anniversary: tournament",
+        (no_technology.id, bid.id, anniversary.victory_cities.id),
+        "A game for one day: no weapons development, a bid, and 13 victory cities to win (anniversary.R162, R164).",
+        ("anniversary",),
+    ),
+    Pack(
+        "anniversary.low_luck", "Anniversary: tournament with low luck",
+        (low_luck.id, no_technology.id, bid.id, anniversary.victory_cities.id),
+        "The tournament game in which dice decide less: hits are added up, and one die is rolled for the rest.",
+        ("anniversary",),
+    ),
+]  # fmt: skip

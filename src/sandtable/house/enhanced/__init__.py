@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...rules.rule import Rule
+from ...rules.rule import Pack, Rule
 from .air_technologies import tech_heavy_bombers, tech_long_range_aircraft
 from .american_advantages import na_america_marines, na_america_tech_investment
 from .british_advantages import na_england_colonial_garrison, na_england_lend_lease
@@ -74,3 +74,18 @@ RULES: list[Rule] = [
     na_china_unlimited_placement,
     national_advantages,
 ]
+
+DEFAULTS = tuple(rule.id for rule in RULES if rule.default)
+
+PACKS = [
+    Pack("enhanced.core", "Enhanced: the defaults", DEFAULTS, "Every rule of the document that is on by default."),
+    Pack(
+        "enhanced.ships", "Enhanced: the defaults with new ships",
+        (*DEFAULTS, pocket_battleship.id, escort_carrier.id),
+        "The defaults with pocket battleships and escort carriers.",
+    ),
+    Pack(
+        "enhanced.full", "Enhanced: everything", tuple(rule.id for rule in RULES),
+        "Every rule of the document, with a national advantage for each power.",
+    ),
+]  # fmt: skip
