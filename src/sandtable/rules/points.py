@@ -87,6 +87,7 @@ PLAIN: dict[str, Callable[..., Any]] = {
     "must_fight": lambda game, power, zone: any(
         "combat" in s.cond.marks for s in game.rules.q.attackers(game, zone, power)
     ),
+    "attack_price": lambda game, power, space: 0.0,
     "may_load": lambda game, carrier, start, zone: None,
     "transport_marks": lambda game, carrier, zone, space, loading, stack: (),
     "boarding_marks": lambda game, stack, start: (),

@@ -50,6 +50,9 @@ class Queries(Protocol):
     def may_attack(self, game: Game, power: str, space: str) -> No | None:
         """Which spaces a power may attack."""
 
+    def attack_price(self, game: Game, power: str, space: str) -> float:
+        """What an attack on a space costs its power in IPCs beside its units; several attacks cost it only once."""
+
     def must_fight(self, game: Game, power: str, zone: str) -> bool:
         """Whether ships of a power among enemy ships must fight; where they need not, their power chooses."""
 

@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from sandtable.ai.basic.attack import Planner
+from sandtable.ai.basic.field import Field
+from sandtable.ai.basic.view import View
 from sandtable.engine.game import Game
 from tests.conformance.anniversary.board import CHINA, GER, JAP, RED, UK, USA, go, owner, until, until_phase, zone
 from tests.helpers import at, happened, tell
@@ -222,3 +225,21 @@ def test_partners_and_colors_are_options() -> None:
     go(game, "1 infantry: Poland > East Poland")
     assert placed(game) == {"East Poland": 4}
     assert {JAP, UK} & {e["power"] for e in happened(game, "granted")} == set()
+
+
+@clause("enhanced.non_aggression_treaty.2")
+@pytest.mark.parametrize(
+    ("count", "guard", "spared"),
+    [(4, "2 infantry", True), (0, "2 infantry", False), (4, "1 infantry, 3 fighter, 2 bomber", False)],
+)
+def test_a_computer_player_weighs_the_price_of_breaking_the_treaty(count: int, guard: str, spared: bool) -> None:
+    """It leaves its partner alone if the infantry costs more than there is to gain."""
+    units = {"Manchuria": {JAP: "6 infantry, 4 tank"}, "Buryatia S.S.R.": {RED: guard}}
+    game = treaty(JAP, "combat_move", units, options={"free_infantry": count})
+    view = View(game, JAP)
+    planner = Planner(view, Field(view))
+    targets = {attack.target for attack in planner.plan()}
+    assert planner.spared == ({"Buryatia S.S.R."} if spared else set())
+    assert ("Buryatia S.S.R." in targets) != spared
+    assert game.rules.q.attack_price(game, JAP, "Buryatia S.S.R.") == 6 * count
+    assert game.rules.q.attack_price(game, GER, "Buryatia S.S.R.") == 0

@@ -95,6 +95,8 @@ class Planner:
         self.guard = Guard(view, new or {})
         self._left_to_allies: dict[str, float] = {}
         self._prizes: dict[str, tuple[float, float]] = {}
+        #: targets that all together are not worth what an attack costs beside its units
+        self.spared: set[str] = set()
         self.havens = self._safe_fields()
         self.comrades = self._comrades()
         self._reach()
@@ -300,7 +302,7 @@ class Planner:
         """Return the planned attacks, best first."""
         view = self.view
         targets = (set(self.reach) | self.pool.landings()) - view.style.skip
-        first = [a for t in sorted(targets) if (a := self._best(t)) is not None]
+        first = self._worth_it([a for t in sorted(targets) if (a := self._best(t)) is not None])
         chosen: list[Attack] = []
         gone: set[str] = set()
         for attack in sorted(first, key=lambda a: (a.gain, a.target), reverse=True):
@@ -320,11 +322,22 @@ class Planner:
                     chosen.append(landing)
         return chosen
 
+    def _worth_it(self, attacks: list[Attack]) -> list[Attack]:
+        """Return these attacks without those that cost more beside their units than they gain together."""
+        game, power = self.game, self.view.power
+        prices = {a.target: price for a in attacks if (price := game.rules.q.attack_price(game, power, a.target)) > 0}
+        dear = [a for a in attacks if a.target in prices]
+        if dear and sum(a.gain for a in dear) < max(prices.values()):
+            self.spared |= set(prices)
+        return [a for a in attacks if a.target not in self.spared]
+
     def _through(self, zone: str, chosen: list[Attack]) -> Attack | None:
         """Return the best landing through a sea zone that another attack will clear."""
         view, taken = self.view, {a.target for a in chosen}
         self.pool.cleared.add(zone)
-        shores = [s for s in view.chart.coasts[zone] if view.hostile(s) and s not in taken | view.style.skip]
+        shores = [
+            s for s in view.chart.coasts[zone] if view.hostile(s) and s not in taken | view.style.skip | self.spared
+        ]
         landings = [a for s in shores if (a := self._best(s)) is not None and a.lifts]
         best = max(landings, key=lambda a: (a.gain, a.target), default=None)
         if best is None or view.rules.q.may_attack(view.game, view.power, best.target) is not None:

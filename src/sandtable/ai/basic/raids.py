@@ -35,7 +35,9 @@ def raids(planner: Planner) -> Iterator[Move]:
                 target, gain = "", WORTH_IT
                 for at in sorted(view.makers):
                     far = view.chart.air[space].get(at, FAR) + planner.havens.get(at, FAR)
-                    if view.hostile(at) and far <= unit.move and (worth := _gain(view, at, unit, burnt)) > gain:
+                    if at in planner.spared or not view.hostile(at):
+                        continue
+                    if far <= unit.move and (worth := _gain(view, at, unit, burnt)) > gain:
                         target, gain = at, worth
                 mission = next(iter(view.rules.q.missions(view.game, stack, target)), "") if target else ""
                 way = flight(view, stack, space, target) if mission else None

@@ -37,6 +37,7 @@ def non_aggression_treaty(draft: Draft, option: Options) -> None:
     found = {power: [draft.find("spaces", space) for space in spaces] for power, spaces in colors.items()}
     terms = {"partners": [first, second], "colors": found, "infantry": option.free_infantry}
     draft.add("memory.non_aggression", terms)
+    draft.modify("attack_price", treaty_acts.attack_price)
     draft.step("moved", "treaty", treaty_acts.watch)
     draft.replace_step("entering", "take_undefended", treaty.hold_captures, text="empty territories are captured")
     for name, phase in (("treaty_of_moves", "combat_move"), ("treaty_of_flights", "noncombat_move")):

@@ -76,3 +76,18 @@ def fleets(game: Game, forced: bool) -> list[str]:
         if not game.rules.is_land[zone] and zone not in peaceful and (not forced or q.must_fight(game, power, zone))
         if any(s.owner == other and game.unit(s).kind == "sea" for s in q.defenders(game, zone, power))
     ]
+
+
+#: Cost of the free infantry for the power that breaks the treaty, as a multiple of its price: it is as strong on
+#: defense as units for this money, and stands where the attack comes.
+HARM = 2.0
+
+
+def attack_price(answer: float, game: Game, power: str, space: str) -> float:
+    """An attack on the partner brings it free infantry (.2, .7)."""
+    other, state = partner(game, power), game.state
+    if not other:
+        return answer
+    theirs = state.owner.get(space) == other or any(stack.owner == other for stack in state.at(space))
+    price: int = game.stats(other, "infantry").cost
+    return answer + (HARM * price * TERMS.get(state)["infantry"] if theirs else 0.0)
