@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from sandtable.ai import player
+from sandtable.ai.basic.field import Field
+from sandtable.ai.basic.flight import flights
 from sandtable.ai.basic.goals import CLOSE, missing, stakes, vital
 from sandtable.ai.basic.view import View, helpless
 from sandtable.engine.game import Game, play
-from tests.conformance.anniversary.board import GER, JAP, USA, scene
+from tests.conformance.anniversary.board import GER, JAP, RED, UK, USA, scene
 
 
 @pytest.mark.parametrize("scenario", ["1941", "1942"])
@@ -83,3 +85,15 @@ def test_the_room_of_transports_is_counted_in_units() -> None:
     carries = Game.new("anniversary").rules.units["transport"].carries
     assert carries is not None
     assert (carries.capacity, carries.places) == (5, 2)
+
+
+@pytest.mark.parametrize("army", ["", "10 infantry, 4 tank"])
+def test_fighters_go_where_they_save_the_capital_of_an_ally(army: str) -> None:
+    """They stay where they are as long as no enemy is near."""
+    units = {"United Kingdom": {UK: "5 fighter"}, "Russia": {RED: "9 infantry"}}
+    if army:
+        units["Belorussia"] = {GER: army}
+    game = scene(UK, "noncombat_move", units, owners={"Belorussia": GER, "Karelia S.S.R.": RED})
+    view = View(game, UK)
+    ends = {move.path[-1] for move in flights(view, Field(view), {})}
+    assert ("Russia" in ends) == bool(army)

@@ -18,8 +18,8 @@ from .view import EMPTY, View
 CARE, NEARNESS = 3.0, 0.5
 #: Factor of the attraction of a target per step flown to it.
 FADES = 0.9
-#: IPCs for making the capital, or another complex, safe.
-HOME, WORKS = 60.0, 15.0
+#: IPCs for making the capital, that of an ally, or another complex, safe.
+HOME, ALLY, WORKS = 60.0, 45.0, 15.0
 
 
 class Flights:
@@ -110,7 +110,7 @@ class Flights:
     def _safety(self, space: str, end: str, unit: UnitType, n: int) -> float:
         """Return the value of n aircraft for the defense of a space, minus their expected losses."""
         view = self.view
-        pips, hits, takers, _ = view.blow(end) if end != self.capital else view.storm(end)
+        pips, hits, takers, _ = view.storm(end) if end in view.capitals else view.blow(end)
         if not hits:
             return 0.0
         defense, lives = self._there(end)
@@ -121,7 +121,9 @@ class Flights:
         if not view.is_land[end]:
             stake = float(view.ours.get(end, EMPTY).worth)
         elif takers:
-            stake = HOME if end == self.capital else WORKS if end in view.makers else 0.0
+            stake = WORKS if end in view.makers else 0.0
+            if end in view.capitals:
+                stake = HOME if end == self.capital else ALLY
         gain = (wins(pips, hits, defense, lives) - after) * stake if stake else 0.0
         return gain - after * CARE * n * unit.cost
 
