@@ -13,10 +13,12 @@ from tests.server.online import wish
 from tests.serving import Served
 
 GAMES = 3
+#: Seconds until something must have come about, also on a busy machine.
+PATIENCE = 240
 POWERS = ("Soviet Union", "Germany", "United Kingdom", "Japan", "United States")
 
 
-def rounds(client: httpx.Client, server: Served, games: list[str]) -> dict[str, int]:
+def revisions(client: httpx.Client, server: Served, games: list[str]) -> dict[str, int]:
     """The revision of each game, as a server shows it."""
     return {id: client.get(f"{server.url}/api/games/{id}").json()["revision"] for id in games}
 
@@ -36,19 +38,25 @@ def test_games_of_a_server_that_is_killed_go_on_at_another(tmp_path: Path) -> No
             made = client.post(f"{one.url}/api/games", json=wish(title=f"Game {i}", seats=seats))
             assert made.status_code == 201, made.text
             games.append(made.json()["id"])
-        until(lambda: all(rounds(client, one, games).values()), "each game must have begun at the first server")
-        one.kill()
-        left = rounds(client, two, games)
         until(
-            lambda: all(rounds(client, two, games)[id] > revision for id, revision in left.items()),
+            lambda: all(revisions(client, one, games).values()),
+            "each game must have begun at the first server",
+            PATIENCE,
+        )
+        one.kill()
+        left = revisions(client, two, games)
+        until(
+            lambda: all(revisions(client, two, games)[id] > revision for id, revision in left.items()),
             "each game must go on at the second server",
+            PATIENCE,
         )
         one.start()
-        left = rounds(client, one, games)
+        left = revisions(client, one, games)
         two.kill()
         until(
-            lambda: all(rounds(client, one, games)[id] > revision for id, revision in left.items()),
+            lambda: all(revisions(client, one, games)[id] > revision for id, revision in left.items()),
             "each game must go on at the first server",
+            PATIENCE,
         )
         two.start()
         for id in games:
