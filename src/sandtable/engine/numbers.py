@@ -79,7 +79,8 @@ def _holds(game: Game, edit: UnitEdit, owner: str) -> bool:
     held = game.state.techs.get(owner, ())
     if (edit.of.owners and owner not in edit.of.owners) or not all(c in held for c in edit.of.holds):
         return False
-    return edit.when._replace(places=()).known(owner, held, max(1, game.state.round), "")
+    when = edit.when._replace(places=()) if edit.when.places else edit.when
+    return when.known(owner, held, max(1, game.state.round), "")
 
 
 def _note(game: Game, edit: UnitEdit, held: object) -> str:
