@@ -32,6 +32,15 @@ describe('chronicle', () => {
     expect(beginning[1]?.text, 'rules by their titles').not.toContain('gemmell.');
   });
 
+  it('tells the end of a game after the turn that has brought it', () => {
+    const last = frames.findLast((f) => f.events.some((e) => e.kind === 'income')) as Frame;
+    const ended = { kind: 'game_ended', text: 'Allies win: they hold Germany and Japan', data: { side: 'Allies' } };
+    const events = [...last.events.filter((e) => e.kind === 'income'), ended];
+    const ending = { ...last, events, change: { ...last.change, phase: 'victory' } };
+    const [turn] = chronicle([frames[0] as Frame, ending], new Set(), board, 'place');
+    expect(turn?.phases.map((p) => p.key).slice(-2)).toEqual(['collect', 'victory']);
+  });
+
   it('puts a battle that runs over several frames into one', () => {
     const fights = items(told).filter((i): i is Fight => i.type === 'fight');
     const [first] = fights;

@@ -198,7 +198,9 @@ export function chronicle(
         ? BEGIN
         : ['income', 'no_income'].includes(kind) && board.phases?.includes('collect')
           ? 'collect'
-          : now;
+          : kind === 'game_ended'
+            ? after
+            : now;
       const group = phaseOf(turn, here, board);
       const space = text(data.space);
       turn.last = Math.max(turn.last, frame.n);
