@@ -90,3 +90,17 @@ def test_does_not_raid_who_has_no_money() -> None:
     )
     phase_of(game)
     assert not at(game, "Germany", "United Kingdom")
+
+
+@pytest.mark.parametrize(("army", "stay"), [("5 armor", True), ("", False)])
+def test_fighters_stay_in_an_allied_capital_that_they_can_save(army: str, stay: bool) -> None:
+    units = {
+        "Russia": {"Soviet Union": "4 infantry", "United Kingdom": "3 fighter"},
+        "United Kingdom": {"United Kingdom": "2 infantry"},
+        "Ukraine S.S.R.": {"Germany": army} if army else {},
+    }
+    game = position("United Kingdom", "noncombat_move", units, owners={"Ukraine S.S.R.": "Germany"})
+    basic = player("basic", 1)
+    while game.open and game.open[0].kind == "move":
+        game.answer(basic(game, game.open[0]))
+    assert (at(game, "Russia", "United Kingdom") == {"fighter": 3}) == stay

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
+from itertools import accumulate
+from math import inf
 from typing import TYPE_CHECKING
 
 from ...engine.convoys import controller
@@ -15,6 +19,8 @@ ALLY, CITY, LAST = 0.6, 0.4, 4.0
 REACHED = 0.4
 #: Number of territories that the enemy lacks from which complexes in those of this side are guarded with foresight.
 CLOSE = 8
+#: Maximum number of missing IPCs at which a win by production is in sight, and IPCs a turn for taking all of that away.
+IN_SIGHT, DENIED = 24, 30.0
 
 
 def stakes(game: Game, power: str) -> dict[str, float]:
@@ -57,6 +63,47 @@ def _goals(game: Game, power: str, out: dict[str, float]) -> None:
         wanted = [s for s in row["of"] if s not in held] if ours else held
         for space in wanted:
             out[space] = out.get(space, 0.0) + CITY + LAST / lacking**2
+
+
+def denials(game: Game, power: str, value: Mapping[str, float]) -> dict[str, float]:
+    """Return enemy territories whose production brings the enemy near a win, with what taking them is worth in IPCs per
+    turn; `value` are the IPCs of territories."""
+    foes = game.foes(power)
+    foe = next((p for p in game.rules.powers if p in foes), "")
+    lacking = shortfall(game, foe, value) if foe else inf
+    if lacking >= IN_SIGHT:
+        return {}
+    held = {s: value[s] for s, owner in game.state.owner.items() if owner in foes and value.get(s)}
+    return {s: DENIED * (_near(lacking) - _near(lacking + worth)) for s, worth in held.items()}
+
+
+def _near(lacking: float) -> float:
+    """Return how near a win by production is, from 0 (out of sight) to 1."""
+    return max(0.0, 1 - lacking / IN_SIGHT) ** 2
+
+
+def shortfall(game: Game, power: str, value: Mapping[str, float]) -> float:
+    """Return the IPCs of enemy territories that the side of a power lacks for a win by production; infinite if that is
+    far off."""
+    owner, side, foes = game.state.owner, game.sides[power], game.foes(power)
+    enemy = [s for s, worth in value.items() if worth and owner.get(s) in foes]
+    spaces = sorted(enemy, key=lambda s: (value[s], s))
+    sums = list(accumulate(value[s] for s in spaces))
+    spaces = spaces[: bisect_right(sums, IN_SIGHT)]
+    held = {s: owner[s] for s in spaces}
+
+    def wins_with(first: int) -> bool:
+        try:
+            owner.update(dict.fromkeys(spaces[:first], power))
+            won = game.rules.q.victory(game, "round_end")
+        finally:
+            owner.update(held)
+        return won is not None and won[0] == side
+
+    if not wins_with(len(spaces)):
+        return inf
+    needed = bisect_left(range(len(spaces)), True, key=wins_with)
+    return float(sums[needed - 1]) if needed else 1.0
 
 
 def missing(game: Game, power: str) -> dict[str, float]:

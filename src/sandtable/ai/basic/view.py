@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
-from itertools import accumulate
-from math import inf, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...core.forces import Stack
@@ -13,7 +11,7 @@ from ...core.units import Canal, UnitType
 from ...engine.board import canal_open
 from .allies import Allies
 from .chart import FAR, chart_of
-from .goals import CLOSE, missing, stakes, vital
+from .goals import CLOSE, denials, missing, shortfall, stakes, vital
 from .odds import shares, wins
 from .style import PLAIN, Style
 
@@ -43,8 +41,6 @@ DETERRENT = 0.8
 BOLD = 1.5
 #: Exponent and bounds of the effect of income on zeal.
 ZEAL, LEAST_ZEAL, MOST_ZEAL = 2.0, 0.9, 4.0
-#: Maximum number of missing IPCs at which a win by production is in sight.
-IN_SIGHT = 24
 NO_BLOW = Blow(0.0, 0.0, 0.0, 0.0)
 
 
@@ -139,6 +135,8 @@ class View:
             value = game.rules.q.value
             self.value = {s: value(game, s) for s in game.rules.lands}
             self.stakes, self.missing = stakes(game, power), missing(game, power)
+            for space, worth in denials(game, power, self.value).items():
+                self.stakes[space] = self.stakes.get(space, 0.0) + worth
             self.theirs: dict[str, Muster] = {}
             self.enemies: list[tuple[str, Stack, int, UnitType]] = []
             self.friends: list[tuple[str, Stack, int, UnitType]] = []
@@ -270,30 +268,8 @@ class View:
         """Return the share that an enemy territory adds of what is missing for a win, in production or of the
         territories of a goal; 1 if it is enough."""
         if self._lacking is None:
-            self._lacking = self._find_lacking()
+            self._lacking = shortfall(self.game, self.power, self.value)
         return max(self.missing.get(space, 0.0), min(1.0, float(self.value[space]) / self._lacking))
-
-    def _find_lacking(self) -> float:
-        """Return the IPCs of enemy territories missing for a win by production; infinite if that is far off."""
-        owner, side = self.owner, self.game.sides[self.power]
-        enemy = [s for s, worth in self.value.items() if worth and self.hostile(s)]
-        spaces = sorted(enemy, key=lambda s: (self.value[s], s))
-        sums = list(accumulate(self.value[s] for s in spaces))
-        spaces = spaces[: bisect_right(sums, IN_SIGHT)]
-        held = {s: owner[s] for s in spaces}
-
-        def wins_with(first: int) -> bool:
-            try:
-                owner.update(dict.fromkeys(spaces[:first], self.power))
-                won = self.rules.q.victory(self.game, "round_end")
-            finally:
-                owner.update(held)
-            return won is not None and won[0] == side
-
-        if not wins_with(len(spaces)):
-            return inf
-        needed = bisect_left(range(len(spaces)), True, key=wins_with)
-        return float(sums[needed - 1]) if needed else 1.0
 
     def friendly(self, space: str) -> bool:
         """Return whether this side controls a territory."""
