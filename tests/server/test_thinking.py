@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from sandtable import ai
+from sandtable.ai.strong import Strong
 from sandtable.core.decisions import Decision
 from sandtable.engine import save as saves
 from sandtable.engine.game import Game
@@ -108,6 +109,23 @@ def test_advice_is_what_the_computer_would_answer_and_changes_nothing() -> None:
         live.give(decision, one[1], "", 0.0)
 
 
+def test_the_adviser_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "ADVICE", 0.0)  # until its plans are played out, however slow the machine is
+    live, mind = Live(SPEC), Mind()
+    live.give(live.open()[0], "0", "", 0.0)
+    thought = mind.think(task_of(live, {}, live.open()[0].id))
+    assert live.open()[0].kind == "purchase"
+    assert "played ahead" in thought.why
+
+
+def test_a_player_that_looks_ahead_has_a_time_limit() -> None:
+    live, mind = Live(SPEC), Mind()
+    mind.think(task_of(live, {"Soviet Union": "strong"}))
+    one = mind.known["game"].players["Soviet Union", "play"]
+    assert isinstance(one, Strong) and one.seconds == thinking.THOUGHT > 0
+    assert f"{thinking.THOUGHT:.0f} seconds" in ai.LEVELS["strong"]
+
+
 def failing(seed: Any) -> Any:
     def answer(game: Game, decision: Decision) -> Any:
         raise ZeroDivisionError("this player cannot play")
@@ -200,6 +218,28 @@ async def test_computers_play_until_a_person_is_asked_and_go_on_after_him(tmp_pa
         await service.close(made.id, made.token)
         (tmp_path / "saved.json").write_text(await service.save(made.id))
         assert saves.replay(tmp_path / "saved.json").ok
+
+
+@awaited
+async def test_the_server_answers_while_a_computer_player_looks_ahead(tmp_path: Path) -> None:
+    async with Service(str(tmp_path / "games.db"), workers=1) as service:
+        seen: list[int] = []
+        ask = service.computers.ask
+
+        async def watched(worker: Worker, task: Task) -> Thought:
+            thought = asyncio.create_task(ask(worker, task))
+            seen.append((await service.view(task.id)).revision)  # the event loop is free
+            return await thought
+
+        service.computers.ask = watched  # type: ignore[method-assign]
+        made = await service.create(wish())
+        await service.seat(made.id, made.token, SeatChange("Soviet Union", "computer", "strong"))
+
+        async def goes_on() -> bool:
+            return (await service.view(made.id)).revision > 1
+
+        await until(goes_on)
+        assert seen and seen[0] < (await service.view(made.id)).revision
 
 
 @awaited

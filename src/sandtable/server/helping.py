@@ -48,7 +48,8 @@ class Helping(Desk):
             _, asked = self._asked(room, token, decision)
             live, game, kept = room.game, playing(room.game), room.game.scratch
             if ("advice", decision) in kept:
-                return Advice(decision, kept["advice", decision])
+                known: Advice = kept["advice", decision]
+                return known
             task = self.computers.task(room, decision)
         thought = await self.computers.advised(task)
         async with self.hall.inside(id) as room:
@@ -62,8 +63,8 @@ class Helping(Desk):
                     text = await self.hall.engine(legal, game, asked)
                 except SandtableError as error:
                     raise refusal(error) from error
-            kept["advice", decision] = text
-            return Advice(decision, text)
+            advice = kept["advice", decision] = Advice(decision, text, thought.why)
+            return advice
 
     async def odds(self, id: str, token: str, space: str, address: str = "") -> OddsBrief:
         """Return the odds of the current battle in a space, for any client. Raises 404."""

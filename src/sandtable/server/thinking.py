@@ -15,6 +15,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ..ai import Player, player
+from ..ai.strong import Strong
 from ..core.decisions import Choose, Decision
 from ..core.errors import SandtableError
 from ..engine.game import Answered, Game
@@ -23,8 +24,10 @@ from .records import Entry, Kept, Spec
 
 #: Length of a time slice in seconds; a single decision may take longer.
 SLICE = 0.5
-#: Seconds in which a computer player that looks ahead thinks about a turn.
-THOUGHT = 6.0
+#: Seconds in which a computer player that looks ahead thinks about a turn, and in which the adviser does.
+THOUGHT, ADVICE = 6.0, 2.0
+#: The player that gives advice.
+ADVISER = "strong"
 #: Number of games cached by one worker.
 GAMES = 24
 
@@ -45,10 +48,11 @@ class Task(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """Answers in order, as (decision, text); `fault` says why there are not more."""
+    """Answers in order, as (decision, text); `fault` says why there are not more, and `why` the reasons for advice."""
 
     answers: list[tuple[int, str]]
     fault: str = ""
+    why: str = ""
 
 
 class Known:
@@ -74,8 +78,7 @@ class Mind:
         try:
             known = self._recall(task)
             if task.advise >= 0:
-                decision = next(d for d in known.game.open if d.id == task.advise)
-                return Thought([(decision.id, self._choose(task, known, decision, "basic", "advice"))])
+                return self._advise(task, known)
         except Exception as error:
             self.known.pop(task.id, None)
             return Thought([], f"{type(error).__name__}: {error}")
@@ -94,6 +97,17 @@ class Mind:
             return Thought(out, f"{type(error).__name__}: {error}")
         return Thought(out)
 
+    def _advise(self, task: Task, known: Known) -> Thought:
+        """Return the adviser's answer, and why."""
+        game = known.game
+        decision = next(d for d in game.open if d.id == task.advise)
+        text = self._choose(task, known, decision, ADVISER, "advice", ADVICE)
+        adviser, why = known.players[decision.power, "advice"], ""
+        if isinstance(adviser, Strong):
+            with contextlib.suppress(Exception):  # advice without reasons is still advice
+                why = adviser.why(game, decision, decision.form.read(text, game.rules.words))
+        return Thought([(decision.id, text)], why=why)
+
     def _recall(self, task: Task) -> Known:
         """Return the game of a task, from the cached one if possible."""
         known = self.known.pop(task.id, None)
@@ -111,12 +125,14 @@ class Mind:
             self.known.popitem(last=False)
         return known
 
-    def _choose(self, task: Task, known: Known, decision: Decision, name: str, what: str = "play") -> str:
+    def _choose(
+        self, task: Task, known: Known, decision: Decision, name: str, what: str = "play", seconds: float = THOUGHT
+    ) -> str:
         """Return the player's answer as text; if it fails, the default advice or any legal answer."""
         key = (decision.power, what)
         if key not in known.players:
             seed = f"{secret_of(task.spec)}/{what}/{decision.power}"
-            known.players[key] = player(name, seed, seconds=THOUGHT)
+            known.players[key] = player(name, seed, seconds=seconds)
         return legal(known.game, decision, known.players[key])
 
 

@@ -138,10 +138,11 @@ class WaysRow(msgspec.Struct, frozen=True):
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """The computer's suggested answer, as answer text."""
+    """The computer's suggested answer, as answer text, and in sentences why (empty if it cannot tell)."""
 
     decision: int
     text: str
+    why: str = ""
 
 
 class OddsBrief(msgspec.Struct, frozen=True):

@@ -17,11 +17,12 @@ export interface ActiveRule {
   title: string;
 }
 /**
- * The computer's suggested answer, as answer text.
+ * The computer's suggested answer, as answer text, and in sentences why (empty if it cannot tell).
  */
 export interface Advice {
   decision: number;
   text: string;
+  why?: string;
 }
 /**
  * Answer: ``2 infantry > Russia, 1 fighter > Germany`` (number and key, joined by `` > ``), or ``nothing``.

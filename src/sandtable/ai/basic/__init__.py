@@ -15,7 +15,7 @@ from ...core.errors import SandtableError
 from ...engine.memory import BOUGHT
 from ...engine.movement import COMBAT
 from . import carriage, fights, orders, stacks
-from .attack import Planner
+from .attack import Attack, Planner
 from .buy import Shopper, favoring, placing
 from .ferry import ferries
 from .field import Field
@@ -42,6 +42,8 @@ class Basic:
         self._last = -1
         self._seen: tuple[Any, View, Field] | None = None
         self._late: tuple[Any, View, Field] | None = None
+        #: the attacks planned last, by target
+        self.attacks: dict[str, Attack] = {}
         self._kinds: dict[str, Callable[[Game, Decision], Any]] = {
             "move": self.move,
             "purchase": self.purchase,
@@ -115,6 +117,7 @@ class Basic:
         if decision.context["phase"] == COMBAT:
             planner = Planner(view, field, new)
             plan = planner.plan()
+            self.attacks = {attack.target: attack for attack in plan}
             if not decision.context.get("part"):
                 yield from carriage.attacking(planner, orders.attacks(view, plan))
                 yield from carriage.drops(planner, {attack.target for attack in plan})

@@ -14,7 +14,8 @@ from ...engine.movement import COMBAT, NONCOMBAT
 from ..basic import Basic
 from ..basic.style import PLAIN, Style
 from ..trial import lead
-from .search import Budget, Given, Origin, Search
+from .reasons import reason, searched
+from .search import Budget, Origin, Search
 
 if TYPE_CHECKING:
     from ...core.decisions import Decision
@@ -43,47 +44,56 @@ class Strong:
         self.styles: dict[str, Style] = {}
         self._turn: tuple[Any, ...] = ()
         self._origin: Origin | None = None
-        self._phases: set[tuple[str, str]] = set()
         self._asked = 0
         #: phases and questions searched, and those with another plan than that of the fast player
         self.searched = self.changed = 0
+        #: what the search of each phase has found, in a sentence, and the question searched last, with its answer
+        self._found: dict[tuple[str, str], str] = {}
+        self._last: tuple[int, Any, str] = -1, None, ""
 
     def __call__(self, game: Game, decision: Decision) -> Any:
         state, power = game.state, decision.power
         turn = id(game), state.round, state.turn
         if turn != self._turn or state.stage != "turn":
             self._turn, self._origin, self._asked = turn, None, 0
-            self._phases.clear()
+            self._found.clear()
             self.styles.clear()
         answer = None
         if state.stage == "turn" and power in (state.power, *game.acting, lead(state)) and game.battle is None:
             if self._origin is None or not self._origin.holds(game):
                 self._origin = Origin(game)
-            self._origin.forget(decision)
             answer = self._looked(game, decision, self._origin)
         self.fast.style = self.styles.get(power, PLAIN)
-        if answer is None:
-            answer = self.fast(game, decision)
-        if self._origin is not None:
-            self._origin.given.append(Given(decision.id, power, decision.kind, answer))
-        return answer
+        return self.fast(game, decision) if answer is None else answer
 
     def _looked(self, game: Game, decision: Decision, origin: Origin) -> Any:
         """Search at the beginning of a phase, and for an unknown question; return the answer to that one, or None."""
         power, phase = decision.power, phase_of(decision)
         if phase in SHARES:
-            if (power, phase) not in self._phases:
-                self._phases.add((power, phase))
+            if (power, phase) not in self._found:
                 search = self._search(game, decision, origin, SHARES[phase])
-                self.styles[power] = self._noted(search.base.style, search.style(phase))
+                plain, style = search.base.style, search.style(phase)
+                self.styles[power] = self._noted(plain, style)
+                self._found[power, phase] = searched(search, style != plain)
             return None
+        if decision.id == self._last[0]:
+            return self._last[1]
         if self.fast.knows(game, decision) or decision.form.name not in FEW or self._asked >= MOST_ASKED:
             return None
         answers = [answer for answer, _ in zip(decision.form.listed(), range(MOST_ANSWERS + 1))]
         if not 1 < len(answers) <= MOST_ANSWERS:
             return None
         self._asked += 1
-        return self._noted(decision.advice, self._search(game, decision, origin, ASKED).answer(answers))
+        search = self._search(game, decision, origin, ASKED)
+        answer = self._noted(decision.advice, search.answer(answers))
+        self._last = decision.id, answer, searched(search, answer != decision.advice)
+        return answer
+
+    def why(self, game: Game, decision: Decision, answer: Any) -> str:
+        """Return in sentences why it gave an answer to a question that is still open; "" if it cannot tell."""
+        key = decision.power, phase_of(decision)
+        found = self._last[2] if decision.id == self._last[0] else self._found.get(key, "")
+        return " ".join(text for text in (reason(game, decision, answer, self.fast), found) if text)
 
     def _search(self, game: Game, decision: Decision, origin: Origin, share: float) -> Search:
         base = self.styles.get(decision.power, PLAIN)

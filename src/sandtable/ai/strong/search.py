@@ -36,31 +36,20 @@ class Plan(NamedTuple):
     answer: Any = None
 
 
-class Given(NamedTuple):
-    """An answer, with the question."""
-
-    id: int
-    power: str
-    kind: str
-    answer: Any
-
-
 class Origin:
-    """Where a phase began, as far as a player knows, and what it has answered since."""
+    """Where a phase began, as far as a player knows; the answers since then are those of the game's log."""
 
     def __init__(self, game: Game) -> None:
         self.state = game.state.copy()
         self.phase = _phase(game)
-        self.given: list[Given] = []
-
-    def forget(self, asked: Decision) -> None:
-        """Forget answers that were undone before this question."""
-        while self.given and self.given[-1].id >= asked.id:
-            self.given.pop()
+        self.answers = len(game.log)
+        self._last = game.log[-1] if game.log else None
 
     def holds(self, game: Game) -> bool:
-        """Return whether the phase is still the same one."""
-        return _phase(game) == self.phase
+        """Return whether the phase is still the same one, and no answer before it was undone."""
+        n = self.answers
+        kept = len(game.log) >= n and (not n or game.log[n - 1] is self._last)
+        return kept and _phase(game) == self.phase
 
 
 def _phase(game: Game) -> tuple[Any, ...]:
@@ -113,6 +102,8 @@ class Search:
         self.side, self.lead = game.side(decision.power), lead(game.state)
         self.courses: dict[Plan, list[Course]] = {}
         self._ends: dict[tuple[int, str], Course] = {}
+        #: IPCs by which the best plan is better than that of the fast player
+        self.lead_of_best = 0.0
 
     # --- results ------------------------------------------------------------------------------------------------------
 
@@ -148,7 +139,10 @@ class Search:
                 rows += [plan for plan in join(base, rows) if plan not in self.courses]
         tried = [p for p in self.courses if p != base and len(self.gains(p)) >= FEWEST]
         best = max(tried, key=lambda p: self.edge(p, DOUBT), default=base)
-        return best if best != base and self.edge(best, DOUBT) > LEAST else base
+        if best == base or self.edge(best, DOUBT) <= LEAST:
+            return base
+        self.lead_of_best = self.edge(best)
+        return best
 
     def gains(self, plan: Plan) -> list[float]:
         """Return by how much a plan is better than the base, in each pair of trials with the same dice."""
@@ -201,10 +195,11 @@ class Search:
     def _copied(self, seed: str) -> Game | None:
         """Return a copy of the game at the question, if the answers since the phase began lead there again."""
         copy, asked = trial(self.game.rules, self.origin.state, seed), self.decision
-        for given in self.origin.given:
-            if not copy.open or (copy.open[0].power, copy.open[0].kind) != (given.power, given.kind):
+        for line in self.game.log[self.origin.answers :]:
+            was = line.decision
+            if line.written or not copy.open or (copy.open[0].power, copy.open[0].kind) != (was.power, was.kind):
                 return None
-            copy.answer(given.answer)
+            copy.answer(line.answer)
         if not copy.open or (copy.open[0].power, copy.open[0].kind) != (asked.power, asked.kind):
             return None
         there, here = copy.open[0].context or {}, asked.context or {}
