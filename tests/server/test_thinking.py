@@ -109,7 +109,20 @@ def test_advice_is_what_the_computer_would_answer_and_changes_nothing() -> None:
         live.give(decision, one[1], "", 0.0)
 
 
-def test_the_adviser_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_adviser_says_why() -> None:
+    live, mind = Live(SPEC), Mind()
+    live.give(live.open()[0], "0", "", 0.0)
+    for _ in range(20):
+        decision = live.open()[0]
+        thought = mind.think(task_of(live, {}, decision.id))
+        if decision.kind == "move" and "succeeds with a chance of about" in thought.why:
+            return
+        live.give(decision, thought.answers[0][1], "", 0.0)
+    raise AssertionError("no attack was advised with its odds")
+
+
+def test_an_adviser_that_looks_ahead_says_what_it_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "ADVISER", "strong")
     monkeypatch.setattr(thinking, "ADVICE", 0.0)  # until its plans are played out, however slow the machine is
     live, mind = Live(SPEC), Mind()
     live.give(live.open()[0], "0", "", 0.0)

@@ -15,7 +15,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ..ai import Player, player
+from ..ai.basic import Basic
 from ..ai.strong import Strong
+from ..ai.strong.reasons import reason
 from ..core.decisions import Choose, Decision
 from ..core.errors import SandtableError
 from ..engine.game import Answered, Game
@@ -26,8 +28,8 @@ from .records import Entry, Kept, Spec
 SLICE = 0.5
 #: Seconds in which a computer player that looks ahead thinks about a turn, and in which the adviser does.
 THOUGHT, ADVICE = 6.0, 2.0
-#: The player that gives advice.
-ADVISER = "strong"
+#: The player that gives advice: `strong` if it is known to advise better than this one in its time.
+ADVISER = "basic"
 #: Number of games cached by one worker.
 GAMES = 24
 
@@ -103,9 +105,12 @@ class Mind:
         decision = next(d for d in game.open if d.id == task.advise)
         text = self._choose(task, known, decision, ADVISER, "advice", ADVICE)
         adviser, why = known.players[decision.power, "advice"], ""
-        if isinstance(adviser, Strong):
-            with contextlib.suppress(Exception):  # advice without reasons is still advice
-                why = adviser.why(game, decision, decision.form.read(text, game.rules.words))
+        with contextlib.suppress(Exception):  # advice without reasons is still advice
+            answer = decision.form.read(text, game.rules.words)
+            if isinstance(adviser, Strong):
+                why = adviser.why(game, decision, answer)
+            elif isinstance(adviser, Basic):
+                why = reason(game, decision, answer, adviser)
         return Thought([(decision.id, text)], why=why)
 
     def _recall(self, task: Task) -> Known:
