@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.core.errors import Illegal, RuleError
+from sandtable.engine.game import Game
 from tests.battle.referee import Referee
 from tests.conformance.classic.scenes import asked, attack, fired
 from tests.helpers import at, position, tell
@@ -151,3 +152,15 @@ def test_example_surface_ships_sail_3_and_submarines_2() -> None:
     far = position(US, "noncombat_move", units, options={f"{RANGE}.movement": 4}, **setting)
     assert [far.stats(US, kind).move for kind in ("battleship", "aircraft_carrier", "submarine")] == [4, 4, 2]
     assert far.stats(RED, "battleship").move == 2
+
+
+@clause("smith.tech_heavy_ships.1")
+def test_a_heavy_transport_carries_what_a_plain_one_does() -> None:
+    rules = ["common.gun_and_infantry", "smith.weapons_table", "smith.tech_heavy_ships"]
+    game = Game.new("classic", rules, {"smith.tech_heavy_ships.transport_with_armor": 0})
+    game.state.techs[UK] = ["heavy_ships"]
+    game.changed()
+    for cargo in (["infantry", "infantry"], ["infantry", "antiaircraft_gun"], ["tank"]):
+        for power in (UK, US):
+            carries = game.stats(power, "transport").carries
+            assert carries and sum(carries.loads[kind] for kind in cargo) <= carries.capacity, (power, cargo)

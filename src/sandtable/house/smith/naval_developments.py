@@ -60,10 +60,12 @@ def heavy_ships(draft: Draft, option: Options) -> None:
         draft, "heavy_ships", "Heavy Ships",
         "Your transports carry 3 infantry, or 1 infantry and 1 armor; your carriers hold 3 fighters, or 1 bomber.",
     )  # fmt: skip
-    room = option.transport_infantry
-    armor = max(1, room - option.transport_with_armor)  # the room that it takes
-    held.lift("transport", **{"carries.capacity": room, "carries.loads.tank": armor})
-    held.lift("transport", **{"carries.loads.antiaircraft_gun": armor})
+    room, plain = option.transport_infantry, draft.get(("units", "transport", "carries"))
+    loads = {"infantry": 1}
+    for bulky in ("tank", "antiaircraft_gun"):  # with as many infantry beside them as on a plain transport, or more
+        before = (plain["capacity"] - plain["loads"][bulky]) // plain["loads"]["infantry"]
+        loads[bulky] = max(1, room - max(before, option.transport_with_armor))
+    held.lift("transport", **{"carries.capacity": room}, **{f"carries.loads.{kind}": n for kind, n in loads.items()})
     held.lift("aircraft_carrier", deck=option.carrier_fighters)
     if option.carrier_bombers:
         held.lift("bomber", lands_on_deck=True, deck_places=-(-option.carrier_fighters // option.carrier_bombers))
