@@ -135,8 +135,8 @@ def raid_odds(rules: Ruleset, attack: str, defend: str, tech: Iterable[str] = ()
     known = {side: forces.technologies(rules, texts) for side, texts in forces.by_side(tech, "heavy bombers").items()}
     bombers = forces.pieces(rules, ATTACKER, forces.read_units(rules, attack), at, known.get(ATTACKER, ()))
     there = forces.pieces(rules, DEFENDER, forces.read_units(rules, defend), at, known.get(DEFENDER, ()))
-    guns = {_from_aside(program(rules, "raid"), piece): n for piece, n in there.items()}
     how = program(rules, "raid")
+    guns = {_from_aside(how, piece): n for piece, n in there.items()}
     for piece in guns:
         flies = piece.unit.kind == "air" and (fought_over(how) or _in_the_air(as_sent(how, DEFENDER, piece)))
         if not piece.aside and not flies:

@@ -151,10 +151,12 @@ NEEDED = (
     "cryptography",
     "http_ece",
     "litestar",
+    "openskill",
     "py_vapid",
     "sqlalchemy",
     "structlog",
     "uvicorn",
+    "webauthn",
     "websockets",
 )
 #: Thresholds of the garbage collector: games are large and have few cycles.
