@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..core.forces import Condition, Force, Stack, add
@@ -43,8 +43,10 @@ def at_peace(game: Game, power: str, space: str) -> bool:
 
 def neutral(game: Game, space: str) -> bool:
     """Return whether no power controls the territory or fights for it."""
+    if not game.rules.is_land[space]:
+        return False
     state = game.state
-    return state.owner.get(space) is None and game.rules.is_land[space] and space not in CONTESTED.get(state)
+    return state.owner.get(space) is None and space not in CONTESTED.get(state)
 
 
 def barred(game: Game, power: str) -> frozenset[str]:
@@ -344,9 +346,13 @@ def distances(
     steps = 0
     while edge and steps < limit:
         steps += 1
-        around = dict.fromkeys(chain.from_iterable(map(neighbors.__getitem__, edge)))
-        edge = [space for space in around if space not in out and space not in closed]
-        out.update(dict.fromkeys(edge, steps))
+        ahead = []
+        for space in edge:
+            for near in neighbors[space]:
+                if near not in out and near not in closed:
+                    out[near] = steps
+                    ahead.append(near)
+        edge = ahead
     return out
 
 
@@ -369,10 +375,10 @@ def _costs(
     return out
 
 
-def production(game: Game, power: str) -> int:
-    """Return the national production level: the total value of the territories a power controls (classic.R12)."""
+def production(game: Game, *powers: str) -> int:
+    """Return the national production level: the total value of the territories these powers control (classic.R12)."""
     value = game.rules.q.value
-    return sum([value(game, s) for s, owner in game.state.owner.items() if owner == power])
+    return sum([value(game, s) for s, owner in game.state.owner.items() if owner in powers])
 
 
 def growth(game: Game, power: str) -> float:

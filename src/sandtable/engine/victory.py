@@ -93,7 +93,7 @@ def ahead(game: Game) -> str:
     growth: dict[str, int] = {}
     for side, powers in game.rules.sides.items():
         first = sum(s.value for s in spaces.values() if holders.get(s.name, s.owner) in powers)
-        growth[side] = sum(production(game, p) for p in powers) - first
+        growth[side] = production(game, *powers) - first
     best = max(growth.values())
     winners = [side for side, n in growth.items() if n == best]
     return winners[0] if len(winners) == 1 else ""

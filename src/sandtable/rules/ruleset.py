@@ -91,6 +91,10 @@ class Ruleset:
             side: tuple(p.name for p in self.powers.values() if p.side == side)
             for side in dict.fromkeys(p.side for p in self.powers.values())
         }
+        self._companions: dict[str, tuple[str, ...]] = {}
+        for p in self.powers.values():
+            if p.turn_with:
+                self._companions[p.turn_with] = (*self._companions.get(p.turn_with, ()), p.name)
         #: the side of each power; owners of units that are no powers are on a side of their own
         self.side_of: Mapping[str, str] = {
             **{name: name for name in t["armies"]},
@@ -137,7 +141,7 @@ class Ruleset:
 
     def companions(self, power: str) -> tuple[str, ...]:
         """Return the powers that take their turn together with a power."""
-        return tuple(p.name for p in self.powers.values() if p.turn_with == power)
+        return self._companions.get(power, ())
 
     @property
     def capabilities(self) -> Mapping[str, Technology]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...engine.board import distances
 
@@ -58,12 +58,27 @@ class Far(dict[str, dict[str, int]]):
         return tuple(path)
 
 
+class Routes(NamedTuple):
+    """Which spaces are next to which, by the numbers of the spaces in the order of their `names`, for fast searches.
+
+    `by_sea` and `coasts` are empty for territories, `by_land` and `shores` for sea zones and neutral territories.
+    """
+
+    names: list[str]
+    number: dict[str, int]
+    by_sea: list[list[int]]
+    coasts: list[list[int]]
+    by_land: list[list[int]]
+    shores: list[list[int]]
+
+
 class Seas(Far):
-    """Distances between sea zones, and the adjacent coasts."""
+    """Distances between sea zones, and the adjacent coasts; `routes` are all ways on the board."""
 
     def __init__(self, near: Mapping[str, Iterable[str]], coasts: Mapping[str, tuple[str, ...]]) -> None:
         super().__init__(near)
         self.coasts = coasts
+        self.routes = Routes([], {}, [], [], [], [])
         self._shores: dict[tuple[str, int], tuple[str, ...]] = {}
 
     def shores(self, zone: str, most: int) -> tuple[str, ...]:
@@ -114,7 +129,15 @@ class Chart:
                 for z in self.rules.zones
             }
             found = self._seas[open_canals] = Seas(near, self.coasts)
+            found.routes = self._routes(found.near)
         return found
+
+    def _routes(self, sea_near: Mapping[str, Iterable[str]]) -> Routes:
+        names = sorted(self.rules.spaces)
+        number = {name: i for i, name in enumerate(names)}
+        shores = {s: self.rules.sea_near[s] for s in self.dry}
+        tables = (sea_near, self.coasts, self.dry, shores)
+        return Routes(names, number, *([[number[n] for n in table.get(s, ())] for s in names] for table in tables))
 
 
 #: Charts kept for the boards used last.

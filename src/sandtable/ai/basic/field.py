@@ -71,35 +71,40 @@ class Field:
         self.won = self._won()
 
     def _spread(self) -> None:
-        view, pull, by_sea, is_land = self.view, self.pull, self.by_sea, self.view.is_land
-        dry, sea_near, coasts, shores = view.chart.dry, view.sea.near, view.chart.coasts, view.rules.sea_near
+        view, pull, is_land = self.view, self.pull, self.view.is_land
+        names, number, by_sea, coasts, by_land, shores = view.sea.routes
         pressure = concentration(view)
-        heap = [(-weight(view, s, pressure), s, False) for s, owner in view.owner.items() if owner in view.foes]
-        best = {s: negative for negative, s, _ in heap}
-        wet_best: set[str] = set()  # the spaces whose best way so far leads over the sea
+        best = [0.0] * len(names)
+        done, by_water = [False] * len(names), [False] * len(names)  # by water: the best way so far leads over the sea
+        heap = []
+        for space, owner in view.owner.items():
+            if owner in view.foes:
+                best[number[space]] = way = -weight(view, space, pressure)
+                heap.append((way, number[space], False))
         heap.sort()
         while heap:
-            negative, space, wet = heappop(heap)
-            if space in pull:
+            negative, at, wet = heappop(heap)
+            if done[at]:
                 continue
+            done[at] = True
+            space = names[at]
             pull[space] = -negative
             # the ways on from here: to which spaces, by which share of the strength, and whether by sea
             if not is_land[space]:
-                onward = [(sea_near[space], BY_SEA, True), (coasts[space], ABOARD, True)]
+                onward = [(by_sea[at], BY_SEA, True), (coasts[at], ABOARD, True)]
             elif wet:
-                by_sea.add(space)
-                onward = [(dry[space], BY_LAND, True)]
-            elif space in dry:
-                onward = [(dry[space], BY_LAND, False), (shores[space], ASHORE * self._landing(space), True)]
+                self.by_sea.add(space)
+                onward = [(by_land[at], BY_LAND, True)]
+            elif shores[at]:
+                onward = [(by_land[at], BY_LAND, False), (shores[at], ASHORE * self._landing(space), True)]
             else:
-                continue
+                onward = [(by_land[at], BY_LAND, False)]
             for spaces, share, over in onward:
                 way = negative * share  # always weaker than here, so spaces that are done stay as they are
                 for near in spaces:
-                    known = best.get(near, 0.0)
-                    if way < known or (way == known and not over and near in wet_best):
+                    if way <= best[near] and (way < best[near] or (by_water[near] and not over)):
                         best[near] = way
-                        (wet_best.add if over else wet_best.discard)(near)
+                        by_water[near] = over
                         heappush(heap, (way, near, over))
 
     def _strength(self) -> tuple[float, float]:

@@ -127,7 +127,6 @@ class View:
         self.ours: dict[str, Muster] = {}
         self.capitals = {p.capital: p.name for p in game.rules.powers.values() if p.capital}
         self._decides: dict[str, bool] = {}
-        self._fresh = before is None
         self._vital: frozenset[str] | None = before._vital if before else None
         self._zeal: float | None = before._zeal if before else None
         self._lacking: float | None = before._lacking if before else None
@@ -147,8 +146,6 @@ class View:
             self._storms: dict[str, Blow] = {}
             self._strikers: dict[str, str] = {}
             self._allies: Allies | None = None
-            self._forces = {space: dict(force) for space, force in game.state.forces.items()}
-            self._found = game.found  # a new object after changes of technologies, relations, or control
         else:
             self.value, self.theirs, self.enemies = before.value, before.theirs, before.enemies
             self.stakes, self.missing = before.stakes, before.missing
@@ -156,7 +153,9 @@ class View:
             self._strikers, self._allies = before._strikers, before._allies
             self._threats, self._blows, self._storms = before.threats, before._blows, before._storms
         self._airways: dict[tuple[str, int], dict[str, str]] = {}
-        self._sort_out()
+        self._forces = dict(game.state.forces)
+        self._found = game.found  # a new object after changes of technologies, relations, or control
+        self._sort_out(before)
         canals = game.rules.canals.values()
         self.sea = self.chart.sea(frozenset(c.name for c in canals if self._open(c)))
 
@@ -166,10 +165,18 @@ class View:
             return canal_open(self.game, self.power, *canal.connects)
         return all(self.friendly(b) for b in canal.controlled_by)
 
-    def _sort_out(self) -> None:
-        foes, flag, fresh, units = self.foes, self.flag, self._fresh, self.game.units_at()
+    def _sort_out(self, before: View | None) -> None:
+        """Sort the units by side; take over what `before` found in spaces where nothing has changed since."""
+        foes, flag, fresh, units = self.foes, self.flag, before is None, self.game.units_at()
         own, formed = self.own, self.game.rules.formed
-        for space, force in self.state.forces.items():
+        same = before._forces if before is not None and before.holds_numbers() else {}
+        for space, force in self._forces.items():
+            if before is not None and force is same.get(space):
+                if space in before.own:
+                    own[space] = before.own[space]
+                if space in before.ours:
+                    self.ours[space] = before.ours[space]
+                continue
             for stack, n in force.items():
                 owner, type, cond = stack
                 hostile = owner in foes
@@ -262,7 +269,11 @@ class View:
 
     def holds(self) -> bool:
         """Return whether the board is still unchanged."""
-        return self.game.found is self._found and self.game.state.forces == self._forces
+        return self.holds_numbers() and self.game.state.forces == self._forces
+
+    def holds_numbers(self) -> bool:
+        """Return whether technologies, relations, and control are still unchanged."""
+        return self.game.found is self._found
 
     def completes(self, space: str) -> float:
         """Return the share that an enemy territory adds of what is missing for a win, in production or of the

@@ -38,5 +38,5 @@ def _by_capitals(game: Game, side: str) -> str:
 
 def _by_production(game: Game, side: str) -> str:
     goal = game.rules.switch(_GOALS[side][1])
-    total = sum(production(game, p) for p in game.members(side))
+    total = production(game, *game.members(side)) if goal else 0
     return f"their production is {total} IPCs" if goal and total >= goal else ""
