@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+
+import pytest
 
 from sandtable.server.pace import Clock, waited
 from sandtable.server.records import Seat
 from sandtable.server.requests import Created, Join, SeatChange
+from sandtable.server.rooms import Room
 from sandtable.server.service import Service
 from sandtable.server.terms import Pace
 from sandtable.server.wire import ClockInfo, SeatInfo
@@ -85,6 +89,29 @@ def test_only_people_who_are_there_are_waited_for() -> None:
 
 
 # --- games ------------------------------------------------------------------------------------------------------------
+
+
+@awaited
+async def test_a_game_that_fails_does_not_stop_the_clocks_of_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with served(tmp_path, workers=1) as service:
+        watch = Watch(service)
+        games = [(await table(service, Pace("turn", DAY)))[0].id for _ in range(2)]
+        reseat = service.timekeeper.reseat
+        tried: list[str] = []
+
+        async def broken(room: Room, seats: Sequence[Seat]) -> None:
+            tried.append(room.id)
+            if len(tried) == 1:
+                raise RuntimeError("broken")
+            await reseat(room, seats)
+
+        monkeypatch.setattr(service.timekeeper, "reseat", broken)
+        await watch.later(DAY + 1)
+        assert sorted(tried) == sorted(games)
+        assert not (await seat(service, tried[0], "Soviet Union")).standin
+        assert (await seat(service, tried[1], "Soviet Union")).standin
 
 
 @awaited

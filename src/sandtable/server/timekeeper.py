@@ -7,7 +7,6 @@ wakes it: it waits for no player, and no player gets notices about it.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
@@ -60,9 +59,14 @@ class Timekeeper:
             due = await self.hall.store.read(queries.proposals_due, now, MOST)
         except SQLAlchemyError:
             return  # the next look may succeed
-        for work in (*map(self._ring, late), *map(self._lull, idle), *map(self.lapse, due)):
-            with contextlib.suppress(Refused):  # another server has acted, or the game moves on
-                await self.hall.whole(work)
+        for act, games in ((self._ring, late), (self._lull, idle), (self.lapse, due)):
+            for id in games:
+                try:
+                    await self.hall.whole(act(id))
+                except Refused:
+                    pass  # another server has acted, or the game moves on
+                except Exception:  # the clocks of other games must go on
+                    log.exception("game %s: its clock could not be read", id)
 
     async def _ring(self, id: str) -> None:
         async with self.hall.inside(id) as room:
