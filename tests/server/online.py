@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import msgspec
 import uvicorn
+from uvicorn.loops.auto import auto_loop_factory
 from websockets.sync.client import ClientConnection, connect
 
 from sandtable.cli.serve import _listen, make_server
@@ -51,7 +52,8 @@ class Online:
 
     def _begin(self) -> None:
         try:
-            asyncio.run(self._run())
+            with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:  # as the command does
+                runner.run(self._run())
         except BaseException as fault:
             self.fault = fault
         finally:

@@ -106,3 +106,39 @@ def test_connections_are_counted_by_address() -> None:
     assert counts.add("127.0.0.1") and not counts.add("127.0.0.1"), "the limit of all connections"
     counts.remove("203.0.113.1")
     assert counts.add("203.0.113.1") and not counts.add("203.0.113.1")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"GET / HTTP/1.1\r\nA: ", b"GET /", HEAD[:-20] + b"Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\nA: "],
+    ids=["a header", "the address", "a trailer"],
+)
+def test_a_head_without_end_is_refused_long_before_its_time_is_over(data: bytes, tmp_path: Path) -> None:
+    with Online(tmp_path) as server, opened(server, data) as endless:
+        with pytest.raises(OSError):
+            for _ in range(1000):
+                endless.sendall(b"x" * 65_536)
+        assert server.get("/editions")
+
+
+def test_empty_lines_are_no_request(server: Online) -> None:
+    with opened(server, b"GET /api/editions HTTP/1.1\r\nHost: localhost\r\n\r\n") as kept:
+        assert kept.recv(100).startswith(b"HTTP/1.1 200 ")
+        start = time.monotonic()
+        with pytest.raises(OSError):
+            while time.monotonic() - start < 10:
+                kept.sendall(b"\r\n")
+                time.sleep(0.05)
+
+
+def test_a_request_has_one_host(server: Online) -> None:
+    two = opened(server, b"GET /api/editions HTTP/1.1\r\nHost: localhost\r\nHost: elsewhere.example\r\n\r\n")
+    assert rest(two).startswith(b"HTTP/1.1 400 ")
+    without = opened(server, b"GET /api/editions HTTP/1.1\r\nConnection: close\r\n\r\n")
+    assert rest(without).startswith(b"HTTP/1.1 421 ")
+
+
+def test_requests_that_are_sent_together_are_answered_in_turn(server: Online) -> None:
+    line = b"GET /api/%s HTTP/1.1\r\nHost: localhost\r\n%s\r\n"
+    told = rest(opened(server, line % (b"editions", b"") + line % (b"nothing", b"Connection: close\r\n")))
+    assert told.startswith(b"HTTP/1.1 200 ") and b"HTTP/1.1 404 " in told

@@ -116,13 +116,16 @@ def serve(
         Open the page in a browser.
     """
     _check(port, workers, connections)
+    from uvicorn.loops.auto import auto_loop_factory
+
     mailing = mailing or Mailing()
     try:
         settings = Settings(
             db or default_db(), host, port, tuple(name or ()), workers, connections, key_file, mailing.post(),
             mailing, log, open,
         )  # fmt: skip
-        return asyncio.run(_serve(settings))
+        with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
+            return runner.run(_serve(settings))
     except Failure as failure:
         print(f"sandtable: {failure}", file=sys.stderr)
         return 1
@@ -150,6 +153,7 @@ NEEDED = (
     "alembic",
     "cryptography",
     "http_ece",
+    "httptools",
     "litestar",
     "openskill",
     "py_vapid",

@@ -6,11 +6,13 @@ import asyncio
 from collections import Counter
 from typing import Any
 
-import h11
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from .limits import Limits, group
+
+#: Maximum number of bytes in the head of a request, and in what follows its body.
+HEAD = 64 * 1024
 
 
 class Connections:
@@ -47,30 +49,15 @@ class Connections:
         return WebSocket(self, **how)
 
 
-class Joined(h11.Connection):
-    """Sends the head of a response with the first part of its body, which saves a system call and a packet."""
-
-    def __init__(self) -> None:
-        super().__init__(h11.SERVER)
-        self._head: list[bytes] = []
-
-    def send_with_data_passthrough(self, event: h11.Event) -> list[bytes] | None:
-        parts = super().send_with_data_passthrough(event)
-        if isinstance(event, h11.Response):
-            self._head, parts = parts or [], []
-        elif parts is not None:  # the connection is not closed
-            self._head, parts = [], [*self._head, *parts]
-        return parts
-
-
-class HTTP(H11Protocol):
-    """A connection that is closed if the headers or the body of a request take too long."""
+class HTTP(HttpToolsProtocol):
+    """A connection that is closed if the head or the body of a request takes too long, or the head is too large."""
 
     def __init__(self, counts: Connections, **how: Any) -> None:
         super().__init__(**how)
-        self.conn = Joined()
         self.counts, self.counted = counts, False
-        self._phase = ""  # the part of a request that is awaited: "head", "body", or neither
+        self._part = "head"  # the part of a request that is read: "head", "body", or neither
+        self._size = 0  # bytes read since the last complete head, or part of a body
+        self._timed = ""  # the part for which the timer runs
         self._timer: asyncio.TimerHandle | None = None
         self._upgraded = False
 
@@ -91,21 +78,49 @@ class HTTP(H11Protocol):
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
             return
+        self._size += len(data)
         super().data_received(data)
-        self._look()
+        if self._upgraded:
+            return
+        if not self._part and (self.cycle is None or self.cycle.response_complete):
+            self._part = "head"  # such as empty lines between requests
+        if self._part != self._timed:
+            self._await(self._part)
+        if self._part and self._size > HEAD and not self.transport.is_closing():
+            self._refuse(b"431 Request Header Fields Too Large", b"The headers of the request are too large.", b"1")
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._part = "head"
+
+    def on_headers_complete(self) -> None:
+        self._part, self._size = "body", 0
+        if sum(name == b"host" for name, _ in self.headers) > 1:
+            raise ValueError("a request has one Host")  # the parser refuses the request
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._size = 0
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self._part, self._size = "", 0
+        if self._timed:  # what follows has its own time
+            self._await("")
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        self._look()
+        if self._part:  # the next request is on its way, so the connection is not idle
+            self._unset_keepalive_if_required()
 
-    def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        self._await("")
+    def handle_websocket_upgrade(self) -> None:
         self._upgraded = True
-        super().handle_websocket_upgrade(event)
+        super().handle_websocket_upgrade()
 
     def shutdown(self) -> None:
         """Close the connection when the server stops, at once if a request is incomplete."""
-        if self._phase == "body":
+        if self._part == "body":
             self.transport.abort()
         else:
             super().shutdown()
@@ -113,33 +128,26 @@ class HTTP(H11Protocol):
     def _address(self) -> str:
         return self.client[0] if self.client else ""
 
-    def _look(self) -> None:
-        """Start or stop the timer for the rest of a request."""
-        if self._upgraded:
-            return
-        state = self.conn.their_state
-        if state is h11.SEND_BODY:
-            self._await("body")
-        elif state is h11.IDLE and self.conn.trailing_data[0]:
-            self._await("head")
-        elif state is not h11.IDLE or self.cycle is not None:
-            self._await("")
-
-    def _await(self, phase: str) -> None:
-        if phase == self._phase:
-            return
-        self._phase = phase
+    def _await(self, part: str) -> None:
+        """Start the timer for a part of a request, or stop it."""
+        self._timed = part
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if phase:
+        if part:
             limits = self.counts.limits
-            seconds = limits.head_seconds if phase == "head" else limits.body_seconds
+            seconds = limits.head_seconds if part == "head" else limits.body_seconds
             self._timer = self.loop.call_later(seconds, self._too_slow)
 
     def _too_slow(self) -> None:
         self._timer = None
-        if self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete:
+        cycle = self.cycle
+        answering = cycle is not None and not cycle.response_complete
+        if self.pipeline or (
+            answering and self._part == "head"
+        ):  # nothing is read until an earlier request is answered
+            self._await(self._part)
+        elif answering and cycle.response_started:
             self.transport.abort()
         else:
             self._refuse(b"408 Request Timeout", b"The request took too long. Try again.", b"1")
