@@ -163,8 +163,8 @@ NEEDED = (
     "webauthn",
     "websockets",
 )
-#: Thresholds of the garbage collector: games are large and have few cycles.
-COLLECT = (20_000, 20, 20)
+#: Thresholds of the garbage collector: small steps, so that no answer waits for long, and rarely a search of all games.
+COLLECT = (1_000, 10, 800)
 #: Seconds within which running requests must end when the server stops.
 GRACE = 2
 
@@ -252,7 +252,7 @@ async def _serve(settings: Settings) -> int:
             flush=True,
         )
         await asyncio.sleep(0)  # a Ctrl-C pressed until now takes effect here, before anything else starts
-        asyncio.get_running_loop().run_in_executor(None, _warm, pages)
+        threading.Thread(target=_warm, args=(pages,), name="warm", daemon=True).start()  # stopping waits for no daemon
         if settings.open and pages.built():
             _show(address, 0.5)
         await server.serve(sockets=[listening])
