@@ -85,8 +85,10 @@ def copy(db: Path, id: str, count: int) -> list[str]:
     """Copy a game in the database; return the ids of all copies."""
     ids = [secrets.token_urlsafe(12) for _ in range(count)]
     with closing(sqlite3.connect(db)) as connection, connection:
-        for table, key in (("games", "id"), ("seats", "game"), ("entries", "game"), ("snapshots", "game")):
+        for table, key in (("games", "id"), *((name, "game") for name in ("starts", "seats", "entries", "snapshots"))):
             columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+            if not columns:  # an earlier version has no such table
+                continue
             others = ", ".join(f'"{c}"' for c in columns if c != key)
             for new in ids:
                 connection.execute(

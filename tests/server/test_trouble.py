@@ -157,7 +157,8 @@ def test_what_is_stored_and_cannot_be_read_is_no_fault_of_the_client(tmp_path: P
     with Online(tmp_path) as online:
         made = online.post("/games", asked_for())
         with contextlib.closing(sqlite3.connect(tmp_path / "games.db", isolation_level=None)) as other:
-            other.execute("UPDATE games SET start = '{}', writes = writes + 1")
+            other.execute("UPDATE starts SET position = '{}'")
+            other.execute("UPDATE games SET writes = writes + 1")
     with Online(tmp_path) as online:
         assert "went wrong on the server" in refusal(online.ask("GET", f"/games/{made['id']}/start"), 500)
 

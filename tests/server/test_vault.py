@@ -102,10 +102,12 @@ async def test_a_game_of_the_first_version_of_the_tables_goes_on(tmp_path: Path)
         other.execute("DROP INDEX games_by_deadline")
         other.execute("DROP INDEX games_by_due")
         other.execute("DROP INDEX games_by_listing")
+        other.execute("ALTER TABLE games ADD COLUMN start TEXT NOT NULL DEFAULT ''")
+        other.execute("UPDATE games SET start = (SELECT position FROM starts WHERE game = games.id)")
         tables = [row[0] for row in other.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         for table in set(tables) - FIRST_TABLES:
             other.execute(f"DROP TABLE {table}")
-        later = ["chain", "shares", "origin", "next", "past", "clock", "deadline", "terms", "due"]
+        later = ["chain", "shares", "next", "clock", "deadline", "terms", "due"]
         later += ["listed", "variant", "asleep"]
         for table, column in (*(("games", column) for column in later), ("seats", "pledge"), ("seats", "standin")):
             other.execute(f"ALTER TABLE {table} DROP COLUMN {column}")

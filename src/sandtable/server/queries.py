@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from .records import Entry, Kept, Ordered, Past, Row, Seat, Spec, Stored, Tail, Written, pack, salts_of, unpack
-from .tables import BOARDS, ENTRIES, GAMES, MESSAGES, ORDERS, PASSES, SEATS, SNAPSHOTS
+from .tables import BOARDS, ENTRIES, GAMES, MESSAGES, ORDERS, PASSES, SEATS, SNAPSHOTS, STARTS
 from .wire import Message, Share
 from .wire_notices import Order
 
@@ -73,7 +73,9 @@ _COUNT = (
     .values(writes=sa.bindparam("after"))
 )
 _TOUCH = _Quick(_COUNT)
-_TOUCH_TAIL = _Quick(_COUNT.values({name: sa.bindparam(f"new_{name}") for name in Tail._fields}))
+_LATEST: dict[str, Any] = {name: sa.bindparam(f"new_{name}") for name in Tail._fields if name != "status"}
+_TOUCH_TAIL = _Quick(_COUNT.values(_LATEST))
+_TOUCH_END = _Quick(_COUNT.values({**_LATEST, "status": sa.bindparam("new_status")}))
 _FRAMES = _Quick(
     sa.select(ENTRIES.c.frame, ENTRIES.c.secrets)
     .where(ENTRIES.c.game == sa.bindparam("this"), ENTRIES.c.n > sa.bindparam("after"))
@@ -81,8 +83,9 @@ _FRAMES = _Quick(
     .limit(sa.bindparam("most", type_=sa.Integer))
 )
 _GAME = _Quick(
-    sa.select(GAMES, BOARDS.c.info)
+    sa.select(GAMES, BOARDS.c.info, STARTS.c.position, STARTS.c.origin, STARTS.c.past)
     .join(BOARDS, BOARDS.c.fingerprint == GAMES.c.fingerprint)
+    .join(STARTS, STARTS.c.game == GAMES.c.id)
     .where(GAMES.c.id == sa.bindparam("this"))
 )
 _SEATS = _Quick(sa.select(*_fields(SEATS, Seat)).where(SEATS.c.game == sa.bindparam("this")).order_by(SEATS.c.place))
@@ -121,13 +124,17 @@ def add_game(game: Stored, tail: Tail) -> Work:
                 "rules": _json(spec.rules), "fingerprint": spec.fingerprint, "seed": spec.seed,
                 "secret": spec.secret,
                 "commitment": game.commitment, "salts": _json(spec.salts), "created": game.created, "host": game.host,
-                "host_name": game.host_name, "start": game.start.decode(), "writes": 0, "chain": spec.chain,
-                "shares": _json(game.shares), "origin": _json(spec.origin) if spec.origin else "", "next": "",
-                "past": _json(spec.past) if spec.past else "", "clock": "", "deadline": 0.0,
+                "host_name": game.host_name, "writes": 0, "chain": spec.chain,
+                "shares": _json(game.shares), "next": "", "clock": "", "deadline": 0.0,
                 "terms": game.terms.decode(), "due": 0.0, "listed": int(game.listed), "variant": game.variant,
                 **_tail(tail),
             },
         )  # fmt: skip
+        start = {
+            "game": game.id, "position": game.start.decode(), "origin": _json(spec.origin) if spec.origin else "",
+            "past": _json(spec.past) if spec.past else "",
+        }  # fmt: skip
+        connection.execute(STARTS.insert(), start)
         rows = [{"game": game.id, "place": i, **msgspec.to_builtins(seat)} for i, seat in enumerate(game.seats)]
         connection.execute(SEATS.insert(), rows)
 
@@ -174,9 +181,11 @@ def touch(id: str, writes: int, tail: Tail | None = None) -> Work:
 
     def work(connection: Connection) -> None:
         values: dict[str, Any] = {"this": id, "before": writes, "after": writes + 1}
+        statement = _TOUCH
         if tail is not None:
             values |= {f"new_{name}": value for name, value in _tail(tail).items()}
-        statement = _TOUCH if tail is None else _TOUCH_TAIL
+            # Most answers leave the status as it is; setting it would write two indexes again.
+            statement = _TOUCH_END if tail.status == "over" else _TOUCH_TAIL
         if statement.run(connection, [values]).rowcount != 1:
             raise Conflict("another server has changed this game")
 
@@ -245,11 +254,11 @@ def set_next(id: str, next: str) -> Work:
 def begin(id: str, shares: Sequence[Share], start: bytes, tail: Tail) -> Work:
     """Begin a waiting game and fix the players' shares in its dice. An empty `start` changes nothing."""
     values = {"salts": _json(salts_of(shares)), "shares": _json(list(shares)), **_tail(tail)}
-    if start:
-        values["start"] = start.decode()
 
     def work(connection: Connection) -> None:
         connection.execute(GAMES.update().where(GAMES.c.id == id, GAMES.c.status == "waiting").values(**values))
+        if start:
+            connection.execute(STARTS.update().where(STARTS.c.game == id).values(position=start.decode()))
 
     return work
 
@@ -285,7 +294,7 @@ def load(connection: Connection, id: str) -> Stored | None:
     )
     return Stored(
         id, row["title"], spec, row["commitment"], row["status"], row["created"], row["host"], row["host_name"],
-        row["start"].encode(), row["info"].encode(), there, entries, kept, messages(connection, id), row["writes"],
+        row["position"].encode(), row["info"].encode(), there, entries, kept, messages(connection, id), row["writes"],
         msgspec.json.decode(row["shares"], type=list[Share]), row["next"], row["clock"].encode(),
         passes(connection, id), bool(row["asleep"]), row["terms"].encode(), bool(row["listed"]), row["variant"],
         orders(connection, id),
@@ -312,7 +321,7 @@ def passes(connection: Connection, id: str) -> dict[str, list[str]]:
 
 def start(connection: Connection, id: str) -> bytes:
     """Return the first position of a game that exists, as JSON."""
-    return str(connection.execute(sa.select(GAMES.c.start).where(GAMES.c.id == id)).scalar_one()).encode()
+    return str(connection.execute(sa.select(STARTS.c.position).where(STARTS.c.game == id)).scalar_one()).encode()
 
 
 def orders(connection: Connection, id: str) -> dict[str, Ordered]:

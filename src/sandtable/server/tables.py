@@ -29,7 +29,6 @@ GAMES = sa.Table(
     sa.Column("changed", sa.Float(53), nullable=False),
     sa.Column("host", sa.String(64), nullable=False),
     sa.Column("host_name", sa.Text, nullable=False),
-    sa.Column("start", sa.Text, nullable=False),  # the first Position
     sa.Column("round", sa.Integer, nullable=False),  # from here on: as of the latest entry, for lists
     sa.Column("power", sa.Text, nullable=False),
     sa.Column("asked", sa.Text, nullable=False),
@@ -37,10 +36,8 @@ GAMES = sa.Table(
     sa.Column("secret", sa.Text, nullable=False, server_default=""),  # seeds the computer players
     sa.Column("chain", sa.Integer, nullable=False, server_default="0"),
     sa.Column("shares", sa.Text, nullable=False, server_default="[]"),
-    sa.Column("past", sa.Text, nullable=False, server_default=""),  # what was taken over from a saved game
     sa.Column("clock", sa.Text, nullable=False, server_default=""),  # the time to think, if it is limited
     sa.Column("deadline", sa.Float(53), nullable=False, server_default="0"),  # when a player runs out of time
-    sa.Column("origin", sa.Text, nullable=False, server_default=""),  # the state it began in, if not the setup
     sa.Column("next", sa.String(40), nullable=False, server_default=""),  # the game that continues this one
     sa.Column("asleep", sa.Integer, nullable=False, server_default="0"),  # 1: without an answer for long
     sa.Column("terms", sa.Text, nullable=False, server_default=""),  # how the players agree
@@ -52,6 +49,14 @@ sa.Index("games_by_deadline", GAMES.c.deadline)
 sa.Index("games_by_listing", GAMES.c.listed, GAMES.c.status)
 sa.Index("games_by_due", GAMES.c.due)
 sa.Index("games_by_status", GAMES.c.status)
+STARTS = sa.Table(  # what is large and fixed when a game begins: each answer writes the whole row of its game
+    "starts",
+    META,
+    sa.Column("game", sa.String(40), sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("position", sa.Text, nullable=False),  # the first Position
+    sa.Column("origin", sa.Text, nullable=False),  # the state it began in, if not the setup
+    sa.Column("past", sa.Text, nullable=False),  # what was taken over from a saved game
+)
 SEATS = sa.Table(
     "seats",
     META,
