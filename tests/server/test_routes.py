@@ -83,6 +83,8 @@ RIGHTS = {
     f"POST {GAME}/seats": Row(
         (403, 401, 403, 403, 200), body=lambda now: {"power": "United States", "kind": "computer"}
     ),
+    f"POST {GAME}/listing": Row((403, 401, 403, 403, 200), body=lambda now: {"listed": False}),
+    f"POST {GAME}/watching": Row((403, 401, 403, 403, 200), body=lambda now: {"invited": False}),
     f"POST {GAME}/take": Row((403, 401, 403, 403, 403), body=lambda now: {"powers": ["Germany"], "name": "Eve"}),
     f"POST {GAME}/vote": Row((403, 401, 409, 409, 409), body=lambda now: {"number": 1, "agree": True}),
     f"POST {GAME}/rollback": Row((403, 401, 200, 200, 200), body=lambda now: {"frame": 1}),

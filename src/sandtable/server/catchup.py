@@ -34,6 +34,8 @@ class Since(NamedTuple):
     status: str
     next: str
     asleep: bool
+    listed: bool
+    watching: str
     clock: bytes
     seats: list[Seat]
     orders: dict[str, Ordered]
@@ -45,7 +47,15 @@ class Since(NamedTuple):
 
 def since(connection: Connection, id: str, revision: int) -> Since | None:
     """Return what has been written to a game since a revision, or None if the game does not exist."""
-    columns = (GAMES.c.writes, GAMES.c.status, GAMES.c.next, GAMES.c.asleep, GAMES.c.clock)
+    columns = (
+        GAMES.c.writes,
+        GAMES.c.status,
+        GAMES.c.next,
+        GAMES.c.asleep,
+        GAMES.c.clock,
+        GAMES.c.listed,
+        GAMES.c.watching,
+    )
     row = connection.execute(sa.select(*columns).where(GAMES.c.id == id)).first()
     if row is None:
         return None
@@ -54,9 +64,9 @@ def since(connection: Connection, id: str, revision: int) -> Since | None:
     entries = [Entry(*(getattr(line, name) for name in Entry.__struct_fields__)) for line in found]
     frames = [(full_frame(line.frame.encode()), _SECRETS.decode(line.secrets)) for line in found]
     return Since(
-        row.writes, row.status, row.next, bool(row.asleep), row.clock.encode(), queries.seats(connection, id),
-        queries.orders(connection, id), queries.passes(connection, id), queries.messages(connection, id), entries,
-        frames,
+        row.writes, row.status, row.next, bool(row.asleep), bool(row.listed), row.watching, row.clock.encode(),
+        queries.seats(connection, id), queries.orders(connection, id), queries.passes(connection, id),
+        queries.messages(connection, id), entries, frames,
     )  # fmt: skip
 
 
@@ -105,13 +115,15 @@ class Changed(NamedTuple):
 
 def take(room: Room, news: Since) -> Changed:
     """Take over what is new into the room of a game whose engine has followed it, and return what has changed."""
-    before = room.seats, room.asleep
+    before = room.seats, room.asleep, room.listed, room.watching
     latest = room.messages[-1].n if room.messages else 0
     room.seats, room.orders, room.passes, room.messages = news.seats, news.orders, news.passes, news.messages
     clock = msgspec.json.decode(news.clock, type=Clock) if news.clock else None
     timed, room.clock = clock != room.clock, clock
-    room.next, room.asleep, room.writes = news.next, news.asleep, news.writes
+    room.next, room.asleep, room.writes, room.listed = news.next, news.asleep, news.writes, news.listed
+    room.restrict(news.watching)
     if news.entries:
         room.failures, room.trouble, room.failing = 0, "", None
+    seats = before != (room.seats, room.asleep, room.listed, room.watching)
     said = [message for message in news.messages if message.n > latest]
-    return Changed(news.frames, said, before != (room.seats, room.asleep) or (timed and not news.frames))
+    return Changed(news.frames, said, seats or (timed and not news.frames))

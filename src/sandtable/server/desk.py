@@ -28,11 +28,18 @@ class Desk:
         self.calculator = Calculator()
 
     def _reader(self, room: Room, token: str) -> Reader:
-        """Return the reader with this token. Raises 401 for an unknown token."""
+        """Return the reader with this token, who is a spectator with the secret of an invitation.
+
+        Raises 401 for an unknown token, and 403 for spectators who need an invitation.
+        """
         reader = room.reader(hashed(token))
-        if token and not reader.powers and not reader.host:
+        if reader.powers or reader.host:
+            return reader
+        if token and not room.invites(hashed(token)):
             raise Refused(401, "This token is not valid for this game.")
-        return reader
+        if not token and room.watching:
+            raise Refused(403, "Only people with an invitation can watch this game. Ask its host for a link.")
+        return room.reader("")
 
     def _host(self, room: Room, token: str) -> Reader:
         reader = self._reader(room, token)

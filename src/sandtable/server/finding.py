@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import secrets
+
 import msgspec
 
 from . import queries, results
 from .pace import Clock
 from .records import Seat
 from .refusals import Refused
-from .requests import Joined, Take
-from .rooms import Room
+from .requests import Accepted, Joined, Listing, Take, Watching, WatchLink
+from .rooms import Room, hashed
 from .seating import Seating
 from .terms import Pace
 from .wire import GameRow
@@ -20,7 +22,7 @@ LISTED = 100
 
 
 class Finding(Seating):
-    """Lists public games, and lets anyone take their open seats."""
+    """Lists public games, lets anyone take their open seats, and says who can watch."""
 
     async def open_games(self) -> list[OpenGame]:
         """Return the public games with open seats, the newest first."""
@@ -48,6 +50,42 @@ class Finding(Seating):
             return seats
 
         return await self._take(id, token, wish, wanted)
+
+    async def list_game(self, id: str, token: str, wish: Listing) -> Accepted:
+        """List a game, or remove it from the list, as its host. Raises 403, 409."""
+
+        async def work() -> Accepted:
+            async with self.hall.inside(id) as room:
+                self._host(room, token)
+                if room.game.over:
+                    raise Refused(409, "The game is over.")
+                if wish.listed and room.watching:
+                    raise Refused(409, "Only invited people can watch this game. Let anyone watch before you list it.")
+                await self.hall.write(room, queries.set_listed(id, wish.listed))
+                room.listed = wish.listed
+                self.hall.tell(room, lambda reader: self.hall.seated(room, reader))
+                return Accepted(room.game.revision)
+
+        return await self.hall.whole(work())
+
+    async def watching(self, id: str, token: str, wish: Watching) -> WatchLink:
+        """Let only people with a new invitation watch a game, or anyone, as its host. Raises 403, 409.
+
+        Spectators are disconnected when they need an invitation, also those with an earlier one.
+        """
+
+        async def work() -> WatchLink:
+            async with self.hall.inside(id) as room:
+                self._host(room, token)
+                if wish.invited and room.listed:
+                    raise Refused(409, "Anyone can find this game. Remove it from the list of open games first.")
+                secret = secrets.token_urlsafe(32) if wish.invited else ""
+                await self.hall.write(room, queries.set_watching(id, hashed(secret)))
+                room.restrict(hashed(secret))
+                self.hall.tell(room, lambda reader: self.hall.seated(room, reader))
+                return WatchLink(secret)
+
+        return await self.hall.whole(work())
 
     async def ratings(self, edition: str) -> list[PlayerInfo]:
         """Return the people with a rating in an edition, the best ones first."""

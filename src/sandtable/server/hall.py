@@ -419,6 +419,8 @@ class Hall:
             asleep=room.asleep,
             proposal=room.proposal(reader),
             terms=room.terms,
+            listed=room.listed,
+            invited=bool(room.watching),
         )
 
     def _questions(self, room: Room, reader: Reader) -> list[Question]:
@@ -446,7 +448,7 @@ class Hall:
     def seated(self, room: Room, reader: Reader) -> Seated:
         return Seated(
             room.seat_infos(reader), room.salts(), room.status, reader.host, room.shares(), room.clock_info(),
-            room.asleep,
+            room.asleep, room.listed, bool(room.watching),
         )  # fmt: skip
 
     async def missed(self, room: Room, reader: Reader, after: int) -> list[Frame] | None:

@@ -200,6 +200,7 @@ class Making(Desk):
             terms=msgspec.json.encode(room.terms),
             listed=room.listed,
             variant=room.variant,
+            watching=room.watching,
         )
         new = Room(stored.id)
         new.take(stored, live, board)

@@ -127,6 +127,7 @@ def add_game(game: Stored, tail: Tail) -> Work:
                 "host_name": game.host_name, "writes": 0, "chain": spec.chain,
                 "shares": _json(game.shares), "next": "", "clock": "", "deadline": 0.0,
                 "terms": game.terms.decode(), "due": 0.0, "listed": int(game.listed), "variant": game.variant,
+                "watching": game.watching,
                 **_tail(tail),
             },
         )  # fmt: skip
@@ -220,6 +221,16 @@ def set_due(id: str, due: float) -> Work:
     return lambda connection: connection.execute(GAMES.update().where(GAMES.c.id == id).values(due=due))
 
 
+def set_listed(id: str, listed: bool) -> Work:
+    """Note whether anyone can find a game and take its open seats."""
+    return lambda connection: connection.execute(GAMES.update().where(GAMES.c.id == id).values(listed=int(listed)))
+
+
+def set_watching(id: str, watching: str) -> Work:
+    """Note the hash of the secret without which only players can see a game (empty: anyone can)."""
+    return lambda connection: connection.execute(GAMES.update().where(GAMES.c.id == id).values(watching=watching))
+
+
 def set_orders(id: str, power: str, ordered: Ordered) -> Work:
     """Replace the standing orders of a power."""
 
@@ -297,7 +308,7 @@ def load(connection: Connection, id: str) -> Stored | None:
         row["position"].encode(), row["info"].encode(), there, entries, kept, messages(connection, id), row["writes"],
         msgspec.json.decode(row["shares"], type=list[Share]), row["next"], row["clock"].encode(),
         passes(connection, id), bool(row["asleep"]), row["terms"].encode(), bool(row["listed"]), row["variant"],
-        orders(connection, id),
+        orders(connection, id), row["watching"],
     )  # fmt: skip
 
 

@@ -141,7 +141,8 @@ class Ordered(NamedTuple):
 class Stored(NamedTuple):
     """A stored game without its frames; `board`, `start`, `clock`, and `terms` are JSON.
 
-    `passes`: hashes of tokens of other devices, with the tokens of seats for which they stand.
+    `passes`: hashes of tokens of other devices, with the tokens of seats for which they stand. `watching`: the hash of
+    the secret without which only players can see the game; empty: anyone can.
     """
 
     id: str
@@ -168,6 +169,7 @@ class Stored(NamedTuple):
     listed: bool = False
     variant: str = ""
     orders: dict[str, Ordered] = {}
+    watching: str = ""
 
 
 def salts_of(shares: Iterable[Share]) -> list[str]:

@@ -149,6 +149,24 @@ class Join(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pledge: Pledge = ""
 
 
+class Listing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether anyone can find the game and take its open seats."""
+
+    listed: bool
+
+
+class Watching(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether only people with an invitation can watch the game; each time, a new one replaces the old one."""
+
+    invited: bool
+
+
+class WatchLink(msgspec.Struct, frozen=True):
+    """The secret of an invitation to watch, which spectators send as their token; empty: anyone can watch."""
+
+    secret: str
+
+
 class Take(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Take open seats of a public game; `name`, `pledge` and `salt` as in `Join`."""
 

@@ -91,7 +91,7 @@ class Room:
         self.seats, self.messages, self.writes = stored.seats, stored.messages, stored.writes
         self.clock = msgspec.json.decode(stored.clock, type=Clock) if stored.clock else None
         self.next, self.asleep = stored.next, stored.asleep
-        self.listed, self.variant = stored.listed, stored.variant
+        self.listed, self.variant, self.watching = stored.listed, stored.variant, stored.watching
         self.terms = msgspec.json.decode(stored.terms, type=Terms) if stored.terms else Terms()
         self.orders = stored.orders  # standing orders by power, also those of earlier players
         self.passes = stored.passes  # tokens of other devices of players, with the tokens for which they stand
@@ -170,6 +170,19 @@ class Room:
         holders = self.holders(hash)
         own = tuple([s.power for s in self.seats if any(hmac.compare_digest(s.token, holder) for holder in holders)])
         return Reader(holders[0], own, any(hmac.compare_digest(self.host, holder) for holder in holders))
+
+    def invites(self, hash: str) -> bool:
+        """Return whether a secret, by its hash, lets its holder watch: that for this, and those of open seats."""
+        secrets = (self.watching, *(seat.invitation for seat in self.seats))
+        return bool(hash) and any(hmac.compare_digest(hash, secret) for secret in secrets)
+
+    def restrict(self, watching: str) -> None:
+        """Let only players and holders of a secret (by its hash) watch, or anyone; disconnect spectators if needed."""
+        if watching and watching != self.watching:
+            for follower in self.followers:
+                if not follower.hash:
+                    follower.tell(None)
+        self.watching = watching
 
     def computers(self) -> dict[str, str]:
         return {s.power: s.standin or s.name for s in self.seats if s.kind == "computer" or s.standin}

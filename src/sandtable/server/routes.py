@@ -369,6 +369,18 @@ async def back(service: Games, id: GameId, token: Token) -> requests.Accepted:
     return await service.back(id, token)
 
 
+@act("listing", "seats")
+async def listing(data: JSONBody[requests.Listing], service: Games, id: GameId, token: Token) -> requests.Accepted:
+    """Put the game into the list of open games, or remove it from there (host only)."""
+    return await service.list_game(id, token, data)
+
+
+@act("watching", "seats")
+async def watching(data: JSONBody[requests.Watching], service: Games, id: GameId, token: Token) -> requests.WatchLink:
+    """Let only people with a new invitation watch the game, or anyone (host only)."""
+    return await service.watching(id, token, data)
+
+
 @get(f"{_GAME}/invitations", responses=refusals(401, 403, 404, 409), opt={"limit": "seats"})
 async def invitations(service: Games, id: GameId, token: Token) -> list[requests.Invitation]:
     """Create new invitations for all open seats; the old ones become invalid."""
@@ -546,5 +558,5 @@ async def _bye(socket: WebSocket[Any, Any, State], code: int, reason: str) -> No
 HANDLERS = [
     editions, edition_map, documents, check, write_variant, read_variant, read_position, read_save, go_on, odds,
     create, rows, view, start, frames, answer, undo, ways, advice, standing, preview, chat, join, offer, reveal, begin,
-    seat, back, invitations, close, rollback, vote, without, save, proof, dice, updates, live,
+    seat, back, listing, watching, invitations, close, rollback, vote, without, save, proof, dice, updates, live,
 ]  # fmt: skip

@@ -51,8 +51,9 @@ class Seating(Desk):
 
         async def work() -> Joined:
             async with self.hall.inside(id) as room:
-                self._reader(room, token)
-                powers, proof = [seat.power for seat in seats_of(room)], token or secrets.token_urlsafe(32)
+                reader = room.reader("") if room.watching and not token else self._reader(room, token)
+                own = token if reader.powers or reader.host else ""  # never the secret of an invitation
+                powers, proof = [seat.power for seat in seats_of(room)], own or secrets.token_urlsafe(32)
                 new = [Seat(power, "human", name, hashed(proof)) for power in powers]
                 if room.game.waiting:  # the salt is used only once
                     new[0].pledge, new[0].salt = wish.pledge, "" if wish.pledge else salt

@@ -44,6 +44,7 @@ GAMES = sa.Table(
     sa.Column("listed", sa.Integer, nullable=False, server_default="0"),  # whether anyone can find and join it
     sa.Column("variant", sa.Text, nullable=False, server_default=""),  # the name of its rules
     sa.Column("due", sa.Float(53), nullable=False, server_default="0"),  # when a proposal must be answered
+    sa.Column("watching", sa.String(64), nullable=False, server_default=""),  # a hash: only its secret lets watch
 )
 sa.Index("games_by_deadline", GAMES.c.deadline)
 sa.Index("games_by_listing", GAMES.c.listed, GAMES.c.status)

@@ -199,7 +199,8 @@ class GameView(msgspec.Struct, frozen=True):
     cannot continue (a sentence), or empty. `next` is the id of the game that continues this one with the same seats
     and tokens, without a rule that failed or from an earlier moment, or empty. `past`: what was taken over from a saved
     game. `proposal` waits for the consent of players, under the `terms` of the game. `asleep`: it had no answer for
-    long, so no clock runs and no player gets notices until a player moves or wakes the game.
+    long, so no clock runs and no player gets notices until a player moves or wakes the game. `listed`: anyone can find
+    it and take its open seats. `invited`: only players and people with an invitation can see it.
     """
 
     id: str
@@ -229,6 +230,8 @@ class GameView(msgspec.Struct, frozen=True):
     asleep: bool = False
     proposal: ProposalInfo | None = None
     terms: Terms | None = None
+    listed: bool = False
+    invited: bool = False
 
 
 class GameRow(msgspec.Struct, frozen=True):
@@ -312,7 +315,8 @@ class Update(msgspec.Struct, frozen=True, tag_field="type", tag="update"):
 
 
 class Seated(msgspec.Struct, frozen=True, tag_field="type", tag="seated"):
-    """A seat changed, a player connected or disconnected, or the game was put to sleep or woken."""
+    """A seat changed, a player connected or disconnected, the game was put to sleep or woken, or others can find or
+    watch it now."""
 
     seats: list[SeatInfo]
     salts: list[str]
@@ -321,6 +325,8 @@ class Seated(msgspec.Struct, frozen=True, tag_field="type", tag="seated"):
     shares: list[Share] = []
     clock: ClockInfo | None = None
     asleep: bool = False
+    listed: bool = False
+    invited: bool = False
 
 
 class Said(msgspec.Struct, frozen=True, tag_field="type", tag="said"):

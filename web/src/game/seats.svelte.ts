@@ -6,6 +6,7 @@ import type { Invitation, SeatInfo } from '../lib/wire';
 import { written } from '../table/links';
 
 const key = (id: string) => `sandtable.invitations.${id}`;
+const watchKey = (id: string) => `sandtable.watching.${id}`;
 
 function stored(id: string): Invitation[] {
   try {
@@ -18,10 +19,35 @@ function stored(id: string): Invitation[] {
 export class Seats {
   /** Invitation secrets known to this browser, from creating the game or from new invitations. */
   private known: Invitation[] = $state([]);
+  /** The secret of the link to watch, if this browser has made it. */
+  private watching: string = $state('');
   busy = $state('');
 
   constructor(private readonly live: LiveGame) {
     this.known = stored(live.id);
+    this.watching = sessionStorage.getItem(watchKey(live.id)) ?? '';
+  }
+
+  /** The link with which others can watch; empty if it has a secret that this browser does not know. */
+  watchLink(): string {
+    const page = `${location.origin}/game/${encodeURIComponent(this.live.id)}`;
+    if (!this.live.view.invited) return page;
+    return this.watching && `${page}#watch=${this.watching}`;
+  }
+
+  /** Let only people with a new link watch, or anyone. */
+  async restrict(invited: boolean): Promise<void> {
+    await this.doing('watching', async () => {
+      this.watching = (await api.watching(this.live.id, invited)).secret;
+      sessionStorage.setItem(watchKey(this.live.id), this.watching);
+    });
+  }
+
+  /** Put the game into the list of open games, or remove it from there. */
+  async list(listed: boolean): Promise<void> {
+    await this.doing('listing', async () => {
+      await api.listing(this.live.id, listed);
+    });
   }
 
   private remember(found: Invitation[]): void {

@@ -494,10 +494,22 @@ export class LiveGame {
 
   private async seated(news: Seated): Promise<void> {
     const mine = this.powers.join();
-    const { seats, salts, status, host, shares, clock, asleep } = news;
+    const { seats, salts, status, host, shares, clock, asleep, listed, invited } = news;
     const held = new Set(seats.filter((seat) => seat.mine).map((seat) => seat.power));
     const questions = this.view.questions.filter((question) => held.has(question.power));
-    this.view = { ...this.view, seats, salts, status, host, questions, shares: shares ?? [], clock, asleep };
+    this.view = {
+      ...this.view,
+      seats,
+      salts,
+      status,
+      host,
+      questions,
+      shares: shares ?? [],
+      clock,
+      asleep,
+      listed,
+      invited,
+    };
     if (this.powers.join() === mine) return;
     try {
       this.welcome(await this.world.view(this.id)); // the open decisions change with the seats

@@ -2,7 +2,7 @@
 
 import { api, Refused } from './api';
 import { stopPush } from './push';
-import { forget, keep, tokenOf, tokens } from './tokens';
+import { forget, keep, seated, tokens } from './tokens';
 import type { Entered, MyGame, PersonInfo } from './wire';
 
 const KEY = 'sandtable.person';
@@ -74,7 +74,7 @@ export function myGames(): Promise<MyGame[]> {
 
 /** Get a token for the person's seats in a game, if this device has none. Resolves to the powers, if any. */
 export async function sitDown(id: string, title = ''): Promise<string[]> {
-  if (!session() || tokenOf(id)) return [];
+  if (!session() || seated(id)) return [];
   try {
     const { token, powers } = await api.seatHere(id);
     keep(id, token, title);

@@ -704,7 +704,8 @@ export interface GameRow {
  *     cannot continue (a sentence), or empty. `next` is the id of the game that continues this one with the same seats
  *     and tokens, without a rule that failed or from an earlier moment, or empty. `past`: what was taken over from a saved
  *     game. `proposal` waits for the consent of players, under the `terms` of the game. `asleep`: it had no answer for
- *     long, so no clock runs and no player gets notices until a player moves or wakes the game.
+ *     long, so no clock runs and no player gets notices until a player moves or wakes the game. `listed`: anyone can find
+ *     it and take its open seats. `invited`: only players and people with an invitation can see it.
  */
 export interface GameView {
   asked: Asked[];
@@ -721,6 +722,8 @@ export interface GameView {
   faults: string;
   host: boolean;
   id: string;
+  invited?: boolean;
+  listed?: boolean;
   next?: string;
   past?: PastInfo | null;
   position: Position;
@@ -949,6 +952,12 @@ export interface LetAdvise {
   do: 'advise';
   space?: string;
   until?: 'game' | 'turn';
+}
+/**
+ * Whether anyone can find the game and take its open seats.
+ */
+export interface Listing {
+  listed: boolean;
 }
 /**
  * Lose units of these types first, in this order; of the types in `keep`, lose that many after all others.
@@ -1427,12 +1436,15 @@ export interface SeatChange {
   power: string;
 }
 /**
- * A seat changed, a player connected or disconnected, or the game was put to sleep or woken.
+ * A seat changed, a player connected or disconnected, the game was put to sleep or woken, or others can find or
+ *     watch it now.
  */
 export interface Seated {
   asleep?: boolean;
   clock?: ClockInfo | null;
   host: boolean;
+  invited?: boolean;
+  listed?: boolean;
   salts: string[];
   seats: SeatInfo[];
   shares?: Share[];
@@ -1524,6 +1536,18 @@ export interface VariantFile {
 export interface Vote {
   agree: boolean;
   number: number;
+}
+/**
+ * The secret of an invitation to watch, which spectators send as their token; empty: anyone can watch.
+ */
+export interface WatchLink {
+  secret: string;
+}
+/**
+ * Whether only people with an invitation can watch the game; each time, a new one replaces the old one.
+ */
+export interface Watching {
+  invited: boolean;
 }
 /**
  * A route that up to `most` units may take. `attack`: whether it ends in a battle or captures a territory.
