@@ -157,6 +157,22 @@ def test_keeps_a_threatened_capital() -> None:
     assert moved_to(game, "Russia", "Soviet Union") == 6
 
 
+def test_brings_an_army_back_to_a_threatened_capital() -> None:
+    """It does not march away for a territory without a garrison, but into the capital."""
+    units = {
+        "Russia": {"Soviet Union": "4 infantry"},
+        "Novosibirsk": {"Soviet Union": "6 infantry"},
+        "Karelia S.S.R.": {"Germany": "8 infantry, 3 armor"},
+    }
+    owners = {"Karelia S.S.R.": "Germany", "Sinkiang": "Japan", "Yakut S.S.R.": "Japan"}
+    game = position("Soviet Union", "combat_move", units, owners=owners)
+    phase_of(game, "combat_move")
+    assert moved_to(game, "Novosibirsk", "Soviet Union") == 6
+    game = position("Soviet Union", "noncombat_move", units, owners=owners)
+    phase_of(game, "noncombat_move")
+    assert moved_to(game, "Russia", "Soviet Union") >= 8
+
+
 def test_brings_its_aircraft_home() -> None:
     game = position(
         "United Kingdom", "combat_move",

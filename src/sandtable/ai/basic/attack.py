@@ -308,17 +308,17 @@ class Planner:
         for attack in sorted(first, key=lambda a: (a.gain, a.target), reverse=True):
             if any(a.target == attack.target for a in chosen):
                 continue
-            final = attack if gone.isdisjoint(attack.origins()) else self._best(attack.target)
+            final = attack if gone.isdisjoint(self.guard.touched(attack.origins())) else self._best(attack.target)
             if final is None or view.rules.q.may_attack(view.game, view.power, final.target) is not None:
                 continue
             self._commit(final)
-            gone.update(final.origins())
+            gone |= self.guard.touched(final.origins())
             chosen.append(final)
             if final.chance >= CLEARED and not view.is_land[final.target]:
                 landing = self._through(final.target, chosen)
                 if landing is not None:
                     self._commit(landing)
-                    gone.update(landing.origins())
+                    gone |= self.guard.touched(landing.origins())
                     chosen.append(landing)
         return chosen
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -106,6 +106,13 @@ def zeal(game: Game, power: str) -> float:
     return min(MOST_ZEAL, max(LEAST_ZEAL, ratio))
 
 
+def _joint(blows: Collection[Sequence[float]]) -> Blow:
+    """Return the combined attack of several enemies, which attack one after another, so squares add up."""
+    pips, hits, takers, worth = (sum(b[i] for b in blows) for i in range(4))
+    part = sqrt(sum(b[0] * b[1] for b in blows) / (pips * hits)) if pips * hits else 1.0
+    return Blow(pips * part, hits * part, takers, worth * part)
+
+
 class View:
     """The board as one power sees it.
 
@@ -152,6 +159,7 @@ class View:
             self.guns, self.makers, self.friends = before.guns, before.makers, before.friends
             self._strikers, self._allies = before._strikers, before._allies
             self._threats, self._blows, self._storms = before.threats, before._blows, before._storms
+        self._rests: dict[tuple[str, str], Blow] = {}
         self._airways: dict[tuple[str, int], dict[str, str]] = {}
         self._forces = dict(game.state.forces)
         self._found = game.found  # a new object after changes of technologies, relations, or control
@@ -430,14 +438,30 @@ class View:
         found = self._storms.get(space)
         if found is None:
             row = self.threats.get(space)
-            if not row or len(row) == 1:
-                found = self.blow(space)
-            else:
-                pips, hits, takers, worth = (sum(b[i] for b in row.values()) for i in range(4))
-                part = sqrt(sum(b[0] * b[1] for b in row.values()) / (pips * hits)) if pips * hits else 1.0
-                found = Blow(pips * part, hits * part, takers, worth * part)
+            found = self.blow(space) if not row or len(row) == 1 else _joint(row.values())
             self._storms[space] = found
         return found
+
+    def _rest(self, space: str, without: str) -> Blow:
+        """Return the combined attack of all enemies but those in a space from which they reach this one."""
+        found = self._rests.get((space, without))
+        if found is None:
+            found = self._rests[space, without] = self._find_rest(space, without)
+        return found
+
+    def _find_rest(self, space: str, without: str) -> Blow:
+        row, gone = self.threats.get(space), dict[str, list[float]]()
+        for stack, n in self.state.at(without).items() if row else ():
+            unit = self.game.unit(stack)
+            near = self.chart.air if unit.kind == "air" else self.chart.land
+            if stack.owner in self.foes and unit.attack and near[space].get(without, FAR) <= unit.move:
+                lost = gone.setdefault(stack.owner, [0.0, 0.0, 0.0, 0.0])
+                pips, taker = n * unit.attack * unit.attack_dice, n * ("captures" in unit.tags)
+                for i, x in enumerate((pips, n * unit.hits, taker, n * unit.cost)):
+                    lost[i] += x
+        if not row or not gone:
+            return self.storm(space)
+        return _joint([[max(0.0, x - y) for x, y in zip(b, gone.get(p, NO_BLOW))] for p, b in row.items()])
 
     def peril(self, space: str, defense: float, lives: float, worth: float) -> tuple[float, float]:
         """Return (chance that the strongest enemy destroys this force next turn, share of its value at risk).
@@ -460,11 +484,7 @@ class View:
 
         `without` excludes the enemies in a space that will be attacked.
         """
-        pips, hits, takers, _ = self.storm(space)
-        if without is not None and hits:
-            gone = self.theirs.get(without)
-            if gone is not None:
-                pips, hits, takers = pips - gone.attack, hits - gone.hits, takers - gone.takers
+        pips, hits, takers, _ = self.storm(space) if without is None else self._rest(space, without)
         if hits <= 0 or pips <= 0 or (takers_only and takers <= 0):
             return 0.0
         return wins(pips, hits, defense, lives)
