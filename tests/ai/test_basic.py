@@ -173,6 +173,20 @@ def test_brings_an_army_back_to_a_threatened_capital() -> None:
     assert moved_to(game, "Russia", "Soviet Union") >= 8
 
 
+def test_leaves_no_garrison_against_aircraft_alone() -> None:
+    """Aircraft cannot capture anything, so nothing goes to territories that only they can reach."""
+    units = {
+        "Russia": {"Soviet Union": "3 infantry", "United Kingdom": "30 infantry"},
+        "Karelia S.S.R.": {"Germany": "6 infantry, 2 armor"},
+        "Caucasus": {"Germany": "6 infantry"},
+        "Germany": {"Germany": "2 bomber"},
+    }
+    owners = {"Karelia S.S.R.": "Germany", "Caucasus": "Germany"}
+    game = position("Soviet Union", "noncombat_move", units, owners=owners)
+    phase_of(game, "noncombat_move")
+    assert moved_to(game, "Russia", "Soviet Union") == 3
+
+
 def test_brings_its_aircraft_home() -> None:
     game = position(
         "United Kingdom", "combat_move",

@@ -97,12 +97,12 @@ class Front:
             pips, hits, takers, _ = view.storm(space) if space == capital else view.blow(space)
             if space in view.vital and view.makers.get(space) == view.power:
                 pips, hits, takers = view.menace(space)
-            if not hits:
+            if not hits or not takers:
                 self.held[space] = True
                 continue
             if field.idle(space) and view.makers.get(space) != view.power:
                 ours = view.ours.get(space, EMPTY)
-                self.held[space] = not takers or wins(pips, hits, ours.defense, ours.hits) <= stand * HELD
+                self.held[space] = wins(pips, hits, ours.defense, ours.hits) <= stand * HELD
                 continue
             fixed = view.ours.get(space, EMPTY)
             here = [i for i in by_place[space] if self.troops[i][0].space == space]
@@ -123,7 +123,7 @@ class Front:
             came.sort(key=lambda i: (self.troops[i][0].unit.cost, len(self.troops[i][0].ways[space])))
             most_defense = defense + sum(self.left[i] * self.troops[i][0].unit.defense for i in came)
             most_lives = lives + sum(self.left[i] * self.troops[i][0].unit.hits for i in came)
-            chance = wins(pips, hits, most_defense, most_lives) if takers else 0.0
+            chance = wins(pips, hits, most_defense, most_lives)
             stake = 1.0
             if stand * HELD < chance < DARING:
                 stake = view.peril(space, most_defense, most_lives, 3.5 * most_lives)[1]
