@@ -187,6 +187,17 @@ def test_leaves_no_garrison_against_aircraft_alone() -> None:
     assert moved_to(game, "Russia", "Soviet Union") == 3
 
 
+def test_fighters_stay_with_an_ally_who_can_hold_the_capital_with_them() -> None:
+    units = {
+        "Russia": {"Soviet Union": "6 infantry", "United Kingdom": "4 fighter"},
+        "Karelia S.S.R.": {"Germany": "10 infantry, 4 armor"},
+    }
+    owners = {"Karelia S.S.R.": "Germany"}
+    game = position("United Kingdom", "noncombat_move", units, owners=owners, ipcs={"Soviet Union": 21})
+    phase_of(game, "noncombat_move")
+    assert moved_to(game, "Russia", "United Kingdom") == 4
+
+
 def test_brings_its_aircraft_home() -> None:
     game = position(
         "United Kingdom", "combat_move",

@@ -36,7 +36,8 @@ class Allies:
         # copied from the view, because a reference cycle would keep both alive until garbage collection
         self.chart, self.sea, self.sea_near = view.chart, view.sea, view.rules.sea_near
         self.owner, self.foes, self.theirs = view.owner, view.foes, view.theirs
-        self.makers, self.threats = view.makers, view.threats
+        self.makers, self.threats, self.capitals = view.makers, view.threats, view.capitals
+        self.ipcs = view.state.ipcs
         order, turn = view.state.order, view.state.turn
         #: the powers that move before this power's next turn
         self.next = [*order[turn + 1 :], *order[:turn]]
@@ -181,6 +182,10 @@ class Allies:
         for owner, landed in self._landed(space).items():
             row = found.get(owner, NOBODY)
             found[owner] = row[0] + SOLDIER[1] * landed, row[1] + landed
+        owner = self.capitals.get(space, "")
+        if owner in self.next and self.owner.get(space) == owner and self.makers.get(space) == owner:
+            row, bought = found.get(owner, NOBODY), self.ipcs[owner] / SOLDIER[2]
+            found[owner] = row[0] + SOLDIER[1] * bought, row[1] + bought
         return found
 
     def _spare(self, space: str, owner: str) -> bool:

@@ -19,7 +19,7 @@ CARE, NEARNESS = 3.0, 0.5
 #: Factor of the attraction of a target per step flown to it.
 FADES = 0.9
 #: IPCs for making the capital, that of an ally, or another complex, safe.
-HOME, ALLY, WORKS = 60.0, 45.0, 15.0
+HOME, ALLY, WORKS = 150.0, 120.0, 15.0
 
 
 class Flights:
@@ -114,6 +114,9 @@ class Flights:
         if not hits:
             return 0.0
         defense, lives = self._there(end)
+        if end in view.capitals and end != self.capital:
+            more = view.standing(end)
+            defense, lives = defense + more[0], lives + more[1]
         if end == space:
             defense, lives = defense - n * unit.defense, lives - n * unit.hits
         after = wins(pips, hits, defense + n * unit.defense, lives + n * unit.hits)
@@ -125,7 +128,8 @@ class Flights:
             if end in view.capitals:
                 stake = HOME if end == self.capital else ALLY
         gain = (wins(pips, hits, defense, lives) - after) * stake if stake else 0.0
-        return gain - after * CARE * n * unit.cost
+        care = 1.0 if end in view.capitals else CARE  # in a capital they cost the enemy as much before they fall
+        return gain - after * care * n * unit.cost
 
 
 def flights(view: View, field: Field, new: dict[str, int]) -> Iterator[Move]:
