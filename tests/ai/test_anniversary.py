@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from sandtable.ai import player
+from sandtable.ai.basic.attack import Planner
+from sandtable.ai.basic.buy import Shopper
 from sandtable.ai.basic.field import Field
 from sandtable.ai.basic.flight import flights
 from sandtable.ai.basic.goals import CLOSE, missing, stakes, vital
+from sandtable.ai.basic.raids import exposed, raids
 from sandtable.ai.basic.view import View, helpless
 from sandtable.engine.game import Game, play
 from tests.conformance.anniversary.board import GER, JAP, RED, UK, USA, scene
@@ -97,3 +100,30 @@ def test_fighters_go_where_they_save_the_capital_of_an_ally(army: str) -> None:
     view = View(game, UK)
     ends = {move.path[-1] for move in flights(view, Field(view), {})}
     assert ("Russia" in ends) == bool(army)
+
+
+@pytest.mark.parametrize(("points", "raids_it"), [(0, True), (20, False)])
+def test_bombers_spare_a_complex_that_takes_no_more_damage(points: int, raids_it: bool) -> None:
+    units = {"United Kingdom": {UK: "2 bomber"}, "Germany": {GER: "1 industrial complex, 20 infantry"}}
+    damage = {"Germany": {"industrial_complex": points}} if points else {}
+    game = scene(UK, "combat_move", units, ipcs={GER: 40}, facts={"damage": damage})
+    view = View(game, UK)
+    assert exposed(view, "Germany") == 20 - points and exposed(view, "Germany", repaired=True) == 20
+    goals = {move.path[-1] for move in raids(Planner(view, Field(view)))}
+    assert ("Germany" in goals) == raids_it
+
+
+@pytest.mark.parametrize(("waiting", "bought"), [(2, False), (12, True)])
+def test_bombers_come_before_units_that_would_only_wait(waiting: int, bought: bool) -> None:
+    """A power across the sea, whose enemy produces about as much, cuts this production."""
+    units = {
+        "United Kingdom": {UK: f"1 industrial complex, {waiting} infantry"},
+        "Germany": {GER: "1 industrial complex, 10 infantry"},
+        "Sea Zone 2": {UK: "4 transport"},
+    }
+    lost = {"Eastern United States": JAP, "Western United States": JAP, "India": JAP, "Caucasus": GER}
+    game = scene(UK, "purchase", units, ipcs={UK: 30, GER: 40}, owners=lost)
+    view = View(game, UK)
+    prices = {kind: unit.cost for kind, unit in game.rules.units.items() if kind in ("infantry", "transport", "bomber")}
+    order = Shopper(view, Field(view), 30, prices).fill()
+    assert ("bomber" in order) == bought
