@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from sandtable.battle.odds import odds
+from sandtable.battle.raid import raid_odds
 from sandtable.rules import registry
-from tests.e2e.guest import Visit
+from tests.e2e.guest import LAPTOP, PHONE, Visit
 
 
 def test_the_calculator_tells_the_exact_odds_of_what_is_set_up(visit: Visit) -> None:
@@ -28,6 +30,22 @@ def test_the_calculator_tells_the_exact_odds_of_what_is_set_up(visit: Visit) -> 
     other = visit(address.removeprefix(guest.url), name="linked")
     expect(other.page.get_by_role("spinbutton", name="Attacker: Infantry", exact=True)).to_have_value("3")
     expect(other.page.get_by_role("region", name="Result")).to_contain_text(f"{100 * exact.attacker_wins:.1f}%")
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_the_calculator_tells_the_odds_of_a_raid(visit: Visit, size: tuple[int, int]) -> None:
+    rules, sides = ["common.interceptors"], ("3 bomber, 1 fighter", "2 fighter")
+    guest = visit("/odds#edition=anniversary&rules=common.interceptors&where=raid", size=size)
+    page = guest.page
+    for name, number in (("Attacker: Bomber", "3"), ("Attacker: Fighter", "1"), ("Defender: Fighter", "2")):
+        page.get_by_role("spinbutton", name=name, exact=True).fill(number)
+    exact = raid_odds(registry.build("anniversary", rules), *sides)
+    result = page.get_by_role("region", name="Result")
+    expect(result).to_contain_text(re.compile(rf"Expected damage\s*{exact.expected_damage:.1f} IPCs"))
+    expect(result).to_contain_text(f"All bombers survive: {100 * exact.bombers[-1]:.1f}%")
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    guest.shot("raid", whole=True)
+    guest.accessible()
 
 
 def test_a_house_rule_is_found_read_and_taken_into_a_new_game(visit: Visit) -> None:

@@ -117,6 +117,21 @@ def test_odds_are_those_of_the_command_line(server: Online) -> None:
     assert sum(row["p"] for row in found["left"]) == pytest.approx(1)
 
 
+def test_odds_of_a_raid_are_those_of_the_command_line(server: Online) -> None:
+    from sandtable.battle.raid import raid_odds
+    from sandtable.rules import registry
+
+    choice = {"edition": "anniversary", "rules": ["common.interceptors"]}
+    sides = {"attack": "2 bomber, 1 fighter", "defend": "1 antiaircraft gun, 1 fighter"}
+    found = server.post("/odds/raid", {"choice": choice, **sides, "value": 3})
+    exact = raid_odds(registry.build("anniversary", ["common.interceptors"]), **sides, value=3)
+    assert found["damage"] == pytest.approx(exact.damage) and len(found["damage"]) == 7  # twice the value at most
+    assert found["bombers"] == pytest.approx(exact.bombers) and sum(found["bombers"]) == pytest.approx(1)
+    assert (found["expected"], found["loss"]) == pytest.approx((exact.expected_damage, exact.expected_loss))
+    refusal(server.ask("POST", "/odds/raid", {"choice": choice, "attack": "1 tank", "defend": ""}), 409)
+    refusal(server.ask("POST", "/odds/raid", {**BATTLE, "where": "raid"}), 400)
+
+
 def test_files_named_by_a_client_stay_closed(server: Online, tmp_path: Path) -> None:
     rule = tmp_path / "rule.toml"
     rule.write_text('id = "strange.rule"\ntitle = "Strange"\n[[set]]\ncell = "units.submarine.cost"\nvalue = 1\n')
@@ -128,6 +143,7 @@ def test_files_named_by_a_client_stay_closed(server: Online, tmp_path: Path) -> 
         ("/variants/write", {"choice": choice}),
         ("/variants/read", {"text": variant}),
         ("/odds", battle),
+        ("/odds/raid", battle),
         ("/games", {**wish(), "choice": choice}),
     ):
         assert "file" in refusal(server.ask("POST", path, body), 409)

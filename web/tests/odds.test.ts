@@ -7,12 +7,13 @@ import {
   read,
   rowsOf,
   swapped,
+  toRaidWish,
   toWish,
   unpacked,
   usualOrder,
   write,
 } from '../src/odds/battle';
-import { gathered, histogram, leftOf, percent } from '../src/odds/figures';
+import { gathered, histogram, leftOf, numbers, percent } from '../src/odds/figures';
 import { plain } from '../src/rules/choice';
 
 function unit(
@@ -92,6 +93,20 @@ describe('a battle of the calculator', () => {
     });
   });
 
+  it('is asked of the server as a raid without an order of casualties', () => {
+    const battle = { ...empty(), where: 'raid', value: 10 };
+    battle.units = { attacker: { bomber: 3 }, defender: { gun: 1 } };
+    battle.tech.defender = ['jet_power'];
+    battle.order.attacker = ['bomber'];
+    expect(toRaidWish(battle, plain('classic'))).toEqual({
+      choice: toWish(battle, plain('classic')).choice,
+      attack: '3 bomber',
+      defend: '1 gun',
+      tech: ['defender: jet_power'],
+      value: 10,
+    });
+  });
+
   it('comes out of an address as it went in', () => {
     const battle = { ...empty(), where: 'Red Sea', rounds: 3, keepLand: true, value: 0 };
     battle.units = { attacker: { fighter: 2, 'battleship!1': 1 }, defender: { submarine: 1 } };
@@ -168,6 +183,13 @@ describe('figures', () => {
       ['none', 0],
     ]);
     expect(leftOf({ left, outcomes: [] }, 'attacker').find((c) => c.units === 2)?.p).toBeCloseTo(0.4996);
+  });
+
+  it('leaves out numbers that cannot come up', () => {
+    expect(numbers([0.25, 0, 0.75], 'attacker')).toEqual([
+      { side: 'attacker', units: 2, p: 0.75 },
+      { side: 'none', units: 0, p: 0.25 },
+    ]);
   });
 
   it('draws rare ends together and loses nothing of the probability', () => {

@@ -44,7 +44,7 @@ def raid(rules: Ruleset, bombers: Mapping[Piece, int], guns: Mapping[Piece, int]
     guns = {as_sent(how, DEFENDER, piece): n for piece, n in guns.items()}
     to_the_end = fought_over(how)
     for piece in bombers:
-        if "raids" not in piece.unit.tags and not (_in_the_air(piece) or (piece.unit.kind == "air" and to_the_end)):
+        if not _attacks(how, piece):
             raise Illegal(f"{piece.unit.called(2)} cannot make strategic bombing raids")
     if not any("raids" in piece.unit.tags for piece in bombers):
         raise Illegal("no bombers; add at least one")
@@ -130,7 +130,7 @@ def _added(a: Floats, b: Floats) -> Floats:
 
 
 def raid_odds(rules: Ruleset, attack: str, defend: str, tech: Iterable[str] = (), value: int | None = None) -> Raid:
-    """Return the odds of a raid from texts; `value` is that of the territory, for rules that limit the damage to it."""
+    """Return the odds of a raid from texts; `value` is that of the territory, for rules that limit the damage by it."""
     at = forces.Place("raid", True)
     known = {side: forces.technologies(rules, texts) for side, texts in forces.by_side(tech, "heavy bombers").items()}
     bombers = forces.pieces(rules, ATTACKER, forces.read_units(rules, attack), at, known.get(ATTACKER, ()))
@@ -138,8 +138,40 @@ def raid_odds(rules: Ruleset, attack: str, defend: str, tech: Iterable[str] = ()
     how = program(rules, "raid")
     guns = {_from_aside(how, piece): n for piece, n in there.items()}
     for piece in guns:
-        flies = piece.unit.kind == "air" and (fought_over(how) or _in_the_air(as_sent(how, DEFENDER, piece)))
-        if not piece.aside and not flies:
+        if not _defends(how, piece):
             raise Illegal(f"{piece.unit.called(2)} cannot defend against a strategic bombing raid")
-    limited = bool(rules.switches.get("raid_limited_by_value"))
-    return raid(rules, bombers, guns, value if limited else None)
+    return raid(rules, bombers, guns, None if value is None else _limit(rules, value))
+
+
+def _limit(rules: Ruleset, value: int) -> int | None:
+    """Return the maximum damage of a raid on a territory of this value, whose complex is undamaged; None if any."""
+    limits = [value] if rules.switches.get("raid_limited_by_value") else []
+    times = int(rules.switches.get("installation_damage", 0))
+    return min([*limits, *([times * value] if times else [])], default=None)
+
+
+def _attacks(how: Program, piece: Piece) -> bool:
+    """Return whether a unit raids or escorts raiders."""
+    flies = piece.unit.kind == "air" and fought_over(how)
+    return "raids" in piece.unit.tags or flies or _in_the_air(piece)
+
+
+def _defends(how: Program, piece: Piece) -> bool:
+    """Return whether a unit fires at raiders from aside or flies against them."""
+    flies = piece.unit.kind == "air" and (fought_over(how) or _in_the_air(as_sent(how, DEFENDER, piece)))
+    return piece.aside or flies
+
+
+def able(rules: Ruleset, side: Side) -> list[str]:
+    """Return the unit types that can take part in a raid on a side if it holds all technologies; none without raids."""
+    if not any(step.name == "damage" for step in rules.sequence("raid")):
+        return []
+    how, at, techs, out = program(rules, "raid"), forces.Place("raid", True), rules.technologies.values(), []
+    for kind in rules.units:
+        try:
+            (piece,) = list(forces.pieces(rules, side, {("", kind, 0): 1}, at, techs))[:1]
+        except Illegal:
+            continue
+        if _attacks(how, as_sent(how, side, piece)) if side == ATTACKER else _defends(how, _from_aside(how, piece)):
+            out.append(kind)
+    return out

@@ -16,6 +16,7 @@ import msgspec
 from ..ai import LEVELS
 from ..battle.odds import Odds, by_type
 from ..battle.odds import odds as odds_of
+from ..battle.raid import raid_odds
 from ..battle.volley import ATTACKER, DEFENDER, Piece, Side
 from ..core.errors import BadPosition, RuleError
 from ..engine import position as positions
@@ -44,6 +45,8 @@ from .reference import (
     OutcomeInfo,
     PositionFile,
     PositionInfo,
+    RaidInfo,
+    RaidWish,
     RoundInfo,
     RuleInfo,
     RulingInfo,
@@ -321,6 +324,12 @@ def odds(wish: OddsWish) -> OddsInfo:
         rounds=[RoundInfo(r.round, r.attacker, r.defender, r.fighting) for r in found.rounds],
         left=_left(found),
     )
+
+
+def raid(wish: RaidWish) -> RaidInfo:
+    """Return the exact odds of a strategic bombing raid. Raises `SandtableError`."""
+    found = raid_odds(ruleset(wish.choice), wish.attack, wish.defend, wish.tech, wish.value)
+    return RaidInfo(list(found.damage), list(found.bombers), found.expected_damage, found.expected_loss)
 
 
 def _left(found: Odds) -> list[LeftInfo]:

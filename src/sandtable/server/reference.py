@@ -250,4 +250,25 @@ class OddsInfo(msgspec.Struct, frozen=True):
     left: list[LeftInfo] = []
 
 
+class RaidWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A strategic bombing raid: bombers and escorts against guns and interceptors, as units such as "3 bombers";
+    `value` is that of the territory, for rules that limit the damage by it."""
+
+    choice: RuleChoice
+    attack: Line
+    defend: Line
+    tech: Texts = []
+    value: Annotated[int, Meta(ge=0, le=1000)] | None = None
+
+
+class RaidInfo(msgspec.Struct, frozen=True):
+    """Exact odds of a raid: `damage[n]` is the probability of n IPCs of damage, and `bombers[n]` that n bombers
+    survive; `expected` is the expected damage, and `loss` the expected loss of the attacker, both in IPCs."""
+
+    damage: list[float]
+    bombers: list[float]
+    expected: float
+    loss: float
+
+
 learn(globals())

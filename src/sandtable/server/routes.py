@@ -232,6 +232,13 @@ async def odds(data: JSONBody[reference.OddsWish], state: State, address: Addres
     return await solver.odds(data, (address,))
 
 
+@post("/api/odds/raid", status_code=200, responses=refusals(*BODY, 409), opt={"limit": "odds"})
+async def raid(data: JSONBody[reference.RaidWish], state: State, address: Address) -> reference.RaidInfo:
+    """Calculate the exact odds of a strategic bombing raid."""
+    solver: Solver = state.solver
+    return await solver.raid(data, (address,))
+
+
 # --- games ------------------------------------------------------------------------------------------------------------
 
 _GAME = "/api/games/{game:str}"
@@ -556,7 +563,7 @@ async def _bye(socket: WebSocket[Any, Any, State], code: int, reason: str) -> No
 
 
 HANDLERS = [
-    editions, edition_map, documents, check, write_variant, read_variant, read_position, read_save, go_on, odds,
+    editions, edition_map, documents, check, write_variant, read_variant, read_position, read_save, go_on, odds, raid,
     create, rows, view, start, frames, answer, undo, ways, advice, standing, preview, chat, join, offer, reveal, begin,
     seat, back, listing, watching, invitations, close, rollback, vote, without, save, proof, dice, updates, live,
 ]  # fmt: skip

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ..battle import forces
+from ..battle import forces, raid
 from ..battle.reasons import in_exchange
 from ..battle.volley import ATTACKER, DEFENDER, Assign, Piece, Side
 from ..core.decisions import Decision, Moves
@@ -103,13 +103,14 @@ def board_info(rules: Ruleset) -> BoardInfo:
 
 
 def battles(rules: Ruleset) -> list[EngagementInfo]:
-    """Return the battles of their own that rules bring (table `engagements`)."""
+    """Return the battles of their own that rules bring (table `engagements`), and raids."""
     out = []
     for name, row in rules.typed("engagements").items():
         at = forces.place(rules, name)
         sides = (forces.able(rules, side, at) for side in (ATTACKER, DEFENDER))
         out.append(EngagementInfo(name, _named(row.text or name), *sides))
-    return out
+    raiders, defenders = (raid.able(rules, side) for side in (ATTACKER, DEFENDER))
+    return [*out, EngagementInfo("raid", "Bombing raid", raiders, defenders)] if raiders else out
 
 
 def has_map(edition: str) -> bool:

@@ -77,8 +77,8 @@ class StateInfo(msgspec.Struct, frozen=True):
 
 
 class EngagementInfo(msgspec.Struct, frozen=True):
-    """A battle of its own that rules bring, such as an attack on a port: the unit types of each side that can take
-    part."""
+    """A battle of its own that rules bring, such as an attack on a port, or a raid (its id is ``raid``): the unit types
+    of each side that can take part."""
 
     id: str
     name: str

@@ -71,6 +71,7 @@ export const api = {
   readVariant: (file: wire.VariantFile) => post<wire.NamedChoice>('/variants/read', file),
   readPosition: (file: wire.PositionFile) => post<wire.PositionInfo>('/positions/read', file),
   odds: (wish: wire.OddsWish) => post<wire.OddsInfo>('/odds', wish),
+  raid: (wish: wire.RaidWish) => post<wire.RaidInfo>('/odds/raid', wish),
   create: (wish: wire.NewGame) => post<wire.Created>('/games', wish),
   games: (ids: string[]) => get<wire.GameRow[]>(`/games${query({ ids: ids.join(',') })}`),
   view: (id: string) => get<wire.GameView>(`/games/${id}`, id),

@@ -196,8 +196,8 @@ export interface BoardInfo {
   };
 }
 /**
- * A battle of its own that rules bring, such as an attack on a port: the unit types of each side that can take
- *     part.
+ * A battle of its own that rules bring, such as an attack on a port, or a raid (its id is ``raid``): the unit types
+ *     of each side that can take part.
  */
 export interface EngagementInfo {
   attacker: string[];
@@ -1345,6 +1345,30 @@ export interface PushDevice {
  */
 export interface PushGone {
   id: string;
+}
+/**
+ * Exact odds of a raid: `damage[n]` is the probability of n IPCs of damage, and `bombers[n]` that n bombers
+ *     survive; `expected` is the expected damage, and `loss` the expected loss of the attacker, both in IPCs.
+ */
+export interface RaidInfo {
+  bombers: number[];
+  damage: number[];
+  expected: number;
+  loss: number;
+}
+/**
+ * A strategic bombing raid: bombers and escorts against guns and interceptors, as units such as "3 bombers";
+ *     `value` is that of the territory, for rules that limit the damage by it.
+ */
+export interface RaidWish {
+  attack: string;
+  choice: RuleChoice;
+  defend: string;
+  /**
+   * @maxItems 30
+   */
+  tech?: string[];
+  value?: number | null;
 }
 /**
  * Why a request was rejected, in one sentence. `rule` is the rule id behind it, if any.

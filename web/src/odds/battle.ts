@@ -1,10 +1,12 @@
 /** A battle in the odds calculator: its request to the server, and its encoding in an address. */
 
-import type { BoardInfo, OddsWish, UnitInfo } from '../lib/wire';
+import type { BoardInfo, OddsWish, RaidWish, UnitInfo } from '../lib/wire';
 import { type Choice, toWire } from '../rules/choice';
 
 export type Side = 'attacker' | 'defender';
 export const SIDES: Side[] = ['attacker', 'defender'];
+/** The place of a strategic bombing raid. */
+export const RAID = 'raid';
 
 /** When to retreat: never, with only aircraft left, after `n` rounds, with fewer than `n` land units, or below `n`% odds. */
 export interface Leave {
@@ -181,14 +183,23 @@ function policy(leave: Leave): string {
   return leave.when === 'land' ? `fewer than ${leave.n} land` : `odds below ${leave.n}%`;
 }
 
-export function toWish(battle: Battle, choice: Choice): OddsWish {
-  const named = (of: Record<Side, string>) => SIDES.filter((s) => of[s]).map((s) => `${s}: ${of[s]}`);
+const named = (of: Record<Side, string>) => SIDES.filter((s) => of[s]).map((s) => `${s}: ${of[s]}`);
+
+export function toRaidWish(battle: Battle, choice: Choice): RaidWish {
   return {
     choice: toWire(choice),
     attack: force(battle.units.attacker),
     defend: force(battle.units.defender),
-    where: battle.where,
     tech: named({ attacker: battle.tech.attacker.join(', '), defender: battle.tech.defender.join(', ') }),
+    value: battle.value,
+  };
+}
+
+export function toWish(battle: Battle, choice: Choice): OddsWish {
+  const { value: _, ...wish } = toRaidWish(battle, choice);
+  return {
+    ...wish,
+    where: battle.where,
     losses: named({
       attacker: battle.order.attacker?.join(', ') ?? '',
       defender: battle.order.defender?.join(', ') ?? '',

@@ -61,6 +61,14 @@ export function leftOf(odds: Left, side: 'attacker' | 'defender'): Column[] {
   );
 }
 
+/** Probabilities by number, such as of bombers that survive, highest first; impossible numbers are left out. */
+export function numbers(all: number[], side: 'attacker' | 'defender'): Column[] {
+  return all
+    .map((p, units): Column => ({ side: units ? side : 'none', units, p }))
+    .filter((column) => column.p > 0)
+    .reverse();
+}
+
 /** Merge the rarest outcomes of both sides until every column is visible and at most `most` columns remain. */
 export function gathered(columns: Column[], most: number): (Column & { more: boolean })[] {
   const out = columns.map((c) => ({ ...c, more: false }));
