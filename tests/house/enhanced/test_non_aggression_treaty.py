@@ -119,17 +119,20 @@ CASES = {
           ["1 fighter: Buryatia S.S.R. > Manchuria > Suiyuan"]),
     "e": (RED, "combat_move", {"Buryatia S.S.R.": {RED: "1 bomber, 1 infantry"}, zone(62): {JAP: "1 destroyer"}}, {},
           ["1 bomber: Buryatia S.S.R. > Sea Zone 62"]),
+    "f": (JAP, "combat_move", {"Manchuria": {JAP: "1 fighter, 1 infantry"}, zone(63): {USA: "1 destroyer"}}, {},
+          ["1 fighter: Manchuria > Buryatia S.S.R. > Sea Zone 63"]),
     "g": (RED, "combat_move", {"Buryatia S.S.R.": {RED: "1 infantry"}}, {"Manchuria": CHINA}, []),
 }  # fmt: skip
 
 
 @clause(
     "enhanced.non_aggression_treaty.7", "enhanced.non_aggression_treaty.11", "enhanced.non_aggression_treaty.12",
-    "enhanced.non_aggression_treaty.13", "enhanced.non_aggression_treaty.14", "enhanced.non_aggression_treaty.16",
-    "enhanced.non_aggression_treaty.18",
+    "enhanced.non_aggression_treaty.13", "enhanced.non_aggression_treaty.14", "enhanced.non_aggression_treaty.15",
+    "enhanced.non_aggression_treaty.16", "enhanced.non_aggression_treaty.18",
 )  # fmt: skip
 @pytest.mark.parametrize(
-    ("case", "where"), [("a", "Russia"), ("b", "Japan"), ("c", "Russia"), ("d", "Japan"), ("e", "Japan"), ("g", "")]
+    ("case", "where"),
+    [("a", "Russia"), ("b", "Japan"), ("c", "Russia"), ("d", "Japan"), ("e", "Japan"), ("f", "Russia"), ("g", "")],
 )
 def test_what_voids_the_treaty(case: str, where: str) -> None:
     power, phase, units, owners, moves = CASES[case]
