@@ -13,7 +13,7 @@ from .chart import FAR
 from .field import Field
 from .goals import convoy_zones
 from .odds import wins
-from .raids import bombs, exposed, pays
+from .raids import bombs
 from .view import EMPTY, Muster, View
 
 if TYPE_CHECKING:
@@ -53,8 +53,6 @@ MOST_ROOM = 30
 
 #: Zeal from which a side buys bombers with its remaining IPCs to raid the enemy.
 RICH = 1.5
-#: Number of units that wait though there are transports from which bombers come first; zeal from which they do not.
-BACKLOG, MASTERY = 6, 2.5
 #: Loss of enemy production in percent from which bombers come first.
 CORNERED = -40
 
@@ -194,8 +192,6 @@ class Shopper:
                     waiting += n * len(stack.cond.cargo)
                 elif "captures" in unit.tags and field.idle(space):
                     waiting += n
-        if len(wet) == len(self.makers) and min(waiting, room) >= BACKLOG and view.zeal < MASTERY:
-            self._campaign()  # more units and transports would only wait
         zones = dict.fromkeys(z for s in wet for z in view.rules.sea_near[s])
         if not zones:
             return
@@ -335,23 +331,6 @@ class Shopper:
         rows += [(self.order.get(bomber.id, 0), bomber)]
         if sum(n * bombs(u) for n, u in rows) < max((view.state.ipcs[p] for p in foes), default=0):
             self.buy(bomber)
-
-    def _campaign(self) -> None:
-        """Buy bombers while raids from fields of this side can destroy more than all its bombers do."""
-        view = self.view
-        bomber = max((u for u in self.units.values() if bombs(u)), key=lambda u: bombs(u) / u.cost, default=None)
-        if bomber is None:
-            return
-        fields = view.chart.air.nearest(s for s in view.owner if view.friendly(s))
-        flown = sum(n * bombs(u) for units in view.own.values() for _, n, u in units)
-        flown += sum(n * bombs(u) for _, _, n, u in view.friends)
-        worth = sum(
-            exposed(view, at, repaired=True)
-            for at in view.makers
-            if view.hostile(at) and 2 * fields.get(at, FAR) <= bomber.move and pays(view, at, bomber)
-        )
-        while flown < worth and self.buy(bomber):
-            flown += bombs(bomber)
 
     def _wings(self, most: int = 1) -> None:
         """Buy aircraft if IPCs are left and there are few."""

@@ -52,26 +52,15 @@ def raids(planner: Planner) -> Iterator[Move]:
                 yield Move(((stack, wing),), way, mission)
 
 
-def exposed(view: View, at: str, repaired: bool = False) -> float:
-    """Return the IPCs that raids on an enemy complex can destroy, or could if its damage were repaired."""
+def exposed(view: View, at: str) -> float:
+    """Return the IPCs that raids on an enemy complex can destroy."""
     game, owner = view.game, view.owner[at]
     cash = float(view.state.ipcs.get(owner or "", 0))
     for type in installations(game, at):
         limit = view.rules.q.damage_limit(game, at, type)
         if limit is not None:
-            return min(cash, limit - (0 if repaired else damage(game, at, type)))
+            return min(cash, limit - damage(game, at, type))
     return cash
-
-
-def pays(view: View, target: str, unit: UnitType) -> bool:
-    """Return whether raids on a complex pay for the bombers lost over it, as long as there is enough to destroy."""
-    return _yield(view, target, unit, bombs(unit)) > WORTH_IT
-
-
-def _yield(view: View, target: str, unit: UnitType, left: float) -> float:
-    """Return the expected IPCs of one more bomber over a complex where so much is left to destroy."""
-    down = FLAK if target in view.guns else 0.0
-    return view.zeal * max(0.0, min(left, (1 - down) * bombs(unit))) - down * unit.cost
 
 
 def _gain(view: View, target: str, unit: UnitType, burnt: dict[str, float]) -> float:
@@ -81,4 +70,5 @@ def _gain(view: View, target: str, unit: UnitType, burnt: dict[str, float]) -> f
     left = min(left, exposed(view, target) - here)
     if view.rules.switches.get("raid_limited_by_value"):
         left = min(left, view.value[target] - here)
-    return _yield(view, target, unit, left)
+    down = FLAK if target in view.guns else 0.0
+    return view.zeal * max(0.0, min(left, (1 - down) * bombs(unit))) - down * unit.cost
