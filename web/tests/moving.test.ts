@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  condition,
-  firstChoice,
-  front,
-  goings,
-  manners,
-  movesSoFar,
-  pendingAttacks,
-  targets,
-} from '../src/game/forms/moving';
+import { conditions } from '../src/game/conditions';
+import { firstChoice, front, goings, manners, movesSoFar, pendingAttacks, targets } from '../src/game/forms/moving';
 import type { BoardInfo, Frame, Movable, MovesForm, Position, WaysRow } from '../src/lib/wire';
 
 const unit = (id: string, kind: string) => ({ id, name: id, plural: '', kind, tags: [] });
@@ -165,13 +157,20 @@ test('attacks stand where own units meet others, or enter their land, or wait to
 });
 
 test('what sets units apart is told in few words', () => {
-  expect(condition('transport (carrying infantry of Germany + infantry of Germany, combat)', 'transport')).toBe(
+  const states = { aloft: { word: 'on patrol', text: '', lasting: false } };
+  const told = (stem: string) => conditions(stem, states);
+  expect(told('transport (carrying infantry of Germany + infantry of Germany, combat)')).toEqual([
     'carrying 2 infantry',
-  );
-  expect(condition('transport (carrying infantry of United Kingdom + armor of Germany)', 'transport')).toBe(
+  ]);
+  expect(told('transport (carrying infantry of United Kingdom + armor of Germany, landing=Western Europe)')).toEqual([
     'carrying infantry, armor',
-  );
-  expect(condition('infantry', 'infantry')).toBe('');
+    'to land in Western Europe',
+  ]);
+  expect(told('submarine (moved 2, combat, fought)')).toEqual(['moved 2 spaces', 'has fought']);
+  expect(told('submarine (moved 1, fought) of Germany')).toEqual(['moved 1 space', 'has fought']);
+  expect(told('fighter (aloft, just_seen, carried=bomber)')).toEqual(['on patrol', 'just seen']);
+  expect(conditions('battleship (damaged 1, fought)', states, ['fought'])).toEqual(['damaged']);
+  expect(told('infantry')).toEqual([]);
 });
 
 test('a phase of moves starts at the strongest units next to an enemy, or where units must move', () => {

@@ -1,7 +1,11 @@
 /** The battle board: the stacks of one side by the number they hit on. */
 
 import type { BoardInfo, PickUnitsForm, Units } from '../../lib/wire';
+import { conditions } from '../conditions';
 import { type Side, summed, without } from './battle';
+
+/** Marks of units in battles that do not distinguish a row from others of its type. */
+const USUAL = ['fought', 'seaborne', 'supported'];
 
 export interface Rank {
   /** Hits on this or less; 0: does not fire. */
@@ -33,17 +37,6 @@ function hitsOn(board: BoardInfo, { owner, type, form }: Shown, side: Side, numb
   return (side === 'attacker' ? unit?.attack : unit?.defense) ?? 0;
 }
 
-/** What distinguishes a row from others of its type: the conditions in its brackets that matter to a player. */
-export function noteOf(stem: string): string {
-  const inside = /\(([^)]*)\)/.exec(stem)?.[1] ?? '';
-  return inside
-    .split(',')
-    .map((s) => s.trim())
-    .filter((s) => s && !['combat', 'fought', 'seaborne', 'supported'].includes(s) && !s.includes('='))
-    .join(', ')
-    .replace(/ of [A-Z][A-Za-z ]*/g, '');
-}
-
 /** The ranks of a side, highest number first. With a form, its rows are separate and can be selected. */
 export function ranks(
   board: BoardInfo,
@@ -65,7 +58,7 @@ export function ranks(
       owner: row.owner,
       count: several ? row.count : Math.max(lives, 0),
       fallen: 0,
-      note: several || row.stem.includes('damaged') ? noteOf(row.stem) : '',
+      note: several || row.stem.includes('damaged') ? conditions(row.stem, board.states, USUAL).join(', ') : '',
       row: i,
     });
   });

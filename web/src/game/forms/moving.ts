@@ -1,7 +1,6 @@
 /** Moving units: the spaces the selected units can reach, the answers that move them, and the moves so far. */
 
 import type { BoardInfo, Frame, Movable, MovesForm, Position, Way, WaysRow } from '../../lib/wire';
-import { counted } from '../../ui/words';
 import { brief, type Named } from '../history';
 import { writeMove } from './answers';
 
@@ -182,17 +181,6 @@ export function goings(
 
 function isLand(board: BoardInfo, space: string): boolean {
   return board.spaces.find((s) => s.name === space)?.kind === 'land';
-}
-
-/** What distinguishes units besides their name: cargo and damage, such as `carrying 2 infantry`. */
-export function condition(stem: string, name: string): string {
-  return stem
-    .slice(name.length)
-    .trim()
-    .replace(/^\(|\)$/g, '')
-    .replace(/ of [A-Z][\w ]*?(?=[,)+]|$)/g, '')
-    .replace(/, combat|combat, |^combat$/g, '')
-    .replace(/carrying ([^,]+)/, (_, load: string) => `carrying ${counted(load.split('+').map((w) => w.trim()))}`);
 }
 
 // --- moves so far in this phase --------------------------------------------------------------------------------------
