@@ -499,7 +499,8 @@ def test_the_calculator_solves_an_attack_on_a_port(where: str) -> None:
 
 
 def test_the_page_knows_who_can_take_part_in_an_attack_on_a_port() -> None:
-    (battle,) = board_info(build("pacific", RULES[:2])).battles
+    battle, raid = board_info(build("pacific", RULES[:2])).battles
+    assert raid.id == "raid"
     assert (battle.id, battle.name) == ("port attack", "Attack on the port")
     assert battle.attacker == ["fighter", "bomber"]
     assert {"antiaircraft_gun", "submarine", "fighter"} < set(battle.defender) and "infantry" not in battle.defender
