@@ -1,4 +1,4 @@
-/** What a player is told of the condition of units, from their text, such as `fighter (moved 2, combat, fought)`. */
+/** The condition of units in words for players, from their text, such as `fighter (moved 2, combat, fought)`. */
 
 import type { BoardInfo } from '../lib/wire';
 import { counted } from '../ui/words';
