@@ -16,9 +16,9 @@ from tests.crowd import Crowd
 from tests.postgres import postgres
 from tests.serving import Served
 
-GAMES, CONNECTIONS, KILLS, BETWEEN = 200, 50, 6, 100
+GAMES, CONNECTIONS, KILLS, BETWEEN = 200, 50, 10, 100
 #: The same with two servers; and every how manieth game is one of 1914.
-GAMES_OF_TWO, KILLS_OF_TWO, GREAT = 60, 4, 5
+GAMES_OF_TWO, KILLS_OF_TWO, GREAT = 60, 6, 5
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
