@@ -75,10 +75,11 @@ class Routes(NamedTuple):
 class Seas(Far):
     """Distances between sea zones, and the adjacent coasts; `routes` are all ways on the board."""
 
-    def __init__(self, near: Mapping[str, Iterable[str]], coasts: Mapping[str, tuple[str, ...]]) -> None:
+    def __init__(
+        self, near: Mapping[str, Iterable[str]], coasts: Mapping[str, tuple[str, ...]], routes: Routes
+    ) -> None:
         super().__init__(near)
-        self.coasts = coasts
-        self.routes = Routes([], {}, [], [], [], [])
+        self.coasts, self.routes = coasts, routes
         self._shores: dict[tuple[str, int], tuple[str, ...]] = {}
 
     def shores(self, zone: str, most: int) -> tuple[str, ...]:
@@ -128,8 +129,7 @@ class Chart:
                 )
                 for z in self.rules.zones
             }
-            found = self._seas[open_canals] = Seas(near, self.coasts)
-            found.routes = self._routes(found.near)
+            found = self._seas[open_canals] = Seas(near, self.coasts, self._routes(near))
         return found
 
     def _routes(self, sea_near: Mapping[str, Iterable[str]]) -> Routes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from typing import TYPE_CHECKING
 
 from ...core.decisions import Move
@@ -53,22 +54,19 @@ def raids(planner: Planner) -> Iterator[Move]:
 
 
 def exposed(view: View, at: str) -> float:
-    """Return the IPCs that raids on an enemy complex can destroy."""
-    game, owner = view.game, view.owner[at]
-    cash = float(view.state.ipcs.get(owner or "", 0))
-    for type in installations(game, at):
-        limit = view.rules.q.damage_limit(game, at, type)
+    """Return the IPCs of damage that the rules allow at an enemy complex now; infinite without a limit."""
+    most = float(view.value[at]) if view.rules.switches.get("raid_limited_by_value") else inf
+    for type in installations(view.game, at):
+        limit = view.rules.q.damage_limit(view.game, at, type)
         if limit is not None:
-            return min(cash, limit - damage(game, at, type))
-    return cash
+            return min(most, limit - damage(view.game, at, type))
+    return most
 
 
 def _gain(view: View, target: str, unit: UnitType, burnt: dict[str, float]) -> float:
     """Return the expected IPCs of one more bomber over a complex."""
-    owner, here = view.owner[target], burnt.get(target, 0.0)
+    owner = view.owner[target]
     left = float(view.state.ipcs[owner or ""]) - sum(n for at, n in burnt.items() if view.owner[at] == owner)
-    left = min(left, exposed(view, target) - here)
-    if view.rules.switches.get("raid_limited_by_value"):
-        left = min(left, view.value[target] - here)
+    left = min(left, exposed(view, target) - burnt.get(target, 0.0))
     down = FLAK if target in view.guns else 0.0
     return view.zeal * max(0.0, min(left, (1 - down) * bombs(unit))) - down * unit.cost
