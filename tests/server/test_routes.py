@@ -20,8 +20,7 @@ OPEN = {
     "GET /api/people", "POST /api/check", "POST /api/variants/write", "POST /api/variants/read",
     "POST /api/positions/read", "POST /api/saves/read", "POST /api/saves/play", "POST /api/odds",
     "POST /api/odds/raid", "POST /api/games", "GET /api/games", "GET /api/open", "GET /api/ratings/{edition}",
-    "GET /api/players/{person}",
-    "POST /api/people/passkey/options",
+    "GET /api/players/{person}", "POST /api/people/passkey/options",
 }  # fmt: skip
 #: Routes that need the secret of a link in mail, or a passkey, with the body and the status for whoever guesses it;
 #: and the one that sends links.

@@ -143,10 +143,8 @@ class HTTP(HttpToolsProtocol):
         self._timer = None
         cycle = self.cycle
         answering = cycle is not None and not cycle.response_complete
-        if self.pipeline or (
-            answering and self._part == "head"
-        ):  # nothing is read until an earlier request is answered
-            self._await(self._part)
+        if self.pipeline or (answering and self._part == "head"):
+            self._await(self._part)  # nothing is read until an earlier request is answered
         elif answering and cycle.response_started:
             self.transport.abort()
         else:
