@@ -8,6 +8,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from sandtable.server.queries import Conflict
 from sandtable.server.records import Entry, Kept, Seat, Spec, Stored, Tail, Written, pack
 from sandtable.server.store import Store
 from sandtable.server.wire import Message
+from tests.postgres import postgres
 
 SPEC = Spec("classic", "1942", [], "f00", "seed", ["salt"], {"Germany": "human"})
 SEATS = [Seat("Germany", "human", "Anna", "t" * 64, "", "salt"), Seat("Japan", "open", "", "", "i" * 64)]
@@ -37,12 +39,18 @@ def line(n: int, text: str = "8 infantry", frame: bytes = b"{}") -> Written:
     return Written(Entry(n, "answer", "Germany", n - 1, "purchase", text, "t" * 64, 7, 3.0), frame, b"[]")
 
 
-@pytest.fixture
-def kept(tmp_path: Path) -> Iterator[Store]:
-    found = Store(str(tmp_path / "games.db"))
+@contextmanager
+def opened(url: str) -> Iterator[Store]:
+    found = Store(url)
     found.open()
     yield found
     found.shut()
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[Store]:
+    with opened(str(tmp_path / "games.db")) as found:
+        yield found
 
 
 def test_the_migrations_make_the_tables_that_the_code_uses(kept: Store) -> None:
@@ -171,6 +179,25 @@ def test_of_two_that_race_for_a_number_exactly_one_wins(kept: Store) -> None:
     go.set()
     outcomes = [future.exception(10) for future in both]
     assert outcomes[0] is None and isinstance(outcomes[1], Conflict)
+
+
+def test_boards_that_two_servers_store_at_the_same_time_are_no_conflict(tmp_path: Path) -> None:
+    specs = [msgspec.structs.replace(SPEC, fingerprint=name) for name in ("first", "second")]
+    games = [stored(spec.fingerprint)._replace(spec=spec) for spec in specs]
+    (tmp_path / "postgres").mkdir()
+    with postgres(tmp_path / "postgres") as url, opened(url) as one, opened(url) as two:
+
+        @sa.event.listens_for(one._out, "before_cursor_execute")
+        def before(connection: Any, cursor: Any, statement: str, row: Any, context: Any, many: bool) -> None:
+            if statement.startswith("INSERT INTO boards"):  # the other server is faster by a hair, each time
+                with two._out.begin() as other:
+                    other.execute(tables.BOARDS.insert(), {"fingerprint": row["fingerprint"], "info": "{}"})
+
+        go = hold(one)
+        written = [one.put(game.id, queries.add_game(game, TAIL)) for game in games]
+        go.set()
+        for future in written:
+            future.result(30)
 
 
 def test_nobody_is_told_before_others_can_read_it(kept: Store, tmp_path: Path) -> None:

@@ -268,12 +268,21 @@ class Store:
                 self._commit(group)
             except Exception:
                 for one in group:
-                    try:
-                        self._commit([one])
-                    except IntegrityError as error:
-                        one[2].set_exception(Conflict(str(error.orig)))
-                    except Exception as error:
-                        one[2].set_exception(error)
+                    self._commit_alone(one)
+
+    def _commit_alone(self, one: tuple[str, Work, Future[Any]]) -> None:
+        """Run a transaction, twice if a row exists already; complete its future, with a `Conflict` if it still exists.
+
+        The second time, work that looks before it inserts finds the row that another server has inserted meanwhile.
+        """
+        for last in (False, True):
+            try:
+                return self._commit([one])
+            except IntegrityError as error:
+                if last:
+                    one[2].set_exception(Conflict(str(error.orig)))
+            except Exception as error:
+                return one[2].set_exception(error)
 
     def _commit(self, group: Sequence[tuple[str, Work, Future[Any]]]) -> None:
         """Run one transaction, then complete its futures."""
