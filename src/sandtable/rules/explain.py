@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 
 from ..core.picks import UnitEdit
 from ..core.units import STATS
@@ -241,12 +242,12 @@ def meeting(rule_id: str, edition: str) -> dict[str, list[str]]:
     return out
 
 
-def _targets(rule_id: str, edition: str) -> set[Path]:
+@cache
+def _targets(rule_id: str, edition: str) -> frozenset[Path]:
     """Return the cells, steps, and queries that a rule edits."""
     made, _, _ = registry.draft(edition, registry.select(edition, _with_needs(rule_id)), faults=[])
-    return {
-        e.target[:2] if e.kind in ("amend", "extend", "curtail") else e.target for e in made.record if e.rule == rule_id
-    }
+    edits = [e for e in made.record if e.rule == rule_id]
+    return frozenset(e.target[:2] if e.kind in ("amend", "extend", "curtail") else e.target for e in edits)
 
 
 def _with_needs(rule_id: str) -> set[str]:
