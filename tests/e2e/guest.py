@@ -17,7 +17,7 @@ PICTURES = ROOT / "screenshots"
 LATE = re.compile(r"/(preview|ways|advice)\b")
 #: What the server may be too busy to calculate.
 BUSY = re.compile(r"/(preview|odds)\b")
-PHONE, TABLET, LAPTOP, DESK = (390, 844), (820, 1180), (1440, 900), (1920, 1080)
+SMALL, PHONE, TABLET, LAPTOP, DESK = (360, 740), (390, 844), (820, 1180), (1440, 900), (1920, 1080)
 
 
 class Guest:

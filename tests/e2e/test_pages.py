@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.guest import DESK, LAPTOP, PHONE, TABLET, Visit
+from tests.e2e.guest import DESK, LAPTOP, PHONE, SMALL, TABLET, Visit
 
-LOOKS = {"phone": (PHONE, "dark"), "laptop": (LAPTOP, "light"), "desk": (DESK, "dark"), "tablet": (TABLET, "light")}
+LOOKS = {
+    "phone": (PHONE, "dark"),
+    "small": (SMALL, "light"),
+    "laptop": (LAPTOP, "light"),
+    "desk": (DESK, "dark"),
+    "tablet": (TABLET, "light"),
+}
 PAGES = {
     "home": "/",
     "new": "/new",
