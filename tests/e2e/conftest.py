@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -16,20 +18,28 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.e2e.guest import LAPTOP, PICTURES, Guest, Visit
 from tests.e2e.player import Player
 from tests.serving import Served
-from tools.browser import find
+from tools.browser import find, find_firefox
 from tools.client import BUILT
 
 #: Makes a player at a new game: see the fixture `table`.
 Table = Callable[..., Player]
 
+#: What Firefox cannot be told later: less motion, the scroll bars of a phone, and a clipboard that a test can read.
+PREFERENCES = {
+    "ui.prefersReducedMotion": 1,
+    "ui.useOverlayScrollbars": 1,
+    "dom.events.testing.asyncClipboard": True,
+}
 PATIENCE = 30_000  # milliseconds: the machine may have other things to do
 expect.set_options(timeout=PATIENCE)
 
 #: A browser's share in the dice is known too, and what others do is shown without waiting.
 CHOSEN = """
 crypto.getRandomValues = (array) => array.fill(7);
-if (!localStorage.getItem('sandtable.settings'))
-  localStorage.setItem('sandtable.settings', JSON.stringify({ speed: 'instant' }));
+try {
+  if (!localStorage.getItem('sandtable.settings'))
+    localStorage.setItem('sandtable.settings', JSON.stringify({ speed: 'instant' }));
+} catch {} // an empty page cannot store anything
 """
 
 
@@ -44,16 +54,28 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """Start a browser for one test file only, as its event loop disturbs tests that run their own."""
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """Start a browser for one test file only, as its event loop disturbs tests that run their own.
+
+    It is Chromium, or Firefox with ``BROWSER=firefox``.
+    """
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
-        yield browser
-        browser.close()
+        if os.environ.get("BROWSER") == "firefox":
+            relay = tmp_path_factory.mktemp("firefox") / "firefox"
+            command = shlex.join([sys.executable, str(Path(__file__).with_name("relay.py")), str(find_firefox())])
+            relay.write_text(f'#!/bin/sh\nexec {command} "$@"\n', encoding="utf-8")
+            relay.chmod(0o755)
+            started = playwright.firefox.launch(
+                channel="moz-firefox", executable_path=relay, firefox_user_prefs=dict(PREFERENCES)
+            )
+        else:
+            started = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
+        yield started
+        started.close()
 
 
 @pytest.fixture
-def visit(chromium: Browser, server: Served, request: pytest.FixtureRequest) -> Iterator[Visit]:
+def visit(browser: Browser, server: Served, request: pytest.FixtureRequest) -> Iterator[Visit]:
     """Return a function that opens guests; after the test, fail if a console has errors."""
     name = re.sub(r"\W+", "-", request.node.name).strip("-")
     folder = PICTURES / f"{Path(request.node.path).stem}" / name
@@ -70,7 +92,7 @@ def visit(chromium: Browser, server: Served, request: pytest.FixtureRequest) -> 
         touch: bool = False,
         url: str = "",
     ) -> Guest:
-        context = chromium.new_context(
+        context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme=scheme,
             reduced_motion=motion,

@@ -13,7 +13,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.guest import PHONE, Guest, Visit
+from tests.e2e.guest import PHONE, Guest, Visit, typed
 from tests.e2e.player import Player
 from tests.mailing import MailServer, until
 from tests.pushing import PushServer, vouched
@@ -27,8 +27,10 @@ DAY, MINUTE = 86400, 60
 SUBSCRIBES = """
 const made = %s;
 const kept = { endpoint: made.endpoint, toJSON: () => made, unsubscribe: async () => true };
-PushManager.prototype.subscribe = async function () { localStorage.setItem('subscribed', 'yes'); return kept; };
-PushManager.prototype.getSubscription = async () => (localStorage.getItem('subscribed') ? kept : null);
+if (globalThis.PushManager) {  // not on an empty page
+  PushManager.prototype.subscribe = async function () { localStorage.setItem('subscribed', 'yes'); return kept; };
+  PushManager.prototype.getSubscription = async () => (localStorage.getItem('subscribed') ? kept : null);
+}
 """
 
 
@@ -157,7 +159,7 @@ def test_two_weeks_by_mail(visit: Visit, post: Post, game: Table) -> None:
     page.locator("[data-revision]").wait_for()
     settings(bo)
     page.get_by_label("Lose first").select_option("infantry")
-    page.get_by_label("Number of units to keep").fill("1")
+    typed(page.get_by_label("Number of units to keep"), "1")
     page.get_by_label("Units to keep", exact=True).select_option("fighter")
     expect(page.locator(".preview")).to_have_text("Lose infantry first, but keep 1 fighter.")
     page.get_by_role("button", name="Add the order").click()
@@ -192,8 +194,9 @@ def test_two_weeks_by_mail(visit: Visit, post: Post, game: Table) -> None:
     taken = pushes.taken[0]
     assert taken.message["title"] == "Your turn: Two weeks" and "Germany lost" in taken.message["body"]
     assert vouched(taken.headers["Authorization"])["aud"] == f"http://{pushes.host}"
-    shown = deliver(bo, taken.message)
-    assert shown == [{"title": "Your turn: Two weeks", "path": f"/game/{game.id}"}]
+    if not bo.firefox:  # in Firefox, a test cannot hand a push to the page
+        shown = deliver(bo, taken.message)
+        assert shown == [{"title": "Your turn: Two weeks", "path": f"/game/{game.id}"}]
 
     # Bo does not come: a reminder, then the computer plays, until it is Anna's turn again.
     clock.add(1.6 * DAY)

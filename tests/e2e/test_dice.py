@@ -25,9 +25,7 @@ def invited(visit: Visit, size: tuple[int, int] = LAPTOP) -> tuple[Guest, str]:
     page.get_by_label("Your name").fill("Rommel")
     page.get_by_role("button", name="Start the game").first.click()
     page.wait_for_url("**/game/*")
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Copy link").click()
-    return host, str(page.evaluate("navigator.clipboard.readText()")).removeprefix(host.url)
+    return host, host.copied(page.get_by_role("button", name="Copy link")).removeprefix(host.url)
 
 
 def join(visit: Visit, link: str, **how: object) -> Guest:

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.e2e.guest import Visit
+from tests.e2e.guest import Visit, typed
 from tests.e2e.player import Player
 
 US = "Soviet Union"
@@ -32,7 +32,7 @@ def begun(visit: Visit) -> Player:
 def bought(player: Player) -> None:
     """Buy eight infantry with all IPCs."""
     player.until("purchase")
-    player.asked.get_by_role("spinbutton", name="Infantry").fill("8")
+    typed(player.asked.get_by_role("spinbutton", name="Infantry"), "8")
     expect(player.asked).to_contain_text("0 IPCs left")
     player.guest.shot("buy")
     player.acts(player.button(re.compile("^Buy for 24")).click)

@@ -26,9 +26,7 @@ def test_a_friend_joins_by_link_and_plays_his_seat(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="Waiting for one more player")).to_be_visible()
     host.shot("waiting")
     host.accessible()
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Copy link").click()
-    link = str(page.evaluate("navigator.clipboard.readText()"))
+    link = host.copied(page.get_by_role("button", name="Copy link"))
     assert link.startswith(f"{host.url}/join/") and "#" in link
 
     friend = visit(link.removeprefix(host.url), name="friend")

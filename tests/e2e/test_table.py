@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import Table
-from tests.e2e.guest import LAPTOP, PHONE
+from tests.e2e.guest import LAPTOP, PHONE, typed
 from tests.serving import Served
 
 
@@ -49,7 +49,7 @@ def test_a_phone_is_enough_to_buy_and_to_move(table: Table, scheme: str) -> None
     player.guest.shot("buy")
     player.guest.fits()
     player.guest.accessible()
-    player.asked.get_by_role("spinbutton", name="Infantry").fill("8")
+    typed(player.asked.get_by_role("spinbutton", name="Infantry"), "8")
     player.acts(player.button(re.compile("^Buy for 24")).tap)
     player.until("move")
     player.guest.shot("move")

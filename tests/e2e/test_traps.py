@@ -8,7 +8,7 @@ from collections import Counter
 from playwright.sync_api import Route, expect
 
 from tests.e2e.conftest import Table
-from tests.e2e.guest import PHONE, Visit
+from tests.e2e.guest import PHONE, Visit, typed
 from tests.e2e.player import Player
 
 
@@ -21,7 +21,7 @@ def test_enter_alone_does_not_buy_nothing(table: Table) -> None:
     assert player.question()["id"] == question["id"]
     player.guest.shot("asks once")
     player.guest.accessible()
-    player.asked.get_by_role("spinbutton", name="Infantry").fill("1")
+    typed(player.asked.get_by_role("spinbutton", name="Infantry"), "1")
     expect(player.page.get_by_role("alert")).to_be_hidden()
     player.asked.get_by_role("button", name="Clear").click()
     player.page.locator("#tab-play").focus()
@@ -52,9 +52,7 @@ def test_one_link_seats_a_friend_at_all_their_powers(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Copy link for Germany and Japan")).to_be_visible()
     host.shot("waiting")
     host.accessible()
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Copy link for Germany and Japan").click()
-    link = str(page.evaluate("navigator.clipboard.readText()"))
+    link = host.copied(page.get_by_role("button", name="Copy link for Germany and Japan"))
 
     friend = visit(link.removeprefix(host.url), name="friend")
     expect(friend.page.get_by_text("Zhukov invites you to play Germany and Japan in")).to_be_visible()
@@ -122,8 +120,8 @@ def test_salvage_counts_all_units_and_the_whole_refund(table: Table) -> None:
     expect(infantry).to_have_text(re.compile(rf"Infantry\s*{units['infantry']}$"))
     infantry.click()
     numbers = player.asked.get_by_role("spinbutton")
-    numbers.nth(0).fill("2")
-    numbers.nth(1).fill("1")
+    typed(numbers.nth(0), "2")
+    typed(numbers.nth(1), "1")
     expect(infantry).to_have_text(re.compile(rf"Infantry\s*{units['infantry'] - 3}$"))
     player.guest.shot("chosen")
     player.guest.accessible()
