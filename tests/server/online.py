@@ -62,6 +62,7 @@ class Online:
 
     async def _run(self) -> None:
         async with Service(self.db, **self.how) as service:
+            self.service = service
             limits = self.limits or Limits()
             app = make_app(service, limits=limits, pages=self.pages, names=self.names)
             self._server = make_server(service, app, limits)

@@ -6,6 +6,7 @@ The list of addresses comes from the description of the API, so that a new one i
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from sandtable.server import timekeeper
 from tests.server.online import Online, heard, wish
 from tests.server.test_people import Box
 
@@ -157,3 +159,63 @@ def test_no_live_connection_tells_a_secret(game: Played) -> None:
         told += [heard(connection, "said") for connection in (watching, playing)]
     text = msgspec.json.encode(told).decode()
     assert [what for what, secret in game.secrets.items() if secret in text] == []
+
+
+@pytest.fixture
+def covered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Played]:
+    """A game in which Bo's United Kingdom acts for Anna's Soviet Union; Eve plays Germany, and somebody watches."""
+    monkeypatch.setattr(timekeeper, "EVERY", 0.05)
+    box = Box()
+    with Online(tmp_path, post=box, home="https://games.example") as online:
+        seats = [{"power": "Soviet Union", "kind": "human"}]
+        seats += [{"power": power, "kind": "open", "friend": power} for power in ("United Kingdom", "Germany")]
+        pace, terms = {"kind": "turn", "seconds": 3600}, {"standin": "partner"}
+        made = online.post("/games", wish(seats=seats, pace=pace, terms=terms))
+        anna, readers = entered(online, box, ANNA, "Anna"), {"spectator": Reader("")}
+        anna.seat, readers["absent"] = made["token"], anna
+        invited = {one["power"]: one["secret"] for one in made["invitations"]}
+        for role, power in (("partner", "United Kingdom"), ("opponent", "Germany")):
+            token = online.post(f"/games/{made['id']}/join", {"secret": invited[power], "name": role})["token"]
+            readers[role] = Reader("", token)
+        online.post("/me/games", {"games": [{"id": made["id"], "token": anna.seat}]}, anna.session)
+        here = online.post(f"/me/games/{made['id']}/token", token=anna.session)["token"]
+        orders = [{"do": "retreat", "percent": PERCENT}]
+        online.post(f"/games/{made['id']}/orders", {"power": "Soviet Union", "orders": orders}, anna.seat)
+        online.advised(made["id"], anna.seat, 2)
+        decision = online.get(f"/games/{made['id']}", anna.seat)["questions"][0]["id"]
+        online.service.hall.now = lambda: time.time() + 3601
+        while not online.get(f"/games/{made['id']}", readers["partner"].seat)["questions"]:
+            time.sleep(0.02)
+        secrets = {"address": ANNA, "session": anna.session, "token": anna.seat, "token of a device": here}
+        secrets |= {f"hash of the {name}": hashlib.sha256(text.encode()).hexdigest() for name, text in secrets.items()}
+        yield Played(online, made["id"], decision, readers, {**secrets, "order": f'"percent":{PERCENT}'})
+
+
+def test_a_partner_reads_the_decisions_of_an_absent_player_and_no_secret(covered: Played) -> None:
+    """What `MATRIX` says of a player holds for the partner, and what it says of the other player for all others."""
+    covered.readers["player"] = covered.readers["absent"]
+    for path, address in covered.addresses():
+        if not path.startswith("/games/"):
+            continue
+        for name in ("spectator", "opponent", "partner", "absent"):
+            status, text = covered.read(path, address, covered.readers[name])
+            _, other, player = MATRIX[path]
+            if path == "/games/{game}/invitations":
+                player = 403  # the partner is not the host
+            if name in ("opponent", "partner"):
+                assert (path, name, status) == (path, name, player if name == "partner" else other)
+            leaks = [what for what, secret in covered.secrets.items() if secret in text]
+            assert leaks == (["order"] if (name, path) == ("absent", "/games/{game}/orders") else []), (name, path)
+            asked = '"form":{' in text and '"power":"Soviet Union"' in text
+            assert asked == (name == "partner" and path in ("/games/{game}", "/games/{game}/updates")), (name, path)
+
+
+def test_nobody_but_the_player_decides_when_the_player_is_back(covered: Played) -> None:
+    partner, game = covered.readers["partner"], covered.game
+    with covered.online.live(game, partner.seat) as playing, covered.online.live(game, "") as watching:
+        assert heard(playing, "welcome")["view"]["questions"] and not heard(watching, "welcome")["view"]["questions"]
+        covered.online.post(f"/games/{game}/back", None, covered.readers["absent"].seat)
+        assert heard(playing, "update")["questions"] == []
+    for path in (f"advice?decision={covered.decision}", "ways?space=Russia"):
+        assert covered.online.ask("GET", f"/games/{game}/{path}", token=partner.seat).status_code == 403
+    assert '"form":{' not in covered.online.ask("GET", f"/games/{game}", token=partner.seat).text

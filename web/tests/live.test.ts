@@ -237,7 +237,7 @@ describe('a seat that was taken away', () => {
     sockets[0]?.tell(asked([], [question]));
     expect(game.question?.id).toBe(7);
     world.view.mockRejectedValue(new Refused('no', 0));
-    const seats = view().seats.map((seat) => ({ ...seat, mine: false }));
+    const seats = view().seats.map((seat) => ({ ...seat, mine: false, decides: false }));
     sockets[0]?.tell({ type: 'seated', seats, salts: [], status: 'playing', host: false });
     expect(game.questions).toEqual([]);
   });
@@ -245,7 +245,7 @@ describe('a seat that was taken away', () => {
   it('leaves its holder as one who watches', async () => {
     world.updates.mockRejectedValue(new Refused('unknown token', 401));
     world.forget.mockReturnValueOnce(true);
-    const seats = view().seats.map((seat) => ({ ...seat, mine: false }));
+    const seats = view().seats.map((seat) => ({ ...seat, mine: false, decides: false }));
     world.view.mockResolvedValue(view({ seats }));
     game.open();
     sockets[0]?.close();

@@ -60,7 +60,7 @@ export function view(over: Partial<GameView> = {}): GameView {
     questions: [],
     can_undo: false,
     seats: [
-      { power: 'Red', kind: 'human', name: 'Ann', online: true, mine: true },
+      { power: 'Red', kind: 'human', name: 'Ann', online: true, mine: true, decides: true },
       { power: 'Blue', kind: 'computer', name: 'basic', online: false, mine: false },
     ],
     host: true,

@@ -9,6 +9,7 @@
 | `store`, `migrations` | the database, and its one writer |
 | `tables`, `records`, `queries`, `roster` | what is stored: an append-only log, snapshots, seats, chat, people |
 | `hall`, `rooms` | the games in memory: load them, change them durably, notify followers |
+| `terms`, `pace`, `partners`, `timekeeper` | what players agree on, their clocks, and who acts for absent players |
 | `service`, `wishes`, `refusals` | all operations on games, with permissions and validation |
 | `making`, `seating`, `playing`, `helping`, `proving`, `knowing`, `notifying` | the parts of the service, on a `desk` |
 | `post`, `news` | mail, and accounts of what happened in a game |

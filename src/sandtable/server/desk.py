@@ -66,8 +66,8 @@ class Desk:
         playing(live)
         for found in live.open():
             if found.id == decision:
-                if found.power not in reader.powers:
-                    raise Refused(403, f"This decision belongs to {found.power}.")
+                if found.power not in reader.decides:
+                    raise Refused(403, _belongs(found.power, reader))
                 return reader, found
         late = 0 <= decision < len(live.lines) or any(decision < d.id for d in live.open())
         raise Refused(409, "This decision has already been made." if late else "This decision is not open now.")
@@ -88,6 +88,12 @@ class Desk:
             raise Refused(409, "This game is too long to play it again on this server.") from error
         except SandtableError as error:
             raise refusal(error) from error
+
+
+def _belongs(power: str, reader: Reader) -> str:
+    if power in reader.powers:
+        return f"A partner acts for {power}. Take your seat back before you answer."
+    return f"This decision belongs to {power}."
 
 
 def known_space(room: Room, text: str) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from . import outbox
-from .outbox import CONSENT, Due
+from .outbox import ACTING, CONSENT, OWN, Due
 from .queries import Work
+from .records import Seat
 from .rooms import Room
 
 #: Seconds before a notice is sent, so that a player who is still there gets none.
@@ -18,10 +19,12 @@ SHARE, AHEAD, LEAST = 0.25, 86400.0, 3600.0
 
 
 class Waited(NamedTuple):
-    """Whom a game waits for: the powers by the tokens of their seats, when the time of each runs out (0: never),
-    whether the game is over, and a power of each player whose consent is wanted, by token."""
+    """Whom a game waits for: by the tokens of seats, the powers of their players, and those of absent partners for whom
+    they act; when the time of each power runs out (0: never), whether the game is over, and a power of each player
+    whose consent is wanted, by token."""
 
     powers: Mapping[str, list[str]]
+    acting: Mapping[str, list[str]]
     until: Mapping[str, float]
     over: bool
     consents: Mapping[str, str]
@@ -33,18 +36,19 @@ class Waited(NamedTuple):
 
 def waited(room: Room) -> Waited:
     """Return whom a game waits for now."""
-    live, found = room.game, dict[str, list[str]]()
-    tokens = {s.power: s.token for s in room.seats if s.kind == "human" and s.token and not s.standin}
+    live, found, acting = room.game, dict[str, list[str]](), dict[str, list[str]]()
+    open = set() if room.asleep or live.over else {decision.power for decision in live.open()}
     clock = room.clock
-    if not (room.asleep or live.over):
-        for decision in live.open():
-            if (token := tokens.get(decision.power)) and decision.power not in found.setdefault(token, []):
-                found[token].append(decision.power)
+    for seat in room.seats:
+        if seat.power in open and seat.awaited:
+            tokens = dict.fromkeys(s.token for s in (room.partners(seat.power) if seat.covered else [seat]) if s.token)
+            for token in tokens:
+                (acting if seat.covered else found).setdefault(token, []).append(seat.power)
     asked = clock.asked if clock else ()
     until = {power: clock.since + clock.remaining(power, clock.since) for power in asked} if clock else {}
     missing = live.proposal.missing(room.seats) if live.proposal and not live.over else ()
     consents = {s.token: s.power for s in reversed(room.seats) if s.power in missing and s.token}
-    return Waited(found, until, live.over, consents)
+    return Waited(found, acting, until, live.over, consents)
 
 
 def works(room: Room, before: Waited, now: float) -> list[Work]:
@@ -54,12 +58,17 @@ def works(room: Room, before: Waited, now: float) -> list[Work]:
         ending = [] if before.over or room.next else _ending(room, now)
         return [] if before.over else [outbox.silence(room.id), *_post(room, now, ending)]
     gone = before.powers.keys() - after.powers.keys()
-    found = [outbox.cancel(room.id, gone)] if gone else []
+    found = [outbox.cancel(room.id, gone, OWN)] if gone else []
     dues = [due for holder in after.powers if holder not in before.powers for due in asked(room, after, holder, now)]
+    if relieved := before.acting.keys() - after.acting.keys():
+        found.append(outbox.cancel(room.id, relieved, [ACTING]))
+    for holder, powers in after.acting.items():
+        new = (power for power in powers if power not in before.acting.get(holder, ()))
+        dues += [Due(ACTING, holder, power, now + PATIENCE) for power in new]
     if answered := before.consents.keys() - after.consents.keys():
         found.append(outbox.cancel(room.id, answered, [CONSENT]))
-    new = after.consents.keys() - before.consents.keys()
-    dues += [Due(CONSENT, holder, after.consents[holder], now + PATIENCE) for holder in new]
+    wanted = after.consents.keys() - before.consents.keys()
+    dues += [Due(CONSENT, holder, after.consents[holder], now + PATIENCE) for holder in wanted]
     for holder in after.powers.keys() & before.powers.keys():
         if abs(after.reminded(holder) - before.reminded(holder)) > 1:  # such as a new turn of the same player
             found.append(outbox.cancel(room.id, [holder], ["reminder"]))
@@ -67,10 +76,10 @@ def works(room: Room, before: Waited, now: float) -> list[Work]:
     return [*found, *_post(room, now, dues)]
 
 
-def taken(room: Room, powers: Iterable[str], now: float) -> list[Work]:
-    """Return the notices to write when computer players take the seats of powers."""
-    tokens = {seat.power: seat.token for seat in room.seats}
-    return _post(room, now, [Due("seat", tokens[power], power, now) for power in powers])
+def taken(room: Room, seats: Iterable[Seat], now: float) -> list[Work]:
+    """Return the notices to write when others begin to act in seats."""
+    dues = [Due("covered" if seat.covered else "seat", seat.token, seat.power, now) for seat in seats]
+    return _post(room, now, dues)
 
 
 def _post(room: Room, now: float, dues: Sequence[Due]) -> list[Work]:

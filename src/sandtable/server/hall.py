@@ -162,7 +162,7 @@ class Hall:
             self._tell_changed(room, changed)
 
     async def _catch_up(self, room: Room, live: Live) -> catchup.Changed | None:
-        news = await self.store.read(catchup.since, room.id, live.revision)
+        news, sides = await self.store.read(catchup.since, room.id, live.revision), live.sides
         room.live = None  # unless its engine can follow
 
         def run() -> None:
@@ -177,7 +177,8 @@ class Hall:
         except catchup.Astray:
             return None
         room.live = live
-        return catchup.take(room, news)
+        changed = catchup.take(room, news)
+        return changed._replace(seats=changed.seats or sides != live.sides)
 
     def _tell_changed(self, room: Room, changed: catchup.Changed) -> None:
         """Notify the followers of a game of what another server has written."""
@@ -269,7 +270,7 @@ class Hall:
     async def change(self, room: Room, what: Callable[[], Sequence[Given]], *also: queries.Work) -> Accepted:
         """Change the game, store the result (and `also` other changes), and notify its followers."""
         before = await self.waited(room, self.now())
-        live, slept = room.game, room.asleep
+        live, slept, sides = room.game, room.asleep, room.sides
         room.asleep = False
 
         def run() -> tuple[tuple[Sequence[Given], bool], Future[Any]]:
@@ -301,7 +302,7 @@ class Hall:
         room.failures, room.trouble = 0, ""
         if any(g.frame.kind != "note" for g in given):
             room.failing = None
-        if reseated:
+        if reseated or room.sides != sides:
             self.tell(room, lambda reader: self.seated(room, reader))
         self.tell(room, lambda reader: self.update(room, reader, given))
         self.kick(room)
@@ -319,7 +320,7 @@ class Hall:
     async def rest(self, room: Room, now: float) -> bool:
         """Give players who must decide the time of their holidays back; return whether that changes the clock."""
         before = clock = room.clock
-        waited = [s for s in room.seats if clock and s.power in clock.asked and s.kind == "human" and not s.standin]
+        waited = [s for s in room.seats if clock and s.power in clock.asked and s.awaited and not s.away]
         if clock is None or not waited:
             return False
         away = await self.read(outbox.away, room.id, [seat.token for seat in waited], now)
@@ -424,7 +425,7 @@ class Hall:
         )
 
     def _questions(self, room: Room, reader: Reader) -> list[Question]:
-        return [question for power in reader.powers for question in room.game.questions.get(power, ())]
+        return [question for power in reader.decides for question in room.game.questions.get(power, ())]
 
     def _seed(self, room: Room) -> str:
         """Return the seed once the game is over; one that continues in another game keeps it secret."""
@@ -523,8 +524,9 @@ def said(message: Message, reader: Reader) -> Said:
 
 
 def can_undo(room: Room, reader: Reader) -> bool:
-    """Return whether this reader can undo the latest answer: who gave it, and the host if a rule has failed."""
+    """Return whether this reader can undo the latest answer: who gave it, as long as they decide for its power, and the
+    host if a rule has failed."""
     if room.failing and reader.host:
         return room.game.can_undo()
     may = room.game.may_undo()
-    return bool(may and reader.powers) and hmac.compare_digest(may, reader.hash)
+    return bool(may) and room.game.lines[-1].power in reader.decides and hmac.compare_digest(may, reader.hash)

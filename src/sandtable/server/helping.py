@@ -32,7 +32,7 @@ class Helping(Desk):
         async with self.hall.inside(id) as room:
             reader, live = self._holder(room, token), room.game
             game = playing(live)
-            mine = [d for d in live.open() if d.power in reader.powers]
+            mine = [d for d in live.open() if d.power in reader.decides]
             if not mine:
                 raise Refused(403, f"{' and '.join(d.power for d in live.open())} must act first.")
             name = known_space(room, space)

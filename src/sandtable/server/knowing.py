@@ -18,6 +18,7 @@ from .records import Holding, Person
 from .refusals import Refused, log
 from .requests import Claim, Enter, Entered, MailLink, Pass, Rename
 from .rooms import hashed
+from .roster import Listed
 from .wire import GameRow
 from .wire_people import MyGame, News, PersonInfo, Signing
 from .wishes import NAME, clean
@@ -138,10 +139,19 @@ class Knowing(Desk):
         listed = await self.hall.read(roster.listed, person.id)
         rows = {row.id: GameRow(*row) for row in await self.hall.read(queries.rows, [game.id for game in listed])}
         return [
-            MyGame(rows[g.id], g.powers, [power for power in g.asked if power in g.powers], g.seen, g.revision)
+            MyGame(rows[g.id], g.powers, await self._asked_of(person, g), g.seen, g.revision)
             for g in listed
             if g.id in rows
         ]
+
+    async def _asked_of(self, person: Person, game: Listed) -> list[str]:
+        """Return the powers in a game whose decisions the person must make."""
+        if not game.covered:
+            return [power for power in game.asked if power in game.powers]
+        held = await self._held(person, game.id)
+        async with self.hall.inside(game.id) as room:
+            decided = {power for holding in held for power in room.reader(holding.holder).decides}
+        return [power for power in game.asked if power in decided]
 
     async def seat_here(self, session: str, id: str) -> Pass:
         """Return a token for the person's seats in a game, for this device. Raises 403, 404."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 import msgspec
@@ -13,28 +14,35 @@ from sqlalchemy.engine import Connection
 from . import agreement, queries
 from .live import read_frame
 from .news import news
-from .outbox import CONSENT, Bundle, Notice
+from .outbox import ACTING, CONSENT, Bundle, Notice
+from .records import PARTNER
 from .tables import BOARDS, ENTRIES, GAMES, HOLDINGS, SEATS
 from .views import Veil
 from .wire_board import BoardInfo
 
 #: Latest frames that an account covers, and sentences in a push.
 RECENT, SHORT = 400, 2
+#: Kinds of notices about something that comes without a new frame, so a person who has seen the latest one needs them.
+UNSEEN = ("reminder", "seat", "covered", ACTING)
 #: What a notice says first, by its kind; the most urgent one of a game comes first.
 HEADS = {
     "reminder": "Your time is running out",
     "decision": "A decision waits for you",
     "turn": "Your turn",
+    ACTING: "Your turn for a partner",
     CONSENT: "Your consent is wanted",
     "seat": "The computer plays for you",
+    "covered": "Your side plays for you",
     "over": "The game is over",
 }
 TEXTS = {
-    "reminder": "{powers}: decide soon, or a computer player takes over until you come back.",
+    "reminder": "{powers}: decide soon, or another player takes over until you come back.",
     "decision": "{powers}: another player's turn waits for your decision.",
     "turn": "It is your turn with {powers}.",
+    ACTING: "It is your turn with {powers}.\nYou act for {names}: their time has run out.",
     CONSENT: "A proposal waits for your answer, as the player of {powers}.",
     "seat": "Your time has run out. A computer player acts for {powers} until you take your seat back.",
+    "covered": "Your time has run out. The other players of your side act for {powers} until you take your seat back.",
     "over": "You played {powers}.",
 }
 
@@ -72,29 +80,45 @@ def _of_game(connection: Connection, person: str, game: str, notices: Sequence[N
     ).all()
     if row is None or not held or row.asleep:
         return None
-    seen, standins = max(h.seen for h in held), {h.power for h in held if h.standin}
-    asked = set(msgspec.json.decode(row.asked)) if row.status == "playing" else set()
-    awaited = [h.power for h in held if h.power in asked and h.power not in standins]
-    about = {
-        "turn": awaited, "decision": awaited, "reminder": awaited,
-        "seat": [h.power for h in held if h.power in standins] if row.status == "playing" else [],
-        "over": [h.power for h in held] if row.status == "over" else [],
-        CONSENT: [h.power for h in held] if row.status == "playing" and row.due else [],
-    }  # fmt: skip
-    holders = {h.token for h in held}
-    kinds = {
-        notice.kind
-        for notice in notices
-        if notice.holder in holders and about[notice.kind] and (seen < notice.revision or notice.kind == "reminder")
-    }
+    holders, seen = {h.token for h in held}, max(h.seen for h in held)
+    own = [notice for notice in notices if notice.holder in holders]
+    covered = _covered(connection, game)
+    about = _about(row, held, [n.power for n in own if n.kind == ACTING and n.power in covered])
+    kinds = {n.kind for n in own if about[n.kind] and (seen < n.revision or n.kind in UNSEEN)}
     kind = next((kind for kind in HEADS if kind in kinds), "")
     if not kind:
         return None
     powers = [h.power for h in held]
     board = msgspec.json.decode(row.info, type=BoardInfo)
     account, newest = account_of(connection, game, board, powers, seen)
-    heads = [TEXTS[one].format(powers=", ".join(about[one])) for one in dict.fromkeys((kind, CONSENT)) if one in kinds]
-    return Told(game, row.title, kind, [*heads, *proposed(connection, game, CONSENT in kinds), *account], newest)
+    names = ", ".join(dict.fromkeys(covered[power] for power in about[ACTING]))
+    told = [one for one in dict.fromkeys((kind, ACTING, CONSENT)) if one in kinds]
+    heads = [TEXTS[one].format(powers=", ".join(about[one]), names=names).split("\n") for one in told]
+    lines = [*chain.from_iterable(heads), *proposed(connection, game, CONSENT in kinds), *account]
+    return Told(game, row.title, kind, lines, newest)
+
+
+def _about(row: Any, held: Sequence[Any], acting: Iterable[str]) -> dict[str, list[str]]:
+    """Return the powers that each kind of notice can be about now; `acting` are those that partners must play."""
+    playing, powers = row.status == "playing", [h.power for h in held]
+    asked = set(msgspec.json.decode(row.asked)) if playing else set()
+    awaited = [h.power for h in held if h.power in asked and not h.standin]
+    return {
+        "turn": awaited,
+        "decision": awaited,
+        "reminder": awaited,
+        ACTING: [power for power in dict.fromkeys(acting) if power in asked],
+        "seat": [h.power for h in held if playing and h.standin not in ("", PARTNER)],
+        "covered": [h.power for h in held if playing and h.standin == PARTNER],
+        "over": powers if row.status == "over" else [],
+        CONSENT: powers if playing and row.due else [],
+    }
+
+
+def _covered(connection: Connection, game: str) -> dict[str, str]:
+    """Return the powers in which partners act, with the names of their absent players."""
+    where = sa.and_(SEATS.c.game == game, SEATS.c.standin == PARTNER)
+    return {row.power: row.name for row in connection.execute(sa.select(SEATS.c.power, SEATS.c.name).where(where))}
 
 
 def proposed(connection: Connection, game: str, wanted: bool) -> list[str]:

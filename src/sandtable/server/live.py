@@ -167,6 +167,7 @@ class Live:
     | closed | whether the host has ended it |
     | proposal | what waits for the consent of players, if anything |
     | waiting | whether seats are still open, so that no decisions are open |
+    | sides | the side of each power as of the newest entry |
     """
 
     def __init__(
@@ -195,6 +196,7 @@ class Live:
         self.game: Game | None = None
         self.battle: BattleInfo | None = None
         self.asked: list[Asked] = []
+        self.sides: Mapping[str, str] = {}
         self.questions: dict[str, list[Question]] = {}
         self.scratch: dict[Any, Any] = {}  # cache for this revision (advice, odds)
         self.opening: list[Event] = []
@@ -250,6 +252,7 @@ class Live:
     def _look(self) -> None:
         assert self.game is not None
         self.battle = views.battle_info(self.game)
+        self.sides = self.game.sides
         self.asked = [Asked(d.id, d.power, d.kind, d.prompt) for d in self.open()]
         self.questions = {}
         self.scratch = {}
@@ -267,8 +270,10 @@ class Live:
 
     # --- answers ------------------------------------------------------------------------------------------------------
 
-    def give(self, decision: Decision, text: str, giver: str, at: float, *, ordered: bool = False) -> Given:
-        """Answer an open decision; `ordered`, by a standing order.
+    def give(
+        self, decision: Decision, text: str, giver: str, at: float, *, ordered: bool = False, partner: str = ""
+    ) -> Given:
+        """Answer an open decision; `ordered`, by a standing order; `partner` is the name of one who acts for a player.
 
         Raises `SandtableError` if the answer cannot be read or is illegal, or `RuleFault` if the code of a rule fails;
         then the game has not changed. Raises anything else if the engine fails; then the caller must discard the game.
@@ -305,7 +310,7 @@ class Live:
         self.lines.append(entry)
         self._seal(len(self.lines) - 1)
         self.chain.append(digest(self.chain[-1], entry.decision, canonical))
-        return self._outcome(entry, events, rolled, luck, ordered)
+        return self._outcome(entry, events, rolled, luck, ordered, partner)
 
     def _rolled(self, events: Iterable[Event], start: int, end: int = -1) -> list[Rolled]:
         """Return where the dice of these events come from, rolled between two positions of the dice (-1: now)."""
@@ -382,6 +387,7 @@ class Live:
         rolled: Sequence[Rolled] = (),
         luck: Sequence[Luck] = (),
         ordered: bool = False,
+        partner: str = "",
     ) -> Given:
         """Return the entry with its frame, and update `position` and the open decisions."""
         game = self.game
@@ -403,6 +409,7 @@ class Live:
             rolled=list(rolled),
             luck=list(luck),
             ordered=ordered,
+            partner=partner,
         )
         return _given(entry, frame, views.secrets_of(events, game.rules))
 

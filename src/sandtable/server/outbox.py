@@ -25,8 +25,9 @@ LEASE, FIRST, LONGEST, TRIES = 120.0, 60.0, 6 * 3600.0, 12
 HOUR, DAY = 3600.0, 86400.0
 #: The channel of mail; others are ids of devices.
 MAIL = "mail"
-#: Kinds of notices that hold only as long as the player must decide, and the one about a proposal.
-WAITING, CONSENT = ("turn", "decision", "reminder"), "consent"
+#: Kinds of notices that hold only as long as a player must decide: for the player's own powers, and for those of
+#: partners whose time has run out; and the one about a proposal.
+OWN, ACTING, CONSENT = ("turn", "decision", "reminder"), "acting", "consent"
 #: Maximum number of rows in one message, and of devices of a person.
 MOST, DEVICES_MOST = 50, 8
 
@@ -104,7 +105,7 @@ def _devices_of(connection: Connection, people: Iterable[str]) -> dict[str, list
     return found
 
 
-def cancel(game: str, holders: Iterable[str], kinds: Sequence[str] = WAITING) -> Work:
+def cancel(game: str, holders: Iterable[str], kinds: Sequence[str]) -> Work:
     """Remove notices that no longer hold, unless they are being sent."""
     where = sa.and_(OUTBOX.c.game == game, OUTBOX.c.holder.in_(list(holders)), OUTBOX.c.kind.in_(kinds))
     return lambda connection: connection.execute(OUTBOX.delete().where(where, OUTBOX.c.tries == 0))
@@ -112,7 +113,7 @@ def cancel(game: str, holders: Iterable[str], kinds: Sequence[str] = WAITING) ->
 
 def silence(game: str) -> Work:
     """Remove all notices of a game that wait for players."""
-    where = sa.and_(OUTBOX.c.game == game, OUTBOX.c.kind.in_((*WAITING, CONSENT)))
+    where = sa.and_(OUTBOX.c.game == game, OUTBOX.c.kind.in_((*OWN, ACTING, CONSENT)))
     return lambda connection: connection.execute(OUTBOX.delete().where(where))
 
 

@@ -1,7 +1,7 @@
 """Time to think: a limit per turn, or a bank of time with an increment; and what happens when it runs out.
 
-A clock runs for each player whom the game asks, also in another player's turn. When it runs out, a computer player acts
-in the seat until its player comes back. Nothing here does I/O; times are in seconds since 1970.
+A clock runs for each player whom the game asks, also in another player's turn. When it runs out, partners or a computer
+player act in the seat until its player comes back. Nothing here does I/O; times are in seconds since 1970.
 """
 
 from __future__ import annotations
@@ -67,6 +67,11 @@ class Clock(msgspec.Struct, frozen=True):
         left |= {power: max(least, left[power]) for power in powers}
         return msgspec.structs.replace(self, left=left, since=now)
 
+    def ended(self, powers: Iterable[str]) -> Clock:
+        """Return the clock, as it stands now, with no time left for these powers."""
+        gone = {power: 0.0 for power in powers if self.left.get(power, 1.0) > 0}
+        return msgspec.structs.replace(self, left={**self.left, **gone}) if gone else self
+
     def rest(self, power: str, begins: float, ends: float, now: float) -> Clock:
         """Return the clock with the time of a holiday given back, as far as it is over by now.
 
@@ -83,5 +88,5 @@ class Clock(msgspec.Struct, frozen=True):
 
 def waited(seats: Iterable[Seat], asked: Iterable[str]) -> list[str]:
     """Return the powers asked whose players are waited for: those of people for whom no computer acts."""
-    people = {seat.power for seat in seats if seat.kind == "human" and not seat.standin}
+    people = {seat.power for seat in seats if seat.awaited}
     return [power for power in dict.fromkeys(asked) if power in people]

@@ -65,7 +65,8 @@ class Playing(Desk):
                 reader, decision = self._asked(room, token, answer.decision)
                 if len(answer.text) > TEXT:
                     raise Refused(413, "This answer is too long.")
-                give = partial(room.game.give, decision, answer.text, reader.hash, self.hall.now())
+                partner = "" if decision.power in reader.powers else room.seat(reader.powers[0]).name
+                give = partial(room.game.give, decision, answer.text, reader.hash, self.hall.now(), partner=partner)
                 return await self.hall.change(room, lambda: [give()])
 
         async def tried() -> Accepted:

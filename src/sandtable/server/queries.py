@@ -13,7 +13,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from .records import Entry, Kept, Ordered, Past, Row, Seat, Spec, Stored, Tail, Written, pack, salts_of, unpack
+from .records import PARTNER, Entry, Kept, Ordered, Past, Row, Seat, Spec, Stored, Tail, Written, pack, salts_of, unpack
 from .tables import BOARDS, ENTRIES, GAMES, MESSAGES, ORDERS, PASSES, SEATS, SNAPSHOTS, STARTS
 from .wire import Message, Share
 from .wire_notices import Order
@@ -418,6 +418,6 @@ def computers_to_move(connection: Connection) -> list[str]:
     seats = connection.execute(
         sa.select(GAMES.c.id, GAMES.c.asked, SEATS.c.power)
         .join(SEATS, SEATS.c.game == GAMES.c.id)
-        .where(GAMES.c.status == "playing", sa.or_(SEATS.c.kind == "computer", SEATS.c.standin != ""))
+        .where(GAMES.c.status == "playing", sa.or_(SEATS.c.kind == "computer", SEATS.c.standin.not_in(("", PARTNER))))
     )
     return list(dict.fromkeys(r.id for r in seats if r.power in msgspec.json.decode(r.asked)))

@@ -11,6 +11,9 @@ import msgspec
 from .wire import Message, SeatKind, Share, Status
 from .wire_notices import Order
 
+#: In place of a computer player: the other players of the side act for a player whose time has run out.
+PARTNER = "partner"
+
 
 class Past(msgspec.Struct, frozen=True):
     """What a game has taken over from a saved one: the dice that it `told`, as digits, its first `frames` frames, and
@@ -51,7 +54,7 @@ class Seat(msgspec.Struct):
 
     `following` is the JSON of the seat that replaces this one after the current secret decision, or empty. `pledge` is
     the SHA-256 of the salt, if its player sent that first; then `salt` is empty until the player reveals it. `standin`
-    is the computer player that acts for a player whose time has run out, until the player comes back.
+    is the computer player that acts for a player whose time has run out, until the player comes back, or `PARTNER`.
     """
 
     power: str
@@ -63,6 +66,28 @@ class Seat(msgspec.Struct):
     following: str = ""
     pledge: str = ""
     standin: str = ""
+
+    @property
+    def away(self) -> bool:
+        """Whether the player's time has run out, so that others act until the player comes back."""
+        return bool(self.standin)
+
+    @property
+    def covered(self) -> bool:
+        """Whether partners act for the player."""
+        return self.standin == PARTNER
+
+    @property
+    def computer(self) -> str:
+        """The computer player that acts in the seat, or an empty text."""
+        if self.kind == "computer":
+            return self.name
+        return "" if self.covered else self.standin
+
+    @property
+    def awaited(self) -> bool:
+        """Whether a person must act in the seat."""
+        return self.kind == "human" and not self.computer
 
     def next(self) -> Seat | None:
         """Return the seat that replaces this one after the current secret decision, if any."""

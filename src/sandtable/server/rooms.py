@@ -7,16 +7,17 @@ import hashlib
 import hmac
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from . import queries
 from .live import Live
-from .pace import Clock, waited
+from .pace import STANDIN, Clock, waited
+from .partners import decided, partners
 from .queries import Work
-from .records import Ordered, Seat, Stored
+from .records import PARTNER, Ordered, Seat, Stored
 from .refusals import Refused
 from .sharing import shares
 from .terms import ProposalInfo, Terms
@@ -33,12 +34,15 @@ LONELY = 30
 class Reader(NamedTuple):
     """A client's permissions: the hash of its token (empty: a spectator), its powers, and whether it is the host.
 
-    The token of another device of a player has the hash of the token for which it stands.
+    The token of another device of a player has the hash of the token for which it stands. `decides` are the powers
+    whose decisions it makes: its own, without those in which partners act for it, and those of partners for whom it
+    acts.
     """
 
     hash: str
     powers: tuple[str, ...]
     host: bool
+    decides: tuple[str, ...] = ()
 
 
 class Follower:
@@ -115,7 +119,8 @@ class Room:
         here = self.game.position
         turn = here.round, here.order.index(here.power) if here.power in here.order else 0
         asked = waited(self.seats, () if self.asleep else (d.power for d in self.game.open()))
-        return self.set_clock(self.clock.moved(now, asked, turn, here.power))
+        deserted = [power for power in asked if self.seat(power).covered and not self.partners(power)]
+        return self.set_clock(self.clock.moved(now, asked, turn, here.power).ended(deserted))
 
     def set_clock(self, clock: Clock) -> list[Work]:
         """Take over a clock, and return what to write."""
@@ -136,7 +141,7 @@ class Room:
         return found and found.info(self.seats, reader.powers, reader.hash)
 
     def veil(self, reader: Reader) -> Veil:
-        return Veil(self.board.hidden, reader.powers)
+        return Veil(self.board.hidden, {*reader.powers, *reader.decides})
 
     def shares(self) -> list[Share]:
         """Return the players' shares in the dice; their salts are secret until the game begins."""
@@ -169,7 +174,22 @@ class Room:
             return Reader("", (), False)
         holders = self.holders(hash)
         own = tuple([s.power for s in self.seats if any(hmac.compare_digest(s.token, holder) for holder in holders)])
-        return Reader(holders[0], own, any(hmac.compare_digest(self.host, holder) for holder in holders))
+        host = any(hmac.compare_digest(self.host, holder) for holder in holders)
+        return Reader(holders[0], own, host, decided(self.seats, self.sides, own))
+
+    @property
+    def sides(self) -> Mapping[str, str]:
+        """The side of each power now; empty if the game cannot be continued."""
+        return self.live.sides if self.live else {}
+
+    def partners(self, power: str) -> list[Seat]:
+        """Return the seats of the other people of a power's side who are there."""
+        return partners(self.seats, self.sides, power)
+
+    def standin(self, seat: Seat) -> str:
+        """Return who acts from now on in a seat that is out of time."""
+        first = self.terms.standin == PARTNER and not seat.away and self.partners(seat.power)
+        return PARTNER if first else STANDIN
 
     def invites(self, hash: str) -> bool:
         """Return whether a secret, by its hash, lets its holder watch: that for this, and those of open seats."""
@@ -185,7 +205,7 @@ class Room:
         self.watching = watching
 
     def computers(self) -> dict[str, str]:
-        return {s.power: s.standin or s.name for s in self.seats if s.kind == "computer" or s.standin}
+        return {s.power: s.computer for s in self.seats if s.computer}
 
     def thinker(self) -> str:
         """Return the first power with an open decision of a computer player, or an empty text."""
@@ -205,7 +225,9 @@ class Room:
                 s.power in there,
                 s.power in reader.powers,
                 next.kind if next else None,
-                bool(s.standin),
+                s.away,
+                list(dict.fromkeys(p.name for p in self.partners(s.power))) if s.covered else [],
+                s.power in reader.decides,
             )
             for s in self.seats
             for next in [s.next()]

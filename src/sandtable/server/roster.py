@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from .queries import Work
-from .records import Holding, Person
+from .records import PARTNER, Holding, Person
 from .tables import (
     DEVICES,
     ENTRIES,
@@ -176,13 +176,15 @@ def hand_on(old: str, new: str) -> Work:
 
 
 class Listed(NamedTuple):
-    """A game in a person's list: its holdings, the powers that they still have, and the powers that must decide."""
+    """A game in a person's list: the powers that the person still has, the powers that must decide, the frames, and
+    whether partners act for some player."""
 
     id: str
     powers: list[str]
     asked: list[str]
     seen: int
     revision: int
+    covered: bool
 
 
 def _holdings(connection: Connection, person: str, *where: Any) -> list[Holding]:
@@ -216,7 +218,11 @@ def listed(connection: Connection, person: str) -> list[Listed]:
             .group_by(ENTRIES.c.game)
         )
     }
-    return [Listed(id, powers.get(id, []), asked, seen[id], newest.get(id, 0)) for id, asked in games.items()]
+    where = sa.and_(SEATS.c.game.in_(games), SEATS.c.standin == PARTNER)
+    covered = set(connection.execute(sa.select(SEATS.c.game).where(where)).scalars())
+    return [
+        Listed(id, powers.get(id, []), asked, seen[id], newest.get(id, 0), id in covered) for id, asked in games.items()
+    ]
 
 
 def _powers(connection: Connection, person: str, games: list[str]) -> dict[str, list[str]]:

@@ -27,7 +27,7 @@ REVEALING = (
 
 
 class Seating(Desk):
-    """Fills the seats of games, and begins them. `timekeeper` knows whose seats the computer plays for a time."""
+    """Fills the seats of games, and begins them. `timekeeper` knows in whose seats others act for a time."""
 
     timekeeper: Timekeeper
 
@@ -70,12 +70,12 @@ class Seating(Desk):
             return Offer(room.title, room.board.title, titles, room.host_name, powers)
 
     async def back(self, id: str, token: str) -> Accepted:
-        """Take one's seats back from the computer player that acts in them. Raises 403, 409."""
+        """Take one's seats back from the partners or the computer player who act in them. Raises 403, 409."""
 
         async def work() -> Accepted:
             async with self.hall.inside(id) as room:
                 reader = self._holder(room, token)
-                seats = [seat for seat in room.seats if seat.power in reader.powers and seat.standin]
+                seats = [seat for seat in room.seats if seat.power in reader.powers and seat.away]
                 if not seats:
                     raise Refused(409, "You have your seats already.")
                 await self.timekeeper.reseat(room, [msgspec.structs.replace(seat, standin="") for seat in seats])

@@ -74,7 +74,7 @@ class Stewards:
         """Return the first open decision with an order that applies, unless it was tried in vain."""
         if not room.orders or room.asleep or room.game.game is None:
             return None
-        seats = {s.power: s for s in room.seats if s.kind == "human" and not s.standin}
+        seats = {s.power: s for s in room.seats if s.awaited and not s.away}
         for decision in room.game.open():
             seat, ordered = seats.get(decision.power), room.orders.get(decision.power)
             if not seat or not ordered or ordered.holder != seat.token or ("vain", decision.id) in room.game.scratch:

@@ -71,7 +71,7 @@ SEATS = sa.Table(
     sa.Column("salt", sa.Text, nullable=False),
     sa.Column("following", sa.Text, nullable=False, server_default=""),  # the next Seat, after a secret decision
     sa.Column("pledge", sa.String(64), nullable=False, server_default=""),
-    sa.Column("standin", sa.Text, nullable=False, server_default=""),  # the computer player for an absent player
+    sa.Column("standin", sa.Text, nullable=False, server_default=""),  # who acts for an absent player
 )
 ENTRIES = sa.Table(
     "entries",

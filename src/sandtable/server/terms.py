@@ -16,7 +16,7 @@ LONG = 60 * 86400
 class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The time to think: `seconds` for each turn, or (``bank``) for the whole game with an `increment` for each turn.
 
-    When it runs out, a computer player acts in the seat until its player comes back.
+    When it runs out, another player acts in the seat until its player comes back (see `Terms`).
     """
 
     kind: Literal["turn", "bank"]
@@ -29,10 +29,15 @@ LONGEST = 30 * 86400
 
 
 class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The players have `seconds` to answer a proposal; after that, their `silence` counts as refusal or consent."""
+    """The players have `seconds` to answer a proposal; after that, their `silence` counts as refusal or consent.
+
+    `standin` acts for a player whose time to think has run out: a computer player, or first the other players of the
+    side (``partner``).
+    """
 
     seconds: Annotated[int, Meta(ge=60, le=LONGEST)] = 3 * 86400
     silence: Literal["refuse", "consent"] = "refuse"
+    standin: Literal["computer", "partner"] = "computer"
 
 
 class ProposalInfo(msgspec.Struct, frozen=True):

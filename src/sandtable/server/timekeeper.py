@@ -1,4 +1,7 @@
-"""Watches the clocks of all games: when a player's time has run out, a computer player acts in the seat.
+"""Watches the clocks of all games: when a player's time has run out, another player acts in the seat.
+
+By the terms of the game, this is a computer player, or first the partners of the player; a computer player acts when
+the partners run out of time, too.
 
 The time of a player on holiday stands. A game without an answer for long is put to sleep, until a player moves or
 wakes it: it waits for no player, and no player gets notices about it.
@@ -15,7 +18,6 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from . import due, outbox, queries
 from .hall import Hall
-from .pace import STANDIN
 from .records import Seat
 from .refusals import Refused, log
 from .rooms import Room
@@ -51,7 +53,7 @@ class Timekeeper:
             await asyncio.sleep(EVERY)
 
     async def look(self) -> None:
-        """Let computer players act for everybody whose time has run out, and end proposals that were not answered."""
+        """Let others act for everybody whose time has run out, and end proposals that were not answered."""
         now = self.hall.now()
         try:
             late = await self.hall.store.read(queries.out_of_time, now, MOST)
@@ -72,13 +74,14 @@ class Timekeeper:
         async with self.hall.inside(id) as room:
             clock, now = room.clock, self.hall.now()
             late = {power for power in clock.asked if clock.remaining(power, now) <= 0} if clock else set()
-            seats = [seat for seat in room.seats if seat.power in late and seat.kind == "human" and not seat.standin]
+            seats = [seat for seat in room.seats if seat.power in late and seat.awaited]
             if seats and await self.hall.rest(room, now) and (clock := room.clock):
                 await self.hall.write(room, *room.set_clock(clock))
                 self.hall.tell(room, lambda reader: self.hall.seated(room, reader))
                 seats = [seat for seat in seats if clock.remaining(seat.power, now) <= 0]
             if seats:
-                await self.reseat(room, [msgspec.structs.replace(seat, standin=STANDIN) for seat in seats])
+                new = [msgspec.structs.replace(seat, standin=room.standin(seat)) for seat in seats]
+                await self.reseat(room, new)
 
     async def _lull(self, id: str) -> None:
         """Put a game to sleep."""
@@ -98,16 +101,17 @@ class Timekeeper:
         self.hall.kick(room)
 
     async def reseat(self, room: Room, seats: Sequence[Seat]) -> None:
-        """Let a computer player act in seats, or give them back to their players with new time."""
+        """Let others act in seats, or give them back to their players; people get new time."""
         now, changed = self.hall.now(), {seat.power: seat for seat in seats}
         before = await self.hall.waited(room, now)
         room.seats = [changed.get(seat.power, seat) for seat in room.seats]
-        back = [seat.power for seat in seats if not seat.standin]
-        if room.clock and back:
-            room.clock = room.clock.returned(back, now)
+        people = [seat.power for seat in seats if seat.awaited]
+        if room.clock and people:
+            room.clock = room.clock.returned(people, now)
         works = [queries.set_seat(room.id, seat) for seat in seats]
         works += self.hall.timed(room, before, now)
-        works += due.taken(room, [seat.power for seat in seats if seat.standin], now)
+        works += due.taken(room, [seat for seat in seats if seat.away], now)
         await self.hall.write(room, *works)
         self.hall.tell(room, lambda reader: self.hall.seated(room, reader))
+        self.hall.tell(room, lambda reader: self.hall.update(room, reader, ()))
         self.hall.kick(room)

@@ -95,6 +95,7 @@ class Frame(msgspec.Struct, frozen=True):
     `rolled`: where its dice come from, if the dice have a chain; the first answer has also those rolled before it.
     `luck`: the hits rolled, for those who measure luck.
     `ordered`: the server gave the answer by a standing order of the player.
+    `partner`: the name of the player who gave the answer for a partner whose time had run out; otherwise empty.
     """
 
     n: int
@@ -110,6 +111,7 @@ class Frame(msgspec.Struct, frozen=True):
     rolled: list[Rolled] = []
     luck: list[Luck] = []
     ordered: bool = False
+    partner: str = ""
 
 
 # --- games and seats --------------------------------------------------------------------------------------------------
@@ -120,7 +122,8 @@ SeatKind = Literal["human", "computer", "open"]
 class SeatInfo(msgspec.Struct, frozen=True):
     """Who plays a power. `name` is the player's name or the computer player's id (``basic``).
 
-    `standin`: the player's time has run out, and a computer player acts until the player comes back.
+    `standin`: the player's time has run out, and until the player comes back, the `partners` act who are named, or else
+    a computer player. `decides`: whether the client makes the decisions of the power, as its player or as a partner.
     `online`: whether the player is connected. `following`: what the seat becomes after the current secret decision.
     """
 
@@ -131,6 +134,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
     mine: bool
     following: SeatKind | None = None
     standin: bool = False
+    partners: list[str] = []
+    decides: bool = False
 
 
 class ClockInfo(msgspec.Struct, frozen=True):

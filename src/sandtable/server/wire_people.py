@@ -26,8 +26,8 @@ class PersonInfo(msgspec.Struct, frozen=True):
 
 
 class MyGame(msgspec.Struct, frozen=True):
-    """A game in a person's list: their powers, those of them that must decide now, and the newest frame with the latest
-    that the person has seen."""
+    """A game in a person's list: their powers, those whose decisions they must make now (also of partners for whom
+    they act), and the newest frame with the latest that the person has seen."""
 
     row: GameRow
     powers: list[str]

@@ -2,6 +2,7 @@
 
 import type { BoardInfo, Frame, GameView, Position } from '../lib/wire';
 import { brief, type Named } from './history';
+import { absentee } from './partners';
 import type { Arrow } from './pointing.svelte';
 
 export interface Headline {
@@ -83,10 +84,12 @@ export function arrowsOf(frame: Frame | undefined, board: BoardInfo, after: Posi
 }
 
 /** The title of a game's page. */
-export function pageTitle({ title, board, status, questions, position }: GameView): string {
+export function pageTitle({ title, board, status, questions, position, seats }: GameView): string {
   const name = title || board.title;
   if (status === 'over') return `Over: ${name}`;
   if (status === 'waiting') return `Waiting for players · ${name}`;
   const [asked] = questions;
-  return asked ? `● Your turn: ${asked.power} · ${name}` : `${position.power}, round ${position.round} · ${name}`;
+  if (!asked) return `${position.power}, round ${position.round} · ${name}`;
+  const absent = absentee(seats, asked.power);
+  return `● Your turn${absent && ` for ${absent}`}: ${asked.power} · ${name}`;
 }

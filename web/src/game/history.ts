@@ -22,6 +22,8 @@ export interface Line {
   struck: boolean;
   /** The server gave the answer by a standing order. */
   ordered?: boolean;
+  /** Who gave the answer for a partner whose time had run out, or empty. */
+  partner?: string;
   /** The round of its battle; 0 outside of battles. */
   round: number;
 }
@@ -158,6 +160,7 @@ function line(event: Happening, frame: Frame, i: number, board: BoardInfo, struc
     on: text(data.hits_on) || (typeof data.hits_on === 'number' ? String(data.hits_on) : ''),
     struck,
     ordered: !!frame.ordered && i === 0,
+    partner: (i === 0 && frame.partner) || '',
     round: 0,
   };
 }

@@ -162,6 +162,11 @@ export class LiveGame {
     return this.view?.seats.filter((seat) => seat.mine).map((seat) => seat.power) ?? [];
   }
 
+  /** The powers whose decisions the user makes: their own, and those of partners for whom they act. */
+  get decides(): string[] {
+    return this.view?.seats.filter((seat) => seat.decides).map((seat) => seat.power) ?? [];
+  }
+
   /** Numbers of frames that were undone or that undo others. */
   get struck(): ReadonlySet<number> {
     void this.frames;
@@ -458,7 +463,7 @@ export class LiveGame {
     }
     const fresh = news.frames.filter((frame) => frame.n > this.newest);
     const last = fresh.at(-1);
-    const held = new Set(this.powers);
+    const held = new Set(this.decides);
     let position = this.view.position;
     for (const frame of fresh) position = apply(position, frame.change);
     this.view = {
@@ -493,9 +498,9 @@ export class LiveGame {
   }
 
   private async seated(news: Seated): Promise<void> {
-    const mine = this.powers.join();
+    const mine = `${this.powers}; ${this.decides}`;
     const { seats, salts, status, host, shares, clock, asleep, listed, invited } = news;
-    const held = new Set(seats.filter((seat) => seat.mine).map((seat) => seat.power));
+    const held = new Set(seats.filter((seat) => seat.decides).map((seat) => seat.power));
     const questions = this.view.questions.filter((question) => held.has(question.power));
     this.view = {
       ...this.view,
@@ -510,7 +515,7 @@ export class LiveGame {
       listed,
       invited,
     };
-    if (this.powers.join() === mine) return;
+    if (`${this.powers}; ${this.decides}` === mine) return;
     try {
       this.welcome(await this.world.view(this.id)); // the open decisions change with the seats
     } catch (error) {

@@ -644,6 +644,7 @@ export interface Failing {
  *     `rolled`: where its dice come from, if the dice have a chain; the first answer has also those rolled before it.
  *     `luck`: the hits rolled, for those who measure luck.
  *     `ordered`: the server gave the answer by a standing order of the player.
+ *     `partner`: the name of the player who gave the answer for a partner whose time had run out; otherwise empty.
  */
 export interface Frame {
   asked: Asked[];
@@ -656,6 +657,7 @@ export interface Frame {
   luck?: Luck[];
   n: number;
   ordered?: boolean;
+  partner?: string;
   power: string;
   rolled?: Rolled[];
   undoes?: number;
@@ -885,24 +887,31 @@ export interface Movable {
 /**
  * Who plays a power. `name` is the player's name or the computer player's id (``basic``).
  *
- *     `standin`: the player's time has run out, and a computer player acts until the player comes back.
+ *     `standin`: the player's time has run out, and until the player comes back, the `partners` act who are named, or else
+ *     a computer player. `decides`: whether the client makes the decisions of the power, as its player or as a partner.
  *     `online`: whether the player is connected. `following`: what the seat becomes after the current secret decision.
  */
 export interface SeatInfo {
+  decides?: boolean;
   following?: ('computer' | 'human' | 'open') | null;
   kind: 'computer' | 'human' | 'open';
   mine: boolean;
   name: string;
   online: boolean;
+  partners?: string[];
   power: string;
   standin?: boolean;
 }
 /**
  * The players have `seconds` to answer a proposal; after that, their `silence` counts as refusal or consent.
+ *
+ *     `standin` acts for a player whose time to think has run out: a computer player, or first the other players of the
+ *     side (``partner``).
  */
 export interface Terms {
   seconds?: number;
   silence?: 'consent' | 'refuse';
+  standin?: 'computer' | 'partner';
 }
 /**
  * First message of a client: its token (empty for a spectator) and the newest frame it has (-1: none).
@@ -1003,8 +1012,8 @@ export interface MovePreview {
   space: string;
 }
 /**
- * A game in a person's list: their powers, those of them that must decide now, and the newest frame with the latest
- *     that the person has seen.
+ * A game in a person's list: their powers, those whose decisions they must make now (also of partners for whom
+ *     they act), and the newest frame with the latest that the person has seen.
  */
 export interface MyGame {
   asked: string[];
@@ -1063,7 +1072,7 @@ export interface NewGame {
 /**
  * The time to think: `seconds` for each turn, or (``bank``) for the whole game with an `increment` for each turn.
  *
- *     When it runs out, a computer player acts in the seat until its player comes back.
+ *     When it runs out, another player acts in the seat until its player comes back (see `Terms`).
  */
 export interface Pace {
   increment?: number;
