@@ -7,6 +7,7 @@ import json
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from sandtable.core.dice import commitment
 from sandtable.engine import save as saves
 from sandtable.engine.game import Game
 from sandtable.server import views
+from sandtable.server.refusals import Refused
 from sandtable.server.requests import Hello
 from sandtable.server.service import Service
 from sandtable.server.wire import Update, Welcome
@@ -198,3 +200,36 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) 
                 await advised(service, id, token)
 
     asyncio.run(look())
+
+
+def changed(folder: Path, statement: str) -> None:
+    """Change the database as if an earlier version had written it."""
+    with closing(sqlite3.connect(folder / "games.db", isolation_level=None)) as other:
+        assert other.execute(statement).rowcount == 1
+
+
+@awaited
+async def test_a_game_with_the_board_of_an_earlier_version_goes_on(tmp_path: Path) -> None:
+    async with served(tmp_path) as service:
+        made = await service.create(wish())
+        await give(service, made.id, made.token, "0")
+        view = await service.view(made.id)
+    changed(tmp_path, """UPDATE boards SET info = '{"edition": "classic", "units": [{}]}'""")
+    async with served(tmp_path) as service:
+        assert await service.view(made.id) == view
+        assert await advised(service, made.id, made.token, 2) is not None
+
+
+@awaited
+async def test_a_game_that_no_version_can_read_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    async with served(tmp_path) as service:
+        made = await service.create(wish())
+    for statement in (
+        "UPDATE games SET fingerprint = 'before'",  # its rules have changed since
+        "UPDATE boards SET fingerprint = 'before'",
+        "UPDATE starts SET position = '{}'",
+    ):
+        changed(tmp_path, statement)
+    async with served(tmp_path) as service:
+        with pytest.raises(Refused, match="This version cannot show it"):
+            await service.view(made.id)

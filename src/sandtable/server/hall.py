@@ -27,7 +27,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ..core.errors import RuleFault, SandtableError
 from ..rules import registry
 from . import catchup, due, outbox, queries, results
-from .live import Given, Live, fits, lean, read_frame
+from .live import Given, Live, Unfit, board_of, fits, lean, read_frame
 from .queries import Conflict
 from .records import Seat, Spec, Tail
 from .refusals import Refused, log, refusal, sentence, unavailable
@@ -204,11 +204,14 @@ class Hall:
                 frames = await self.store.read(queries.frames, room.id, 0, len(stored.entries))
                 live = await self.engine(partial(wake, frames=[f for f, _ in frames]))
             await self.engine(live.ask, people(stored.seats))
+            board = self.boards.get(spec.fingerprint)
+            if board is None:
+                board = self.boards[spec.fingerprint] = await self.engine(board_of, live, stored.board)
         except SQLAlchemyError as error:
             raise unavailable(error) from error
-        board = self.boards.get(live.spec.fingerprint)
-        if board is None:
-            board = self.boards[live.spec.fingerprint] = msgspec.json.decode(stored.board, type=BoardInfo)
+        except (Unfit, msgspec.MsgspecError) as error:
+            log.warning("game %s cannot be shown: %s", room.id, error)
+            raise Refused(409, "An earlier version stored this game. This version cannot show it.") from error
         news = room.followers and room.writes != stored.writes
         room.take(stored, live, board)
         if news:

@@ -28,7 +28,7 @@ from .luck import luck_of
 from .records import Entry, Kept, Spec, Written, pack, unpack
 from .views import Secret, Veil
 from .wire import Asked, BattleInfo, Frame, Happening, Luck, Rolled
-from .wire_board import Change, Position
+from .wire_board import BoardInfo, Change, Position
 from .wire_forms import Question
 
 #: Number of answers after which a snapshot is stored, even in the middle of a turn.
@@ -51,14 +51,30 @@ _sharing = threading.Lock()
 
 def ruleset(spec: Spec) -> Ruleset:
     """Return the rules of a game. Raises `Unfit` if this version does not have them."""
-    options = {f"{id}.{name}": value for id, given in spec.rules for name, value in given.items()}
-    try:
-        found = built(spec.edition, [id for id, _ in spec.rules], options, spec.scenario)
-    except SandtableError as error:
-        raise Unfit(f"This server does not have the rules for this game: {error}.") from None
+    found = _installed(spec)
     if not found.matches(spec.fingerprint):
         raise Unfit("The rules have changed since this game began. You can view it but not continue it.")
     return found
+
+
+def _installed(spec: Spec) -> Ruleset:
+    """Return the rules of a game as they are now. Raises `Unfit` if they cannot be built."""
+    options = {f"{id}.{name}": value for id, given in spec.rules for name, value in given.items()}
+    try:
+        return built(spec.edition, [id for id, _ in spec.rules], options, spec.scenario)
+    except SandtableError as error:
+        raise Unfit(f"This server does not have the rules for this game: {error}.") from None
+
+
+def board_of(live: Live, stored: bytes) -> BoardInfo:
+    """Return the board of a game: as it is stored, or if an earlier version stored it in another form, made again.
+
+    Raises `Unfit` if this version does not have its rules.
+    """
+    try:
+        return msgspec.json.decode(stored, type=BoardInfo)
+    except msgspec.MsgspecError:
+        return views.board_info(live.game.rules if live.game else _installed(live.spec))
 
 
 def built(edition: str, rules: Sequence[str], options: Mapping[str, Any], scenario: str) -> Ruleset:
