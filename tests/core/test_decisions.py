@@ -45,6 +45,10 @@ FORMS: list[Form] = [
     PickUnits({INFANTRY: 2, TANK: 2}, 1, 2, test=no_lone_tank),
     Allocate({("infantry",): 5, ("tank",): 3}, [Limit("11 IPCs", {("infantry",): 3, ("tank",): 5}, 11)]),
     Allocate({("infantry", "Russia"): 2, ("infantry", "Karelia S.S.R."): 2, ("tank", "Russia"): 1}),
+    Allocate(  # an aircraft waits for a new carrier
+        {("aircraft_carrier", "Sea Zone 1"): 1, ("fighter", "Sea Zone 1"): 2},
+        [Limit("decks", {("aircraft_carrier", "Sea Zone 1"): -2, ("fighter", "Sea Zone 1"): 1}, -1)],
+    ),
 ]
 
 
@@ -96,6 +100,14 @@ def test_a_limit_names_what_is_used_and_what_there_is() -> None:
     form = FORMS[6]
     with pytest.raises(Illegal, match="11 IPCs: you chose 13; the limit is 11"):
         form.check({("infantry",): 1, ("tank",): 2})
+
+
+def test_the_least_allocation_is_what_the_limits_ask_for() -> None:
+    carrier: tuple[str, ...] = ("aircraft_carrier", "Sea Zone 1")
+    fighter: tuple[str, ...] = ("fighter", "Sea Zone 1")
+    most = {fighter: 2, carrier: 2}
+    assert Allocate(most, [Limit("decks", {fighter: 1, carrier: -2}, -3)]).least() == {carrier: 2}
+    assert Allocate(most, [Limit("decks", {fighter: 1, carrier: -2}, 0)]).least() == {}
 
 
 def test_long_lists_come_one_by_one() -> None:

@@ -307,7 +307,7 @@ class Allocate:
             if not isinstance(n, int) or n < 1 or n > self.most[key]:
                 raise Illegal(f"{n} {way_text(key)} is too many; the maximum is {self.most[key]}", self.rule)
         for limit in self.limits:
-            used = sum(limit.weights.get(k, 0) * n for k, n in answer.items())
+            used = self._used(limit, answer)
             if used > limit.most:
                 raise Illegal(f"{limit.text}: you chose {used}; the limit is {limit.most}", limit.rule or self.rule)
 
@@ -321,16 +321,29 @@ class Allocate:
         for limit in self.limits:
             weight = limit.weights.get(key, 0)
             if weight > 0:
-                used = sum(limit.weights.get(k, 0) * n for k, n in answer.items())
-                room = min(room, (limit.most - used) // weight)
+                room = min(room, (limit.most - self._used(limit, answer)) // weight)
         return max(room, 0)
 
+    @staticmethod
+    def _used(limit: Limit, answer: Mapping[tuple[str, ...], int]) -> int:
+        return sum(limit.weights.get(k, 0) * n for k, n in answer.items())
+
+    def least(self) -> dict[tuple[str, ...], int]:
+        """Return the smallest answer that is legal: what limits below 0 ask for, else nothing."""
+        answer: dict[tuple[str, ...], int] = {}
+        for limit in self.limits:
+            for key, weight in limit.weights.items() if limit.most < 0 else ():
+                while weight < 0 and self._used(limit, answer) > limit.most and self.room(answer, key):
+                    answer[key] = answer.get(key, 0) + 1
+        return answer
+
     def listed(self) -> Iterator[dict[tuple[str, ...], int]]:
-        keys = list(self.most)
+        keys, low = list(self.most), [limit for limit in self.limits if limit.most < 0]
 
         def extend(i: int, answer: dict[tuple[str, ...], int]) -> Iterator[dict[tuple[str, ...], int]]:
             if i == len(keys):
-                yield dict(answer)
+                if all(self._used(limit, answer) <= limit.most for limit in low):
+                    yield dict(answer)
                 return
             for n in range(self.room(answer, keys[i]) + 1):
                 if n:
@@ -341,7 +354,7 @@ class Allocate:
         yield from extend(0, {})
 
     def sample(self, rng: Random) -> dict[tuple[str, ...], int]:
-        answer: dict[tuple[str, ...], int] = {}
+        answer = self.least()
         keys = list(self.most)
         while keys and rng.random() > 0.04:
             key = rng.choice(keys)

@@ -398,11 +398,11 @@ def placement_advice(game: Game, form: Allocate) -> dict[tuple[str, ...], int]:
 
     enemy = [s for s, owner in game.state.owner.items() if owner in game.foes(game.state.power)]
     far = distances(game.rules.neighbors, enemy)
-    answer: dict[tuple[str, ...], int] = {}
+    answer = form.least()
     for key in sorted(form.most, key=lambda k: (far.get(k[1], 99), k)):
         room = form.room(answer, key)
         if room:
-            answer[key] = room
+            answer[key] = answer.get(key, 0) + room
     return answer
 
 

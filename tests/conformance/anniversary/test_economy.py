@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.core.errors import Illegal
 from sandtable.core.forces import Stack
-from sandtable.engine.economy import placement_form
+from sandtable.engine.economy import placement_advice, placement_form
 from sandtable.engine.game import Game
 from tests.conformance.anniversary.board import (
     CHINA,
@@ -283,3 +283,13 @@ def test_a_city_belongs_to_the_side_that_controls_its_territory() -> None:
     goals = game.rules.tables["goals"]["axis"]
     held = [s for s in goals["of"] if game.sides.get(owner(game, s) or "") == "axis"]
     assert len(held) == 7
+
+
+def test_the_advice_places_a_carrier_where_aircraft_wait_for_it() -> None:
+    ports = Game.new("anniversary").rules.sea_near["United Kingdom"]
+    assert len(ports) > 1
+    for port in ports:
+        game = scene(UK, "purchase", {"United Kingdom": {UK: "1 infantry"}})
+        game.state.put(port, Stack(UK, "fighter"), 1)
+        form = placement_form(game, UK, {"fighter": 1, "aircraft_carrier": 1})
+        form.check(placement_advice(game, form))

@@ -161,7 +161,7 @@ class Basic:
         else:
             view = View(game, decision.power, style=self.style)
             field = Field(view)
-        answer: dict[tuple[str, ...], int] = {}
+        answer = form.least()
         for key, n in placing(view, field, form.most):
             room = min(n, form.room(answer, key))
             if room:
