@@ -26,5 +26,5 @@ export default defineConfig({
   plugins: [svelte(), checkers()],
   build: { outDir: '../src/sandtable/server/static', emptyOutDir: true, target: 'es2022' },
   server: { fs: { allow: ['..'] }, proxy: { '/api': { target: server, ws: true } } },
-  test: { include: ['tests/**/*.test.ts'] },
+  test: { include: ['tests/**/*.test.ts'], testTimeout: 60_000 }, // the machine may have other things to do
 });

@@ -128,6 +128,7 @@ def requests(service: Service, id: str, token: str, decision: int, revision: int
         "answer": lambda: service.answer(id, token, Answer(decision, "done")),
         "undo": lambda: service.undo(id, token, TakeBack(revision)),
         "save": lambda: service.save(id, token),
+        "position": lambda: service.position(id, token),
         "invitations": lambda: service.invitations(id, token),
         "seat": lambda: service.seat(id, token, SeatChange("United States", "computer")),
         "rollback": lambda: service.rollback(id, token, Rollback(0)),

@@ -480,6 +480,7 @@ ACTS = [
     Act("POST", "/offer", lambda view: {"secret": "guessed"}, (403, 403, 403, 403, 403)),
     Act("GET", "/save", None, (401, 200, 200, 200, 200)),
     Act("GET", "/save?at=0", None, (401, 200, 200, 200, 200)),
+    Act("GET", "/position", None, (401, 200, 200, 200, 200)),
     Act("GET", "/proof", None, (401, 409, 409, 409, 409)),
     Act("POST", "/answers", answer_body, (401, 403, 403, 200, 403)),
     Act("POST", "/undo", lambda view: {"revision": view["revision"]}, (401, 403, 403, 200, 403)),

@@ -96,6 +96,32 @@ async def test_a_game_begins_at_a_position(tmp_path: Path) -> None:
 
 
 @awaited
+async def test_any_moment_of_a_game_is_a_position_for_a_new_one(tmp_path: Path) -> None:
+    async with Service(f"sqlite:///{tmp_path}/games.db", workers=0) as service:
+        rules = ["gemmell.salvage", "common.round_limit"]
+        made = await service.create(wish(rules=rules, options={"common.round_limit.rounds": 1}))
+        await advised(service, made.id, made.token, 14)
+        then = await service.view(made.id, made.token)
+        await advised(service, made.id, made.token, 6)
+        info = await service.position(made.id, "", then.revision)
+        assert (info.round, info.power) == (then.position.round, then.position.power)
+        assert {"gemmell.salvage", "common.round_limit"} <= set(info.choice.rules)
+        new = await service.create(wish(position=info.text, rules=info.choice.rules, options=info.choice.options))
+        view = await service.view(new.id, new.token)
+        assert (view.position.units, view.position.ipcs) == (then.position.units, then.position.ipcs)
+        assert view.revision == 0 and (await advised(service, new.id, new.token)) == 1
+        assert await service.position(made.id) == await service.position(made.id, made.token, 20) != info
+        while (await service.view(made.id)).status == "playing":
+            await advised(service, made.id, made.token)
+        with pytest.raises(Refused, match="The game is over in this position"):
+            await service.position(made.id)
+        assert await service.position(made.id, "", then.revision) == info
+        hidden = {"gemmell.prisoners_of_war.hidden_stacks": True}
+        secret = await service.create(wish(rules=["gemmell.prisoners_of_war"], options=hidden))
+        assert await status_of(service.position(secret.id, secret.token)) == 409
+
+
+@awaited
 async def test_a_position_with_players_who_still_join_and_reveal(tmp_path: Path) -> None:
     async with Service(f"sqlite:///{tmp_path}/games.db", workers=0) as service:
         pledge = hashlib.sha256(b"my salt").hexdigest()

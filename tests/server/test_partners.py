@@ -214,11 +214,12 @@ async def test_a_partner_who_is_out_of_time_too_acts_for_nobody(tmp_path: Path) 
 # --- what a partner may do --------------------------------------------------------------------------------------------
 
 RIGHTS = {
-    # view start frames updates odds ways advice preview say answer undo save invitations seat rollback vote close
-    "partner":  [200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 403, 403, 200, 409, 409],
-    "opponent": [200, 200, 200, 200, 200, 403, 403, 403, 200, 403, 403, 200, 403, 403, 200, 409, 409],
-    "absent":   [200, 200, 200, 200, 200, 403, 403, 403, 200, 403, 403, 200, 200, 200, 409, 409, 409],
-    "back":     [200, 200, 200, 200, 200, 403, 403, 403, 200, 403, 403, 200, 403, 403, 200, 409, 409],
+    # view start frames updates odds ways advice preview say answer undo save position invitations seat rollback vote
+    # close
+    "partner":  [200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 403, 403, 200, 409, 409],
+    "opponent": [200, 200, 200, 200, 200, 403, 403, 403, 200, 403, 403, 200, 200, 403, 403, 200, 409, 409],
+    "absent":   [200, 200, 200, 200, 200, 403, 403, 403, 200, 403, 403, 200, 200, 200, 200, 409, 409, 409],
+    "back":     [200, 200, 200, 200, 200, 403, 403, 403, 200, 403, 403, 200, 200, 403, 403, 200, 409, 409],
 }  # fmt: skip
 
 

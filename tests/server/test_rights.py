@@ -28,13 +28,13 @@ from tests.server.tables import (
 )
 
 MATRIX = {
-    #                view  start frames updates odds  ways advice preview say  answer undo save invitations seat
-    #                rollback vote close
-    "spectator":    [200, 200, 200, 200, 200, 403, 403, 403, 403, 403, 403, 200, 403, 403, 403, 403, 403],
-    "unknown":      [401] * 17,
-    "other seat":   [200, 200, 200, 200, 200, 403, 403, 403, 200, 403, 403, 200, 403, 403, 200, 409, 409],
-    "asked seat":   [200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 403, 403, 200, 409, 409],
-    "host":         [200, 200, 200, 200, 200, 403, 403, 403, 200, 403, 403, 200, 200, 200, 409, 409, 409],
+    #                view  start frames updates odds  ways advice preview say  answer undo save position invitations
+    #                seat rollback vote close
+    "spectator":    [200, 200, 200, 200, 200, 403, 403, 403, 403, 403, 403, 200, 200, 403, 403, 403, 403, 403],
+    "unknown":      [401] * 18,
+    "other seat":   [200, 200, 200, 200, 200, 403, 403, 403, 200, 403, 403, 200, 200, 403, 403, 200, 409, 409],
+    "asked seat":   [200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 403, 403, 200, 409, 409],
+    "host":         [200, 200, 200, 200, 200, 403, 403, 403, 200, 403, 403, 200, 200, 200, 200, 409, 409, 409],
 }  # fmt: skip
 
 

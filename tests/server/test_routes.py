@@ -60,6 +60,7 @@ RIGHTS = {
     f"GET {GAME}/updates": Row(EVERYBODY),
     f"GET {GAME}/odds": Row(EVERYBODY, "space=Karelia S.S.R."),
     f"GET {GAME}/save": Row(EVERYBODY),
+    f"GET {GAME}/position": Row(EVERYBODY),
     f"GET {GAME}/dice": Row(EVERYBODY),
     f"GET {GAME}/proof": Row((409, 401, 409, 409, 409)),
     f"GET {GAME}/ways": Row(ASKED, "space=Germany"),

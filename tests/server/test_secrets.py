@@ -44,7 +44,7 @@ def asked_of_games() -> list[str]:
 
 
 def test_the_search_asks_every_game_all_that_there_is() -> None:
-    assert {"", "/frames", "/save", "/dice", "/proof", "/invitations"} <= {
+    assert {"", "/frames", "/save", "/position", "/dice", "/proof", "/invitations"} <= {
         p.partition("?")[0] for p in asked_of_games()
     }
 

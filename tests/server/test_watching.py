@@ -12,7 +12,7 @@ from sandtable.server.service import Refused, Service
 from sandtable.server.wire import Seated
 from tests.server.tables import ALL, advised, awaited, give, joined, next_of, requests, served, status_of, wish
 
-READ = ("view", "start", "frames", "updates", "odds", "save")
+READ = ("view", "start", "frames", "updates", "odds", "save", "position")
 
 
 async def seen(service: Service, id: str, token: str) -> set[int]:

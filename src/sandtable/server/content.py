@@ -20,6 +20,7 @@ from ..battle.raid import raid_odds
 from ..battle.volley import ATTACKER, DEFENDER, Piece, Side
 from ..core.errors import BadPosition, RuleError
 from ..engine import position as positions
+from ..engine.game import Game
 from ..engine.position import Position
 from ..rules import catalogue, explain, registry
 from ..rules import variant as variants
@@ -245,8 +246,12 @@ def read_position(file: PositionFile) -> PositionInfo:
     found = _position(file.text)
     options = plain_options(variants.flat(found.options))
     choice = no_files(RuleChoice(found.edition, found.scenario, list(found.rules), options))
-    state = positions.begun(found, ruleset(choice), waiting=True).state
-    rules = ruleset(choice)
+    return told(found, choice, positions.begun(found, ruleset(choice), waiting=True))
+
+
+def told(found: Position, choice: RuleChoice, game: Game) -> PositionInfo:
+    """Return a position with where it stands; `game` is at it."""
+    rules, state = game.rules, game.state
     steps = rules.sequence(state.stage)
     phase = views.wording(rules)[steps[state.step].name if state.step < len(steps) else state.stage]
     return PositionInfo(choice, positions.write(found), state.round, state.power, phase, found.notes)

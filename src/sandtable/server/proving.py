@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TypeVar
 
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
@@ -19,10 +20,14 @@ from .hall import Hall
 from .live import full_frame
 from .processes import Died
 from .proof import proof
+from .records import Entry, Spec
+from .reference import PositionInfo
 from .refusals import Refused, refusal, unavailable
-from .rooms import Room, hashed, players
+from .rooms import Reader, Room, hashed, players
 from .sharing import Record, recorded
 from .wire import DiceProof, Share
+
+T = TypeVar("T")
 
 HIDDEN = "You can download this game when it is over, because it has units that only their owner sees."
 PROVE_IT = "Verifying takes too long on this server. Download the saved game and run `sandtable verify-dice`."
@@ -52,20 +57,39 @@ class Proving(Desk):
         Raises 409 while the game has units that only their owner sees.
         """
         async with self.hall.inside(id) as room:
-            reader, live = self._reader(room, token), room.game
-            if not live.over and room.board.hidden:
-                raise Refused(409, HIDDEN)
-            if at >= 0 or not live.over or await self._secret(room):
-                spec = msgspec.structs.replace(live.spec, seats=players(room.seats))
-                moment = min(at, live.revision) if at >= 0 else live.revision
-            else:
+            reader, live = self._shown(room, token), room.game
+            if at < 0 and live.over and not await self._secret(room):
                 return await self._whole(room)
+        return await self._as_of(id, reader.hash or address, saves.excerpt, at)
+
+    async def position(self, id: str, token: str = "", at: int = -1, address: str = "") -> PositionInfo:
+        """Return the position as of a frame (-1: now), for new games that begin at it.
+
+        Raises 409 if the game is over then, and while it has units that only their owner sees.
+        """
+        async with self.hall.inside(id) as room:
+            reader = self._shown(room, token)
+        return await self._as_of(id, reader.hash or address, saves.position, at)
+
+    def _shown(self, room: Room, token: str) -> Reader:
+        """Return the permissions of a client to whom the whole game is shown. Raises 401, 409."""
+        reader = self._reader(room, token)
+        if not room.game.over and room.board.hidden:
+            raise Refused(409, HIDDEN)
+        return reader
+
+    async def _as_of(self, id: str, address: str, what: Callable[[Spec, Sequence[Entry], int], T], at: int) -> T:
+        """Return what a game looks like as of a frame (-1: now), played again in a worker process."""
+        async with self.hall.inside(id) as room:
+            live = room.game
+            spec = msgspec.structs.replace(live.spec, seats=players(room.seats))
+            moment = min(at, live.revision) if at >= 0 else live.revision
         try:
             stored = await self.hall.store.read(queries.load, id)
         except SQLAlchemyError as error:
             raise unavailable(error) from error
         assert stored is not None
-        return await self._revived(reader.hash or address, saves.excerpt, spec, stored.entries, moment)
+        return await self._revived(address, what, spec, stored.entries, moment)
 
     async def _whole(self, room: Room) -> str:
         """Return the text of a finished game with its seed."""

@@ -426,6 +426,14 @@ async def save(service: Games, id: GameId, token: Token, address: Address, at: N
     return Response(text.encode(), headers=headers, media_type="application/json")  # type: ignore[arg-type]
 
 
+@get(f"{_GAME}/position", responses=refusals(400, 401, 404, 409), opt={"limit": "proof"})
+async def position(
+    service: Games, id: GameId, token: Token, address: Address, at: Number = -1
+) -> reference.PositionInfo:
+    """Get the position as of frame `at` (-1: now), for new games that begin at it."""
+    return await service.position(id, token, at, address)
+
+
 @get(f"{_GAME}/proof", responses=refusals(401, 404, 409), opt={"limit": "proof"})
 async def proof(service: Games, id: GameId, token: Token, address: Address) -> wire.DiceProof:
     """Verify every roll of a finished game."""
@@ -565,5 +573,6 @@ async def _bye(socket: WebSocket[Any, Any, State], code: int, reason: str) -> No
 HANDLERS = [
     editions, edition_map, documents, check, write_variant, read_variant, read_position, read_save, go_on, odds, raid,
     create, rows, view, start, frames, answer, undo, ways, advice, standing, preview, chat, join, offer, reveal, begin,
-    seat, back, listing, watching, invitations, close, rollback, vote, without, save, proof, dice, updates, live,
+    seat, back, listing, watching, invitations, close, rollback, vote, without, save, position, proof, dice, updates,
+    live,
 ]  # fmt: skip

@@ -16,19 +16,20 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..core.dice import commitment
-from ..core.errors import SandtableError, SaveError
+from ..core.errors import BadPosition, SandtableError, SaveError
 from ..engine import save
 from ..engine.game import Game
 from ..engine.save import Saved
 from ..rules import registry
+from ..rules import variant as variants
 from ..rules.ruleset import Ruleset
 from . import views
 from .bounds import check_values
-from .content import no_files, plain_options
+from .content import no_files, plain_options, told
 from .live import Live, effective, full_frame, play_on
 from .proof import Witness
 from .records import Entry, Kept, Past, Spec, Written
-from .reference import SavedInfo
+from .reference import PositionInfo, SavedInfo
 from .requests import RuleChoice
 
 #: Maximum number of answers in a file, of dice before them, of salts, and of their characters; the longest chain.
@@ -43,11 +44,26 @@ def excerpt(spec: Spec, entries: Sequence[Entry], moment: int) -> str:
 
     The answers to a secret decision are left out until all are in.
     """
+    return save.dump(_as_of(spec, entries, moment), secret=True)
+
+
+def position(spec: Spec, entries: Sequence[Entry], moment: int) -> PositionInfo:
+    """Return the position after log entry number `moment`, for a new game that begins at it.
+
+    Raises `BadPosition` if the game is over then.
+    """
+    game = _as_of(spec, entries, moment)
+    if game.over:
+        raise BadPosition(["the game is over in this position"])
+    found = game.position()
+    options = plain_options(variants.flat(found.options))
+    return told(found, RuleChoice(found.edition, found.scenario, list(found.rules), options), game)
+
+
+def _as_of(spec: Spec, entries: Sequence[Entry], moment: int) -> Game:
     lines = effective(entry for entry in entries if entry.n <= moment)
     game = play_on(spec, [], [], lines)
-    if game.withheld:
-        game = play_on(spec, [], [], lines[: -game.withheld])
-    return save.dump(game, secret=True)
+    return play_on(spec, [], [], lines[: -game.withheld]) if game.withheld else game
 
 
 class Revived(NamedTuple):

@@ -75,6 +75,7 @@ export const api = {
   create: (wish: wire.NewGame) => post<wire.Created>('/games', wish),
   games: (ids: string[]) => get<wire.GameRow[]>(`/games${query({ ids: ids.join(',') })}`),
   view: (id: string) => get<wire.GameView>(`/games/${id}`, id),
+  position: (id: string, at: number) => get<wire.PositionInfo>(`/games/${id}/position${query({ at })}`, id),
   start: (id: string) => get<wire.Position>(`/games/${id}/start`, id),
   frames: (id: string, after: number, limit = 500) =>
     get<wire.Frame[]>(`/games/${id}/frames${query({ after, limit })}`, id),
