@@ -45,7 +45,7 @@ async def test_the_seed_is_shown_when_the_game_is_over_and_not_before(tmp_path: 
             position = views.fold(position, frame.change)
         assert position == view.position
         for name, request in requests(service, made.id, made.token, 12, view.revision).items():
-            if name not in ("view", "start", "frames", "updates", "odds", "say", "save", "invitations"):
+            if name not in ("view", "start", "frames", "updates", "odds", "say", "save", "position", "invitations"):
                 assert await status_of(request()) == 409, name
         proof = await service.proof(made.id)
         assert proof.ok and proof.rolls and proof.commitment == view.commitment and proof.seed == view.seed
