@@ -362,7 +362,24 @@ async def test_the_partner_is_told_for_whom_to_act_and_the_absent_player_who_act
 
 
 @awaited
-async def test_a_partner_who_acts_before_the_notice_is_sent_gets_none(tmp_path: Path) -> None:
+async def test_a_partner_is_told_when_the_power_must_decide_unless_they_have_acted_by_then(tmp_path: Path) -> None:
+    box = Letters()
+    service = served(tmp_path, post=box, home="https://games.example")
+    async with service:
+        post = Mailed(service, box)
+        new = wish(["Soviet Union"], ["United Kingdom"], title="By mail", pace=Pace("turn", DAY), terms=TERMS)
+        made = await service.create(new)
+        bo = await joined(service, made, "United Kingdom", "Bo")
+        session = await post.signed_in(BO)
+        await service.claim(session, Claim([Held(made.id, bo.token)]))
+        await post.want(session, mail="now")
+        await post.later(DAY + 1)
+        await give(service, made.id, bo.token, "0")
+        assert await post.later(HOUR) == 0 and box.to(BO) == []
+
+
+@awaited
+async def test_a_partner_hears_nothing_before_the_power_must_decide(tmp_path: Path) -> None:
     box = Letters()
     service = served(tmp_path, post=box, home="https://games.example")
     async with service:
@@ -372,4 +389,4 @@ async def test_a_partner_who_acts_before_the_notice_is_sent_gets_none(tmp_path: 
         async with service.hall.inside(made.id) as room:
             await service.timekeeper.reseat(room, [msgspec.structs.replace(room.seat("Japan"), standin=PARTNER)])
         assert post.bo_token and not (await service.view(made.id, post.bo_token)).questions
-        assert await post.later(60) == 1 and box.to(BO) == [], "Japan is not asked yet"
+        assert await post.later(60) == 1 and box.to(BO) == [], "only Anna hears that others act for her"

@@ -81,8 +81,8 @@ def _of_game(connection: Connection, person: str, game: str, notices: Sequence[N
     if row is None or not held or row.asleep:
         return None
     holders, seen = {h.token for h in held}, max(h.seen for h in held)
-    own = [notice for notice in notices if notice.holder in holders]
-    covered = _covered(connection, game)
+    acted, covered = _acted(connection, game, holders), _covered(connection, game)
+    own = [n for n in notices if n.holder in holders and (n.kind != ACTING or acted <= n.revision)]
     about = _about(row, held, [n.power for n in own if n.kind == ACTING and n.power in covered])
     kinds = {n.kind for n in own if about[n.kind] and (seen < n.revision or n.kind in UNSEEN)}
     kind = next((kind for kind in HEADS if kind in kinds), "")
@@ -113,6 +113,12 @@ def _about(row: Any, held: Sequence[Any], acting: Iterable[str]) -> dict[str, li
         "over": powers if row.status == "over" else [],
         CONSENT: powers if playing and row.due else [],
     }
+
+
+def _acted(connection: Connection, game: str, holders: Iterable[str]) -> int:
+    """Return the number of the latest entry that a person has made, 0 if there is none."""
+    where = sa.and_(ENTRIES.c.game == game, ENTRIES.c.giver.in_(list(holders)))
+    return connection.execute(sa.select(sa.func.max(ENTRIES.c.n)).where(where)).scalar() or 0
 
 
 def _covered(connection: Connection, game: str) -> dict[str, str]:
