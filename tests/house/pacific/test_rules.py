@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.ai import player
 from sandtable.core.errors import Illegal, RuleError
 from sandtable.editions.pacific import score
 from sandtable.engine.game import Game
@@ -541,19 +542,19 @@ def test_raids_may_have_a_dogfight(options: dict[str, bool], escorts: list[str])
 
 
 def test_other_starting_units_of_japan() -> None:
-    def changed(**row: Any) -> Any:
-        options: dict[str, Any] = {"pacific.corrected_setup.changes": [row]}
-        return setup("corrected_setup", **options)
+    def changed(**row: Any) -> Game:
+        return Game.new("pacific", ["pacific.corrected_setup"], {"pacific.corrected_setup.changes": [row]}, seed=1)
 
-    made = changed(space="Hainan", unit="infantry", count=1)
-    assert made["Hainan"][JAP]["infantry"] == 1 and made["Mariana Islands"][JAP]["fighter"] == 1
+    game = changed(space="Hainan", unit="infantry", count=1)
+    assert has(game, "Hainan", JAP, "infantry") == 1 and has(game, "Mariana Islands", JAP, "fighter") == 1
+    ask = game.open[0]
+    game.answer(player("basic", "one")(game, ask), id=ask.id)
+    assert len(game.log) == 1, "a game can be played from this setup"
     with pytest.raises(RuleError, match="a change needs space, unit, and count"):
         changed(space="Hainan")
 
 
 def test_all_rules_are_played_together() -> None:
-    from sandtable.ai import player
-
     limit = {"common.round_limit.rounds": 2}
     for who in ("random", "basic"):
         game = Game.new("pacific", ["pacific.*", "common.round_limit"], limit, seed=who)
