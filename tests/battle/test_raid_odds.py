@@ -94,7 +94,15 @@ def test_raids_with_interceptors_by_hand() -> None:
     assert found.bombers == pytest.approx((1 / 9, 4 / 9, 4 / 9))
     assert found.expected_damage == pytest.approx(3.5 * 12 / 9) and found.expected_loss == pytest.approx(12 * 6 / 9)
     armed = raid_odds(rules(bomber=6), "1 bomber", "1 fighter")  # both fire before losses are removed
-    assert armed.bombers == pytest.approx((1 / 3, 2 / 3))
+    assert armed.bombers == pytest.approx((1 / 3, 2 / 3)) and armed.defender_loss == 10
+
+
+@clause("anniversary.R165.4", "anniversary.R165.5")
+def test_interceptors_are_lost_to_escorts_and_guns_never() -> None:
+    escorted = raid_odds(rules(), "1 bomber, 1 fighter", "1 fighter")  # the escort hits on 1
+    assert escorted.defender_loss == pytest.approx(10 / 6)
+    assert raid_odds(rules(), "1 bomber", "1 fighter, 1 antiaircraft gun").defender_loss == 0
+    assert raid_odds(rules(), "1 bomber", "1 antiaircraft gun").defender_loss == 0
 
 
 @clause("anniversary.R165")

@@ -127,7 +127,9 @@ def test_odds_of_a_raid_are_those_of_the_command_line(server: Online) -> None:
     exact = raid_odds(registry.build("anniversary", ["common.interceptors"]), **sides, value=3)
     assert found["damage"] == pytest.approx(exact.damage) and len(found["damage"]) == 7  # twice the value at most
     assert found["bombers"] == pytest.approx(exact.bombers) and sum(found["bombers"]) == pytest.approx(1)
-    assert (found["expected"], found["loss"]) == pytest.approx((exact.expected_damage, exact.expected_loss))
+    losses = exact.expected_loss, exact.defender_loss
+    assert (found["expected"], found["loss"], found["defender_loss"]) == pytest.approx((exact.expected_damage, *losses))
+    assert found["defender_loss"] > 0
     refusal(server.ask("POST", "/odds/raid", {"choice": choice, "attack": "1 tank", "defend": ""}), 409)
     refusal(server.ask("POST", "/odds/raid", {**BATTLE, "where": "raid"}), 400)
 

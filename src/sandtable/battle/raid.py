@@ -20,12 +20,13 @@ _DIE = np.full(6, 1 / 6)
 
 class Raid(NamedTuple):
     """The result of a raid: `damage[n]` is the probability of n IPCs of damage, `bombers[n]` that n bombers survive;
-    losses are in IPCs."""
+    the expected losses of the attacker (bombers and escorts) and the defender (interceptors) are in IPCs."""
 
     damage: tuple[float, ...]
     bombers: tuple[float, ...]
     expected_damage: float
     expected_loss: float
+    defender_loss: float = 0.0
 
     def plain(self) -> dict[str, Any]:
         """Return the result as plain data."""
@@ -50,22 +51,27 @@ def raid(rules: Ruleset, bombers: Mapping[Piece, int], guns: Mapping[Piece, int]
         raise Illegal("no bombers; add at least one")
     contest = Contest(how, bombers, guns)
     ends = Solver(contest).finish(0 if to_the_end else 1)
-    troop = contest.troops[0]
-    whole = sum(n * p.unit.cost for p, n in bombers.items())
+    troop, risen = contest.troops
+    whole, there = _worth(bombers), _worth({piece: n for piece, n in guns.items() if not piece.aside})
     flown = np.zeros(sum(n for p, n in bombers.items() if "raids" in p.unit.tags) + 1)
     damage = np.zeros(1)
-    loss = 0.0
+    loss = down = 0.0
     for a, d, p in zip(ends.a.tolist(), ends.d.tolist(), ends.p.tolist(), strict=True):
         left = troop.survivors(a)
         raiders = {piece: n for piece, n in left.items() if "raids" in piece.unit.tags}
         flown[sum(raiders.values())] += p
-        loss += p * (whole - sum(n * piece.unit.cost for piece, n in left.items()))
-        through = {} if to_the_end and contest.troops[1].alive(d) else raiders
+        loss += p * (whole - _worth(left))
+        down += p * (there - _worth(risen.survivors(d)))
+        through = {} if to_the_end and risen.alive(d) else raiders
         damage = _added(damage, p * _damage(through))
     if most is not None and len(damage) > most + 1:
         damage = np.append(damage[:most], damage[most:].sum())
     expected = float(damage @ np.arange(len(damage)))
-    return Raid(tuple(damage.tolist()), tuple(flown.tolist()), expected, loss)
+    return Raid(tuple(damage.tolist()), tuple(flown.tolist()), expected, loss, down)
+
+
+def _worth(units: Mapping[Piece, int]) -> int:
+    return sum(n * piece.unit.cost for piece, n in units.items())
 
 
 def _from_aside(how: Program, piece: Piece) -> Piece:

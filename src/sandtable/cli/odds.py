@@ -241,7 +241,10 @@ def _show_raid(result: Raid, json: bool) -> None:
         common.print_json(result.plain())
         return
     out = common.console()
-    out.print(f"expected damage: {result.expected_damage:.2f} IPCs; expected loss: {result.expected_loss:.2f} IPCs")
+    losses = f"{result.expected_loss:.2f} IPCs"
+    if result.defender_loss:
+        losses += f", defender {result.defender_loss:.2f} IPCs"
+    out.print(f"expected damage: {result.expected_damage:.2f} IPCs; expected loss: {losses}")
     table = common.table("damage", "probability", "", right=(0, 1))
     for ipcs, p in enumerate(result.damage):
         if p > 5e-5:

@@ -263,12 +263,14 @@ class RaidWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class RaidInfo(msgspec.Struct, frozen=True):
     """Exact odds of a raid: `damage[n]` is the probability of n IPCs of damage, and `bombers[n]` that n bombers
-    survive; `expected` is the expected damage, and `loss` the expected loss of the attacker, both in IPCs."""
+    survive; `expected` is the expected damage, and `loss` and `defender_loss` the expected losses of the attacker and
+    the defender, all in IPCs."""
 
     damage: list[float]
     bombers: list[float]
     expected: float
     loss: float
+    defender_loss: float
 
 
 learn(globals())

@@ -1357,11 +1357,13 @@ export interface PushGone {
 }
 /**
  * Exact odds of a raid: `damage[n]` is the probability of n IPCs of damage, and `bombers[n]` that n bombers
- *     survive; `expected` is the expected damage, and `loss` the expected loss of the attacker, both in IPCs.
+ *     survive; `expected` is the expected damage, and `loss` and `defender_loss` the expected losses of the attacker and
+ *     the defender, all in IPCs.
  */
 export interface RaidInfo {
   bombers: number[];
   damage: number[];
+  defender_loss: number;
   expected: number;
   loss: number;
 }
