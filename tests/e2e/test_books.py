@@ -42,6 +42,7 @@ def test_the_calculator_tells_the_odds_of_a_raid(visit: Visit, size: tuple[int, 
     exact = raid_odds(registry.build("anniversary", rules), *sides)
     result = page.get_by_role("region", name="Result")
     expect(result).to_contain_text(re.compile(rf"Expected damage\s*{exact.expected_damage:.1f} IPCs"))
+    expect(result).to_contain_text(re.compile(rf"loss of the defender\s*{exact.defender_loss:.1f} IPCs"))
     expect(result).to_contain_text(f"All bombers survive: {100 * exact.bombers[-1]:.1f}%")
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     guest.shot("raid", whole=True)

@@ -334,7 +334,9 @@ def odds(wish: OddsWish) -> OddsInfo:
 def raid(wish: RaidWish) -> RaidInfo:
     """Return the exact odds of a strategic bombing raid. Raises `SandtableError`."""
     found = raid_odds(ruleset(wish.choice), wish.attack, wish.defend, wish.tech, wish.value)
-    return RaidInfo(list(found.damage), list(found.bombers), found.expected_damage, found.expected_loss, found.defender_loss)
+    return RaidInfo(
+        list(found.damage), list(found.bombers), found.expected_damage, found.expected_loss, found.defender_loss
+    )
 
 
 def _left(found: Odds) -> list[LeftInfo]:
