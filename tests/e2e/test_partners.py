@@ -97,6 +97,23 @@ def test_a_partner_plays_for_an_absent_player(table: Table, visit: Visit) -> Non
     expect(cy.page.get_by_role("region", name="History").get_by_text("by Bo, for a partner").first).to_be_visible()
     looked_at(cy, "history")
 
+    # What Anna writes to her side, Cy does not see.
+    for player in (anna, bo, cy):
+        player.page.get_by_role("tab", name="Chat").click()
+    expect(cy.page.get_by_role("radiogroup", name="Who can read the message")).to_have_count(0)
+    anna.page.get_by_role("radio", name="Allies").check()
+    for text, seen in (("Hold Karelia.", 0), ("Good luck!", 1)):
+        anna.page.get_by_label("Type a message").fill(text)
+        anna.page.get_by_role("button", name="Send").click()
+        expect(bo.page.get_by_role("log").get_by_text(text)).to_be_visible()
+        expect(cy.page.get_by_role("log").get_by_text(text)).to_have_count(seen)
+        anna.page.get_by_role("radio", name="Everyone").check()
+    expect(bo.page.get_by_role("log").get_by_text("only Allies")).to_be_visible()
+    looked_at(bo, "chat")
+    looked_at(anna, "chat")
+    for player in (anna, bo, cy):
+        player.page.get_by_role("tab", name=re.compile(r"^Play\b")).click()
+
     # Anna is back, and goes on.
     anna.page.get_by_role("button", name="Play Soviet Union yourself again").click()
     assert anna.question()["power"] == "Soviet Union"

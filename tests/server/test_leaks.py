@@ -21,6 +21,7 @@ from tests.server.test_people import Box
 
 ANNA, BO, EVE = "anna@example.org", "bo@example.org", "eve@example.org"
 PERCENT = 37
+WHISPER = "let Karelia go"
 #: What a spectator (also one with the session of another person), the other player, and the player may read.
 MATRIX = {
     "/documents": (200, 200, 200), "/editions": (200, 200, 200), "/editions/{edition}/map": (200, 200, 200),
@@ -97,6 +98,7 @@ def played(online: Online, box: Box) -> Played:
     here = online.post(f"/me/games/{made['id']}/token", token=anna.session)["token"]
     orders = [{"do": "retreat", "percent": PERCENT}]
     online.post(f"/games/{made['id']}/orders", {"power": "Soviet Union", "orders": orders}, anna.seat)
+    online.post(f"/games/{made['id']}/chat", {"text": WHISPER, "to": "side"}, anna.seat)
     online.advised(made["id"], anna.seat, 2)
     online.post(f"/games/{made['id']}/close", None, anna.seat)
     online.post("/people/link", {"mail": ANNA})
@@ -106,7 +108,8 @@ def played(online: Online, box: Box) -> Played:
         "link": box.secret(ANNA), "invitation": made["invitations"][0]["secret"],
     }  # fmt: skip
     secrets |= {f"hash of the {name}": hashlib.sha256(text.encode()).hexdigest() for name, text in secrets.items()}
-    return Played(online, made["id"], decision, readers, {**secrets, "order": f'"percent":{PERCENT}'})
+    secrets |= {"order": f'"percent":{PERCENT}', "line for a side": WHISPER}
+    return Played(online, made["id"], decision, readers, secrets)
 
 
 @pytest.fixture
@@ -145,7 +148,7 @@ def test_the_search_finds_what_the_player_may_read(game: Played) -> None:
         for what, secret in game.secrets.items()
         if secret in game.read(path, address, game.readers["player"])[1]
     }
-    assert found == {"address", "order"}
+    assert found == {"address", "order", "line for a side"}
 
 
 def test_no_live_connection_tells_a_secret(game: Played) -> None:
@@ -155,6 +158,7 @@ def test_no_live_connection_tells_a_secret(game: Played) -> None:
         text = game.online.get(f"/games/{game.game}/advice?decision={game.decision}", player.seat)["text"]
         body = {"decision": game.decision, "text": text}
         game.online.post(f"/games/{game.game}/answers", body, player.seat)
+        game.online.post(f"/games/{game.game}/chat", {"text": WHISPER, "to": "side"}, player.seat)
         game.online.post(f"/games/{game.game}/chat", {"text": "hello"}, player.seat)
         told += [heard(connection, "update") for connection in (watching, playing)]
         told += [heard(connection, "said") for connection in (watching, playing)]

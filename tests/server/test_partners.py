@@ -16,10 +16,10 @@ from sandtable.server.live import built
 from sandtable.server.outbox import HOUR
 from sandtable.server.partners import decided, partners
 from sandtable.server.records import PARTNER, Seat
-from sandtable.server.requests import Answer, Claim, Held, Hello, SeatChange, TakeBack
+from sandtable.server.requests import Answer, Claim, Held, Hello, Say, SeatChange, TakeBack
 from sandtable.server.service import Service
 from sandtable.server.terms import Pace, Terms
-from sandtable.server.wire import GameView, LiveMessage, Seated, SeatInfo
+from sandtable.server.wire import GameView, LiveMessage, Said, Seated, SeatInfo
 from sandtable.server.wire_forms import AllocateForm
 from sandtable.server.wire_notices import LetAdvise, PowerOrders
 from tests.server.tables import ALL, agreed, awaited, give, joined, requests, served, status_of, wish
@@ -59,9 +59,13 @@ class Game(NamedTuple):
         return await self.service.view(self.id, token)
 
 
+def all_of(queue: asyncio.Queue[LiveMessage | None]) -> list[LiveMessage | None]:
+    return [queue.get_nowait() for _ in range(queue.qsize())]
+
+
 def latest(queue: asyncio.Queue[LiveMessage | None]) -> SeatInfo:
     """The seat of the Soviet Union as a follower has been told last."""
-    told = [message for _ in range(queue.qsize()) if isinstance(message := queue.get_nowait(), Seated)]
+    told = [message for message in all_of(queue) if isinstance(message, Seated)]
     return next(seat for seat in told[-1].seats if seat.power == "Soviet Union")
 
 
@@ -70,6 +74,60 @@ async def begun(service: Service, terms: Terms | None = TERMS, partner: str = "U
     made = await service.create(wish(["Soviet Union"], [partner, "Germany"], pace=Pace("turn", DAY), terms=terms))
     bo = (await joined(service, made, partner, "Bo")).token
     return Game(service, made.id, made.token, bo, (await joined(service, made, "Germany", "Cy")).token)
+
+
+# --- the chat of a side ---------------------------------------------------------------------------------------------
+
+
+@awaited
+async def test_a_line_for_a_side_is_read_by_its_players_alone(tmp_path: Path) -> None:
+    async with served(tmp_path) as service:
+        game = await begun(service)
+
+        async def lines(token: str) -> list[str]:
+            return [line.text for line in (await game.view(token)).chat]
+
+        async with (
+            service.follow(game.id, Hello(game.bo)) as bo,
+            service.follow(game.id, Hello(game.cy)) as cy,
+            service.follow(game.id, Hello()) as spectator,
+        ):
+            said = await service.say(game.id, game.anna, Say("hold Karelia", "side"))
+            await service.say(game.id, game.cy, Say("good luck"))
+            heard = [[m.message.text for m in all_of(queue) if isinstance(m, Said)] for queue in (bo, cy, spectator)]
+        assert heard == [["hold Karelia", "good luck"], ["good luck"], ["good luck"]]
+        assert set(said.readers) == {"Soviet Union", "United Kingdom", "United States"}
+        assert [await lines(token) for token in (game.anna, game.bo, game.cy, "")] == [
+            *[["hold Karelia", "good luck"]] * 2, *[["good luck"]] * 2,
+        ]  # fmt: skip
+    async with served(tmp_path) as again:  # from the database, and to those who come back
+        game = game._replace(service=again)
+        assert [len(await lines(token)) for token in (game.bo, game.cy)] == [2, 1]
+        greetings = [await again.updates(game.id, token, 0) for token in (game.bo, game.cy)]
+        assert [sum(isinstance(m, Said) for m in row) for row in greetings] == [2, 1]
+
+
+@awaited
+async def test_the_chat_of_a_side_needs_a_power(tmp_path: Path) -> None:
+    async with served(tmp_path) as service:
+        made = await service.create(wish((), ["Germany"], name="Anna"))
+        assert await status_of(service.say(made.id, made.token, Say("hello", "side"))) == 403
+        assert await status_of(service.say(made.id, made.token, Say("hello"))) == 200
+
+
+@awaited
+async def test_another_server_tells_a_line_for_a_side_to_its_players_alone(tmp_path: Path) -> None:
+    async with served(tmp_path) as one, served(tmp_path) as two:
+        game = await begun(one)
+        async with two.follow(game.id, Hello(game.bo)) as bo, two.follow(game.id, Hello(game.cy)) as cy:
+            await one.say(game.id, game.anna, Say("hold Karelia", "side"))
+            await one.say(game.id, game.anna, Say("good luck"))
+            for queue, wanted in ((bo, ["hold Karelia", "good luck"]), (cy, ["good luck"])):
+                texts: list[str] = []
+                async with asyncio.timeout(20):
+                    while "good luck" not in texts:
+                        texts += [message.message.text] if isinstance(message := await queue.get(), Said) else []
+                assert texts == wanted
 
 
 # --- who is a partner -------------------------------------------------------------------------------------------------

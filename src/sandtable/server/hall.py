@@ -362,18 +362,20 @@ class Hall:
 
     # --- sending ------------------------------------------------------------------------------------------------------
 
-    def tell(self, room: Room, message: Callable[[Reader], LiveMessage], but: Follower | None = None) -> None:
-        """Send each follower of a game what they may see: players at once, spectators in slices between other work.
+    def tell(self, room: Room, message: Callable[[Reader], LiveMessage | None], but: Follower | None = None) -> None:
+        """Send each follower of a game what they may see, if anything: players at once, spectators in slices between
+        other work.
 
         Disconnect followers that are too slow.
         """
-        made: dict[str, LiveMessage] = {}
+        made: dict[str, LiveMessage | None] = {}
         for follower in sorted(room.followers, key=lambda f: not f.hash):
             if follower is but:
                 continue
             if follower.hash not in made:
                 made[follower.hash] = message(room.reader(follower.hash))
-            room.outbox.append((follower, made[follower.hash]))
+            if (told := made[follower.hash]) is not None:
+                room.outbox.append((follower, told))
         if room.outbox and room not in self._telling:
             self._telling.append(room)
             if len(self._telling) == 1:
@@ -412,7 +414,7 @@ class Hall:
             commitment=room.commitment,
             salts=room.salts(),
             seed=self._seed(room),
-            chat=list(room.messages),
+            chat=[message for message in room.messages if readable(message, reader)],
             faults=live.faults or room.trouble,
             chain=live.spec.chain,
             shares=room.shares(),
@@ -472,7 +474,7 @@ class Hall:
             out.append(Welcome(self.view(room, reader)))
         else:
             out += [self.update(room, reader, (), frames), self.seated(room, reader)]
-            out += [Said(message) for message in room.messages[-RECENT:]]
+            out += [Said(message) for message in room.messages[-RECENT:] if readable(message, reader)]
         if room.thinking:
             out.append(Thinking(room.thinking))
         return out
@@ -521,9 +523,14 @@ def shown(frames: Sequence[tuple[Frame, list[Secret]]], veil: Veil) -> list[Fram
     return [veil.frame(*frame) for frame in frames]
 
 
-def said(message: Message, reader: Reader) -> Said:
-    """Return a line of chat as a message to a follower."""
-    return Said(message)
+def readable(message: Message, reader: Reader) -> bool:
+    """Return whether a line of chat is for this reader."""
+    return not message.readers or any(power in message.readers for power in reader.powers)
+
+
+def said(message: Message, reader: Reader) -> Said | None:
+    """Return a line of chat as a message to a follower, or None if it is not for them."""
+    return Said(message) if readable(message, reader) else None
 
 
 def can_undo(room: Room, reader: Reader) -> bool:

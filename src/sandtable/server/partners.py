@@ -1,4 +1,4 @@
-"""Players of one side: who acts for a partner whose time has run out. Nothing here does I/O.
+"""Players of one side: who they are, and who acts for a partner whose time has run out. Nothing here does I/O.
 
 The sides are those of the position as it stands, so a rule that changes them changes who the partners are.
 """
@@ -8,6 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from .records import Seat
+
+
+def side_of(sides: Mapping[str, str], power: str) -> list[str]:
+    """Return the powers of a power's side, itself included."""
+    return [other for other, side in sides.items() if side == sides[power]] if power in sides else [power]
 
 
 def partners(seats: Sequence[Seat], sides: Mapping[str, str], power: str) -> list[Seat]:

@@ -13,10 +13,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from . import hall as halls
 from . import queries
 from .desk import Desk, playing
+from .partners import side_of
 from .refusals import Refused, unavailable
 from .requests import Accepted, Answer, Hello, Say, TakeBack
 from .rooms import Follower
-from .wire import Frame, GameRow, GameView, LiveMessage, Message, Said
+from .wire import Frame, GameRow, GameView, LiveMessage, Message
 from .wire_board import Position
 from .wishes import LINE, TEXT, clean
 
@@ -102,7 +103,7 @@ class Playing(Desk):
         return await self.hall.whole(work())
 
     async def say(self, id: str, token: str, line: Say) -> Message:
-        """Post a line of chat. Raises 403."""
+        """Post a line of chat, for everyone or for the writer's side. Raises 403."""
         text = clean(line.text, LINE, "a message")
 
         async def work() -> Message:
@@ -111,12 +112,15 @@ class Playing(Desk):
                 if not reader.hash:
                     raise Refused(403, "Only players can post in this chat.")
                 power = reader.powers[0] if reader.powers else ""
+                if line.to == "side" and not power:
+                    raise Refused(403, "Only players with a power have a side to write to.")
                 name = room.seat(power).name if power else room.host_name
                 n = room.messages[-1].n + 1 if room.messages else 1
-                message = Message(n, self.hall.now(), name, power, text)
+                readers = side_of(room.sides, power) if line.to == "side" else []
+                message = Message(n, self.hall.now(), name, power, text, readers)
                 await self.hall.write(room, queries.add_message(id, message))
                 room.messages = [*room.messages, message][-queries.SHOWN_MESSAGES :]
-                self.hall.tell(room, lambda reader: Said(message))
+                self.hall.tell(room, partial(halls.said, message))
                 return message
 
         return await self.hall.whole(work())

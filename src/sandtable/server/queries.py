@@ -172,7 +172,8 @@ def add_snapshot(id: str, kept: Kept, oldest: int) -> Work:
 
 def add_message(id: str, message: Message) -> Work:
     def work(connection: Connection) -> None:
-        connection.execute(MESSAGES.insert(), {"game": id, **msgspec.to_builtins(message)})
+        row = {"game": id, **msgspec.to_builtins(message), "readers": _json(message.readers)}
+        connection.execute(MESSAGES.insert(), row)
 
     return work
 
@@ -363,7 +364,7 @@ def secret(connection: Connection, id: str) -> bool:
 def messages(connection: Connection, id: str) -> list[Message]:
     """Return the latest lines of the chat in order."""
     found = _MESSAGES.run(connection, [{"this": id, "most": SHOWN_MESSAGES}])
-    return [Message(*r) for r in found][::-1]
+    return [Message(*row[:-1], readers=msgspec.json.decode(row[-1])) for row in found][::-1]
 
 
 def frames(connection: Connection, id: str, after: int, limit: int) -> list[tuple[bytes, bytes]]:

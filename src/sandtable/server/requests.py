@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -257,7 +257,10 @@ class MovePreview(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of chat for all who see the game, or for the players of the writer's side."""
+
     text: Line
+    to: Literal["all", "side"] = "all"
 
 
 class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

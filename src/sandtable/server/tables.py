@@ -109,6 +109,7 @@ MESSAGES = sa.Table(
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("power", sa.Text, nullable=False),
     sa.Column("text", sa.Text, nullable=False),
+    sa.Column("readers", sa.Text, nullable=False, server_default="[]"),  # as JSON
 )
 PEOPLE = sa.Table(
     "people",

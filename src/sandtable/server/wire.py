@@ -168,13 +168,18 @@ class Share(msgspec.Struct, frozen=True):
 
 
 class Message(msgspec.Struct, frozen=True):
-    """One line of the chat; `power` is the writer's first power, or empty for the host without one."""
+    """One line of the chat; `power` is the writer's first power, or empty for the host without one.
+
+    `readers` are the powers whose players can read it: those of the writer's side when it was written. Empty: everyone
+    who sees the game.
+    """
 
     n: int
     at: float
     name: str
     power: str
     text: str
+    readers: list[str] = []
 
 
 class PastInfo(msgspec.Struct, frozen=True):

@@ -1,7 +1,26 @@
-/** Players of one side: who acts for a partner whose time has run out. */
+/** Players of one side: who they are, and who acts for a partner whose time has run out. */
 
-import type { SeatInfo } from '../lib/wire';
+import type { BoardInfo, Message, SeatInfo } from '../lib/wire';
 import { named } from '../ui/words';
+
+/** The sides of some powers, as the board calls them. */
+function sidesOf(board: BoardInfo, powers: readonly string[]): string[] {
+  const sides = board.powers.filter((p) => powers.includes(p.name)).map((p) => p.side);
+  return [...new Set(sides)].map((side) => board.words[side] ?? side);
+}
+
+/** The side to which the user can write without the others, or empty: no other person plays on it. */
+export function team(board: BoardInfo, seats: readonly SeatInfo[], own: readonly string[]): string {
+  const [mine = ''] = sidesOf(board, own.slice(0, 1));
+  const partner = seats.some((s) => s.kind === 'human' && !s.mine && sidesOf(board, [s.power])[0] === mine);
+  return partner ? mine : '';
+}
+
+/** For whom a line of the chat is, such as `only Allies`; empty: for all. */
+export function audience(board: BoardInfo, line: Message): string {
+  const readers = line.readers ?? [];
+  return readers.length ? `only ${named(sidesOf(board, readers))}` : '';
+}
 
 /** The name of the absent player for whom the user decides in a power, or empty: it is the user's own. */
 export function absentee(seats: readonly SeatInfo[], power: string): string {

@@ -19,6 +19,7 @@ import type {
   Position,
   Question,
   Said,
+  Say,
   Seated,
   Thinking,
   Update,
@@ -40,7 +41,7 @@ export interface World {
   frames(id: string, after: number, limit: number): Promise<Frame[]>;
   answer(id: string, answer: Answer): Promise<Accepted>;
   undo(id: string, revision: number): Promise<Accepted>;
-  say(id: string, text: string): Promise<Message>;
+  say(id: string, say: Say): Promise<Message>;
   /** Forget a token that the server rejects; false if there was none. */
   forget(id: string): boolean;
 }
@@ -257,10 +258,10 @@ export class LiveGame {
     await this.act(() => this.world.undo(this.id, this.newest));
   }
 
-  /** Post a message in the chat; false if refused. */
-  async say(text: string): Promise<boolean> {
+  /** Post a message in the chat, for all or for the user's side; false if refused. */
+  async say(text: string, to: Say['to'] = 'all'): Promise<boolean> {
     try {
-      this.hear({ type: 'said', message: await this.world.say(this.id, text) });
+      this.hear({ type: 'said', message: await this.world.say(this.id, { text, to }) });
       return true;
     } catch (error) {
       this.refuse(error);

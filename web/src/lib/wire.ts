@@ -742,12 +742,16 @@ export interface GameView {
 }
 /**
  * One line of the chat; `power` is the writer's first power, or empty for the host without one.
+ *
+ *     `readers` are the powers whose players can read it: those of the writer's side when it was written. Empty: everyone
+ *     who sees the game.
  */
 export interface Message {
   at: number;
   n: number;
   name: string;
   power: string;
+  readers?: string[];
   text: string;
 }
 /**
@@ -1457,8 +1461,12 @@ export interface SavedInfo {
   };
   title: string;
 }
+/**
+ * A line of chat for all who see the game, or for the players of the writer's side.
+ */
 export interface Say {
   text: string;
+  to?: 'all' | 'side';
 }
 /**
  * The host gives a seat to the computer, reopens it with a new invitation, or takes it.
