@@ -24,7 +24,8 @@ def test_examples_in_docstrings(name: str) -> None:
 
 #: Layers of the package in order; each imports only from itself and from earlier ones.
 LAYERS = [
-    "core", "rules", "battle", "engine", "editions", "house", "ai", "lab", "draw", "interop", "server", "cli", "env",
+    "core", "rules", "battle", "engine", "words", "editions", "house", "ai", "lab", "draw", "interop", "server", "cli",
+    "env",
 ]  # fmt: skip
 
 

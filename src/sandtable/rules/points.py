@@ -158,6 +158,11 @@ def declare(points: dict[str, str], name: str, text: str) -> None:
     points.setdefault(name, text)
 
 
+def declare_decision(kind: str, text: str) -> None:
+    """Declare a kind of decision of a rule, with the form of its answers, such as "amount: bonds to buy"."""
+    declare(DECISIONS, kind, text)
+
+
 def signature(kind: dict[str, str], name: str) -> Signature:
     """Return the signature of a sequence, query or offer; of one declared by `declare`, what its text tells."""
     known = (STEP_SIGNATURES, SEQUENCES), (QUERY_SIGNATURES, QUERIES), (OFFER_SIGNATURES, OFFERS)

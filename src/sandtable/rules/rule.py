@@ -31,6 +31,13 @@ class Options(SimpleNamespace):
         raise AttributeError(f"the rule has no option {name!r}")
 
 
+class Played:
+    """What a rule does in play, under its chosen options: a base for classes whose methods are the rule's sentences."""
+
+    def __init__(self, option: Options) -> None:
+        self.option = option
+
+
 class Option(NamedTuple):
     """A parameter of a rule: its default sets its type; numbers may have bounds, texts may be limited to `choices`.
 
@@ -140,7 +147,7 @@ class Pack(NamedTuple):
 def house_rule(
     id: str,
     title: str,
-    *,
+    *choices: Option,
     editions: Iterable[str] = ("*",),
     options: Iterable[Option] = (),
     needs: Iterable[str] = (),
@@ -149,7 +156,11 @@ def house_rule(
     default: bool = True,
     unwise: Mapping[str, str] | None = None,
 ) -> Callable[[Callable[[Draft, Options], None]], Rule]:
-    """Make a `Rule` from a function that edits a draft; its docstring becomes the rule's text."""
+    """Make a `Rule` from a function that edits a draft; its docstring becomes the rule's text.
+
+    Its options follow the title, or stand in a list of `options`. A document binds its editions once:
+    ``partial(house_rule, editions=("classic",))``.
+    """
 
     def make(apply: Callable[[Draft, Options], None]) -> Rule:
         return Rule(
@@ -157,7 +168,7 @@ def house_rule(
             title,
             apply,
             tuple(editions),
-            tuple(options),
+            (*choices, *options),
             tuple(needs),
             excludes or {},
             wants or {},

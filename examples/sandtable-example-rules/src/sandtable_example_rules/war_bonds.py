@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from sandtable.core.decisions import Amount, Decision
-from sandtable.core.events import declare_event
-from sandtable.engine.game import Flow, Game
-from sandtable.engine.memory import BOUGHT, game_memory, turn_memory
-from sandtable.rules import points
-from sandtable.rules.draft import Draft
-from sandtable.rules.rule import Option, Options, house_rule
+from sandtable.engine.memory import BOUGHT
+from sandtable.words import Draft, Flow, Game, Option, Options, declare_event, game_memory, house_rule, turn_memory
+from sandtable.words.asking import Amount, Decision, declare_decision
 
-points.declare(points.DECISIONS, "war_bonds", "amount: war bonds to buy")
+declare_decision("war_bonds", "amount: war bonds to buy")
 declare_event("bonds_bought", "{power} buys {count} war bonds for {ipcs} IPCs", money=("-power",))
 declare_event("bonds_due", "{power} rolls {dice} for its war bonds")
 BONDS = game_memory("bonds", dict[str, int], "power -> war bonds to be paid out in its next turn")
@@ -20,13 +16,9 @@ NEW_BONDS = turn_memory("bonds", int, "war bonds purchased in this turn")
 @house_rule(
     "example.war_bonds",
     "War bonds",
-    options=[
-        Option("price", 5, "IPCs for a bond", low=1, high=50),
-        Option(
-            "prize", 8, "IPCs paid for a bond that rolls 4 or higher; other bonds return their cost", low=1, high=50
-        ),
-        Option("most", 3, "maximum bonds a power may buy per turn", low=1, high=20),
-    ],
+    Option("price", 5, "IPCs for a bond", low=1, high=50),
+    Option("prize", 8, "IPCs paid for a bond that rolls 4 or higher; other bonds return their cost", low=1, high=50),
+    Option("most", 3, "maximum bonds a power may buy per turn", low=1, high=20),
 )
 def war_bonds(draft: Draft, option: Options) -> None:
     """When it purchases units, a power may also buy up to three war bonds for 5 IPCs each. When it collects income on

@@ -1,14 +1,8 @@
 """Common player options for any edition, plus the optional rules from the box."""
 
-from __future__ import annotations
-
-from ...core.errors import RuleError
-from ...core.text import counted
 from ...engine.board import grown_most
-from ...engine.game import Game
 from ...engine.victory import ahead
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, Pack, house_rule, setting_rule
+from ...words import Draft, Game, Option, Options, Pack, RuleError, counted, house_rule, setting_rule
 from . import anniversary, pacific, third_edition
 from .balance import axis_advantage, bid, handicap, no_new_complexes, russia_restricted
 from .interceptors import interceptors
@@ -28,14 +22,9 @@ def no_technology(draft: Draft, option: Options) -> None:
 
 
 @house_rule(
-    "common.round_limit",
-    "Round Limit",
-    options=[
-        Option("rounds", 25, "number of rounds to play", low=1, high=1000),
-        Option(
-            "winner", "production", "who wins when time is up", choices=("production", "nobody"),
-        ),
-    ],
+    "common.round_limit", "Round Limit",
+    Option("rounds", 25, "number of rounds to play", low=1, high=1000),
+    Option("winner", "production", "who wins when time is up", choices=("production", "nobody")),
     default=False,
 )  # fmt: skip
 def round_limit(draft: Draft, option: Options) -> None:
@@ -71,11 +60,10 @@ RENAMED = {"revolution_neighbours": "revolution_neighbors"}
 
 
 @house_rule(
-    "common.switches",
-    "Rule Settings",
-    options=[Option("set", {}, "settings to override", example={"rocket_range": 5, "total_victory": True})],
+    "common.switches", "Rule Settings",
+    Option("set", {}, "settings to override", example={"rocket_range": 5, "total_victory": True}),
     default=False,
-)
+)  # fmt: skip
 def switches(draft: Draft, option: Options) -> None:
     """Override any rule setting of the edition by name, for points that groups play differently."""
     for given, value in option.set.items():

@@ -1,9 +1,6 @@
 """Optional rules of the Anniversary edition: its objectives, the length of the game, the straits, and escorts."""
 
-from __future__ import annotations
-
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options, house_rule
 
 EDITIONS = ("anniversary",)
 
@@ -15,11 +12,9 @@ def no_objectives(draft: Draft, option: Options) -> None:
 
 
 @house_rule(
-    "common.victory_cities",
-    "Victory Cities",
-    editions=EDITIONS,
-    options=[Option("cities", 13, "victory cities that a side must control to win", choices=(13, 15, 18))],
-    default=False,
+    "common.victory_cities", "Victory Cities",
+    Option("cities", 13, "victory cities that a side must control to win", choices=(13, 15, 18)),
+    editions=EDITIONS, default=False,
 )  # fmt: skip
 def victory_cities(draft: Draft, option: Options) -> None:
     """A side wins with 13 victory cities in a short game, or with all 18 in a total war, instead of 15

@@ -1,24 +1,15 @@
 """Player options that balance the game: bids, and three optional rules from the box."""
 
-from __future__ import annotations
-
-from ...core.errors import No, RuleError
-from ...core.forces import Stack
 from ...engine.economy import production_income
-from ...engine.game import Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, No, Option, Options, RuleError, Stack, house_rule
 
 
 @house_rule(
-    "common.bid",
-    "Bid",
-    options=[
-        Option("ipcs", {}, "IPCs added to each power's starting cash", example={"Germany": 6, "Japan": 3}),
-        Option("units", {}, "units added before the game", example={"Germany": {"Libya": {"infantry": 1, "tank": 1}}}),
-    ],
+    "common.bid", "Bid",
+    Option("ipcs", {}, "IPCs added to each power's starting cash", example={"Germany": 6, "Japan": 3}),
+    Option("units", {}, "units added before the game", example={"Germany": {"Libya": {"infantry": 1, "tank": 1}}}),
     default=False,
-)
+)  # fmt: skip
 def bid(draft: Draft, option: Options) -> None:
     """Some powers receive IPCs or units before the game to balance it (classic.R182)."""
     for power, ipcs in option.ipcs.items():
@@ -37,13 +28,10 @@ def bid(draft: Draft, option: Options) -> None:
 
 
 @house_rule(
-    "common.handicap",
-    "Handicap",
-    options=[
-        Option("percent", {}, "production income added for sides or powers, in percent", example={"axis": 20}),
-    ],
+    "common.handicap", "Handicap",
+    Option("percent", {}, "production income added for sides or powers, in percent", example={"axis": 20}),
     default=False,
-)
+)  # fmt: skip
 def handicap(draft: Draft, option: Options) -> None:
     """Some sides or powers collect more income from production, to balance a game between players of different
     strength; fractions of an IPC are dropped."""
@@ -70,16 +58,13 @@ ONE_OF_THREE = "the official Q&A advises using at most one of these three"
 
 
 @house_rule(
-    "common.russia_restricted",
-    "Russia Restricted",
+    "common.russia_restricted", "Russia Restricted",
+    Option("power", "Soviet Union", "power that may not attack"),
+    Option("rounds", 1, "number of rounds in which it may not attack", low=1, high=20),
     editions=("classic",),
-    options=[
-        Option("power", "Soviet Union", "power that may not attack"),
-        Option("rounds", 1, "number of rounds in which it may not attack", low=1, high=20),
-    ],
     default=False,
     unwise={"common.axis_advantage": ONE_OF_THREE, "common.no_new_complexes": ONE_OF_THREE},
-)
+)  # fmt: skip
 def russia_restricted(draft: Draft, option: Options) -> None:
     """The Soviet Union may not attack on its first turn (classic.R175)."""
     draft.get(("powers", option.power))

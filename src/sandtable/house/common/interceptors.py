@@ -1,27 +1,19 @@
 """Escorts and interceptors: fighters go with raiding bombers, and fighters rise against them (anniversary.R165)."""
 
-from __future__ import annotations
-
-from ...battle.volley import ATTACKER, DEFENDER, Clear, Volley
-from ...core.picks import Pick, UnitEdit, When
 from ...engine.escorts import declare, land, may_escort, rise, wait
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options, house_rule
+from ...words.battles import ATTACKER, DEFENDER, Clear, Pick, UnitEdit, Volley, When
 
 ID = "common.interceptors"
 
 
 @house_rule(
-    ID,
-    "Escorts and Interceptors",
-    editions=("anniversary",),
-    options=[
-        Option("escort", 1, "escorts hit on this number or less (one more with Jet Fighters)", low=0, high=6),
-        Option("interceptor", 2, "interceptors hit on this number or less", low=0, high=6),
-        Option("bomber", 0, "bombers hit on this number or less (0: they do not fire)", low=0, high=6),
-    ],
-    default=False,
-)
+    ID, "Escorts and Interceptors",
+    Option("escort", 1, "escorts hit on this number or less (one more with Jet Fighters)", low=0, high=6),
+    Option("interceptor", 2, "interceptors hit on this number or less", low=0, high=6),
+    Option("bomber", 0, "bombers hit on this number or less (0: they do not fire)", low=0, high=6),
+    editions=("anniversary",), default=False,
+)  # fmt: skip
 def interceptors(draft: Draft, option: Options) -> None:
     """Fighters may go with raiding bombers. Before combat the defender declares which fighters in the territory rise
     against the raid. After antiaircraft fire there is one round of air combat: escorts hit on 1 (on 2 with Jet

@@ -1,26 +1,20 @@
 """Optional rules of Pacific: bids in victory points, and Japan's first turn."""
 
-from __future__ import annotations
-
 import msgspec
 
-from ...core.picks import Pick
 from ...core.units import UnitType
-from ...engine.game import Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, Option, Options, house_rule
+from ...words.battles import Pick
 
 EDITIONS = ("pacific",)
 SURPRISED = ("Great Britain", "United States")
 
 
 @house_rule(
-    "common.victory_point_bid",
-    "Victory Point Bid",
-    editions=EDITIONS,
-    options=[Option("points", 24, "victory points that Japan must reach", low=1, high=99)],
-    default=False,
-)
+    "common.victory_point_bid", "Victory Point Bid",
+    Option("points", 24, "victory points that Japan must reach", low=1, high=99),
+    editions=EDITIONS, default=False,
+)  # fmt: skip
 def victory_point_bid(draft: Draft, option: Options) -> None:
     """Players bid the victory points that Japan must reach to win, usually 23 to 26 (pacific.R140)."""
     draft.set("switches.victory_points_to_win", option.points)

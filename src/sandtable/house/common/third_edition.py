@@ -1,14 +1,9 @@
 """Rule changes from the third edition of Classic (the 1998 computer edition), one switch per change."""
 
-from __future__ import annotations
-
-from ...battle.volley import DEFENDER, Side
-from ...engine.battles import Battle
 from ...engine.fighting import battle_sites
-from ...engine.game import Game
 from ...engine.memory import SEA_BATTLES
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule, setting_rule
+from ...words import Draft, Game, Option, Options, house_rule, setting_rule
+from ...words.battles import DEFENDER, Battle, Side
 
 CLASSIC = ("classic",)
 
@@ -81,12 +76,10 @@ def shorter_long_range(draft: Draft, option: Options) -> None:
 
 
 @house_rule(
-    "common.heavier_bombers",
-    "Heavier Heavy Bombers",
-    editions=CLASSIC,
-    options=[Option("dice", 4, "dice a heavy bomber rolls in attacks and raids", low=1, high=6)],
-    default=False,
-)
+    "common.heavier_bombers", "Heavier Heavy Bombers",
+    Option("dice", 4, "dice a heavy bomber rolls in attacks and raids", low=1, high=6),
+    editions=CLASSIC, default=False,
+)  # fmt: skip
 def heavier_bombers(draft: Draft, option: Options) -> None:
     """Heavy Bombers roll 4 dice (classic.R206)."""
     stats = ("attack_dice", "raid_dice")
@@ -118,24 +111,20 @@ homeless_fighters_fly = setting_rule(
 
 
 @house_rule(
-    "common.allied_economic_victory",
-    "Allied Economic Victory",
-    editions=CLASSIC,
-    options=[Option("ipcs", 110, "combined Allied production needed to win", low=1, high=1000)],
-    default=False,
-)
+    "common.allied_economic_victory", "Allied Economic Victory",
+    Option("ipcs", 110, "combined Allied production needed to win", low=1, high=1000),
+    editions=CLASSIC, default=False,
+)  # fmt: skip
 def allied_economic_victory(draft: Draft, option: Options) -> None:
     """The Allies win if their combined production is 110 IPCs at the end of a round (classic.R212)."""
     draft.set("switches.allies_economic_victory", option.ipcs)
 
 
 @house_rule(
-    "common.two_hit_battleships",
-    "Two-Hit Battleships",
-    editions=CLASSIC,
-    options=[Option("repaired", True, "damage is repaired at the start of the owner's turn")],
-    default=False,
-)
+    "common.two_hit_battleships", "Two-Hit Battleships",
+    Option("repaired", True, "damage is repaired at the start of the owner's turn"),
+    editions=CLASSIC, default=False,
+)  # fmt: skip
 def two_hit_battleships(draft: Draft, option: Options) -> None:
     """Battleships take two hits to sink; the first hit only damages them (classic.R213)."""
     draft.set("units.battleship.hits", 2)

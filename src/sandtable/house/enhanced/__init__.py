@@ -1,8 +1,6 @@
 """Anniversary Edition Enhanced: house rules for the Anniversary edition, in the order of the document."""
 
-from __future__ import annotations
-
-from ...rules.rule import Pack, Rule
+from ...words import Pack, Rule
 from .air_technologies import tech_heavy_bombers, tech_long_range_aircraft
 from .american_advantages import na_america_marines, na_america_tech_investment
 from .british_advantages import na_england_colonial_garrison, na_england_lend_lease

@@ -1,9 +1,6 @@
 """National advantages: how one is defined and given to its power."""
 
-from __future__ import annotations
-
-from ...rules.conditional import Conditional
-from ...rules.draft import Draft
+from ...words import Conditional, Draft
 
 EDITIONS = ("anniversary",)
 GERMANY, RED, JAPAN, UK, ITALY, US, CHINA = (

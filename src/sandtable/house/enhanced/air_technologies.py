@@ -1,20 +1,13 @@
 """Long Range Aircraft, with escorts of raids, and Heavy Bombers."""
 
-from __future__ import annotations
-
 from ...battle.resolution import resolution
-from ...battle.volley import ATTACKER, DEFENDER
-from ...core.forces import Force, Stack
-from ...core.marks import declare_mark
-from ...core.picks import Pick
 from ...engine import gunfire
-from ...engine.battles import Battle
 from ...engine.casualties import hit
 from ...engine.escorts import may_escort
-from ...engine.game import Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
-from .weapons_development import EDITIONS, ID
+from ...words import Draft, Force, Game, Option, Options, Played, Stack, declare_mark
+from ...words.battles import ATTACKER, DEFENDER, Battle, Pick
+from ..documents import enhanced
+from .weapons_development import ID
 
 LONG_RANGE, HEAVY = "long_range_aircraft", "heavy_bombers"
 ESCORT = "escort"
@@ -23,20 +16,15 @@ BOMBERS, GUNS = Pick(kinds=("air",), tags=("raids",)), Pick(tags=("antiaircraft"
 UNDER_FIRE = Pick(kinds=("air",), unmarked=(ESCORT, SCREENED))
 
 
-@house_rule(
-    "enhanced.tech_long_range_aircraft",
-    "Long Range Aircraft",
-    editions=EDITIONS,
-    options=[
-        Option("fighter_move", 6, "movement of fighters", low=1, high=12),
-        Option("bomber_move", 8, "movement of bombers", low=1, high=12),
-        Option("interceptors_per_escort", 1, "interceptors that an escort neutralizes", low=0, high=6),
-        Option("protected_hits_per_surplus_escort", 1, "hits of guns that a further escort may undo", low=0, high=6),
-        Option("sent_home_on", (4, 5, 6), "dice that send a protected bomber home instead of destroying it"),
-    ],
-    needs=(ID,),
-    excludes={"common.interceptors": "both rules say what escorts of a raid do"},
-)
+@enhanced(
+    "enhanced.tech_long_range_aircraft", "Long Range Aircraft",
+    Option("fighter_move", 6, "movement of fighters", low=1, high=12),
+    Option("bomber_move", 8, "movement of bombers", low=1, high=12),
+    Option("interceptors_per_escort", 1, "interceptors that an escort neutralizes", low=0, high=6),
+    Option("protected_hits_per_surplus_escort", 1, "hits of guns that a further escort may undo", low=0, high=6),
+    Option("sent_home_on", (4, 5, 6), "dice that send a protected bomber home instead of destroying it"),
+    needs=(ID,), excludes={"common.interceptors": "both rules say what escorts of a raid do"},
+)  # fmt: skip
 def tech_long_range_aircraft(draft: Draft, option: Options) -> None:
     """Your fighters move 6 and your bombers 8. Your fighters may escort bombers on a raid: each keeps one jet fighter
     from intercepting, and for each further escort, one bomber that a gun hits rolls a die, and a 4 or more sends it
@@ -61,11 +49,8 @@ def tech_long_range_aircraft(draft: Draft, option: Options) -> None:
     draft.step("raid", "escorts", Escorts(option).fly, before="antiaircraft_fire", text="escorts of a raid")
 
 
-class Escorts:
+class Escorts(Played):
     """What the escorts of a raid do under the chosen options."""
-
-    def __init__(self, option: Options) -> None:
-        self.option = option
 
     def fly(self, game: Game, battle: Battle) -> None:
         """Neutralize interceptors one for one; the escorts beyond their number protect the bombers (.4, .5)."""
@@ -125,19 +110,13 @@ class Escorts:
         game.note_hits(owner, resolution("single_dice"), [(number, len(dice))], hits)
 
 
-@house_rule(
-    "enhanced.tech_heavy_bombers",
-    "Heavy Bombers",
-    editions=EDITIONS,
-    options=[
-        Option("dice", 2, "dice of a bomber that attacks or makes a raid", low=1, high=6),
-        Option("use", "all", "which of the dice count", choices=("all", "best")),
-        Option("damage_cap_factor", 2, "most damage on a complex, as a multiple of its value", low=1, high=9),
-        Option(
-            "cap_scope", "outstanding_damage", "the damage that is limited",
-            choices=("outstanding_damage", "damage_done_per_turn"),
-        ),
-    ],
+@enhanced(
+    "enhanced.tech_heavy_bombers", "Heavy Bombers",
+    Option("dice", 2, "dice of a bomber that attacks or makes a raid", low=1, high=6),
+    Option("use", "all", "which of the dice count", choices=("all", "best")),
+    Option("damage_cap_factor", 2, "most damage on a complex, as a multiple of its value", low=1, high=9),
+    Option("cap_scope", "outstanding_damage", "the damage that is limited",
+           choices=("outstanding_damage", "damage_done_per_turn")),
     needs=(ID,),
 )  # fmt: skip
 def tech_heavy_bombers(draft: Draft, option: Options) -> None:

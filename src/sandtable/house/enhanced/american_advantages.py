@@ -1,27 +1,20 @@
 """National advantages of the United States: Marines and Tech Investment."""
 
-from __future__ import annotations
-
-from ...battle.volley import Volley
-from ...engine.game import Game
 from ...engine.research import Terms, paid_for
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
-from .advantages import EDITIONS, US, advantage
+from ...words import Draft, Game, Option, Options
+from ...words.battles import Volley
+from ..documents import enhanced
+from .advantages import US, advantage
 
 MARINES, INVESTMENT = "na_america_marines", "na_america_tech_investment"
 
 
-@house_rule(
-    f"enhanced.{MARINES}",
-    "USA: Marines",
-    editions=EDITIONS,
-    options=[
-        Option("attack", 2, "landed infantry hit on this number or less in round 1", low=1, high=6),
-        Option("attack_with_artillery", 3, "the same with the support of artillery", low=1, high=6),
-    ],
+@enhanced(
+    f"enhanced.{MARINES}", "USA: Marines",
+    Option("attack", 2, "landed infantry hit on this number or less in round 1", low=1, high=6),
+    Option("attack_with_artillery", 3, "the same with the support of artillery", low=1, high=6),
     default=False,
-)
+)  # fmt: skip
 def na_america_marines(draft: Draft, option: Options) -> None:
     """In the first round of combat, American infantry that land from ships hit on 2 or less, and on 3 or less if
     artillery supports them. Each artillery supports one infantry."""
@@ -34,15 +27,10 @@ def na_america_marines(draft: Draft, option: Options) -> None:
         supported.at_least("infantry", attack=option.attack_with_artillery)
 
 
-@house_rule(
-    f"enhanced.{INVESTMENT}",
-    "USA: Tech Investment",
-    editions=EDITIONS,
-    options=[
-        Option("rolls_for_automatic_success", 4, "dice paid for a technology that gain it", low=1, high=20),
-    ],
-    needs=("enhanced.weapons_development",),
-    default=False,
+@enhanced(
+    f"enhanced.{INVESTMENT}", "USA: Tech Investment",
+    Option("rolls_for_automatic_success", 4, "dice paid for a technology that gain it", low=1, high=20),
+    needs=("enhanced.weapons_development",), default=False,
 )  # fmt: skip
 def na_america_tech_investment(draft: Draft, option: Options) -> None:
     """The United States gains a technology without a roll as soon as it has paid for 4 dice for it, in one turn or in

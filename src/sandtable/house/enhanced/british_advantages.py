@@ -1,20 +1,14 @@
 """National advantages of the United Kingdom: Colonial Garrison and Lend-Lease."""
 
-from __future__ import annotations
-
-from ...core.decisions import Allocate, Confirm, Decision, Limit
-from ...core.events import declare_event
-from ...engine.game import Flow, Game
-from ...engine.memory import game_memory, turn_memory
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
-from .advantages import EDITIONS, UK, US, advantage
+from ...words import Draft, Flow, Game, Option, Options, Played, declare_event, game_memory, turn_memory
+from ...words.asking import Allocate, Confirm, Decision, Limit, declare_decision
+from ..documents import enhanced
+from .advantages import UK, US, advantage
 
 GARRISON, LEASE = "na_england_colonial_garrison", "na_england_lend_lease"
 RULE = f"enhanced.{LEASE}"
-points.declare(points.DECISIONS, "borrow", "confirm: borrow IPCs from an ally")
-points.declare(points.DECISIONS, "take_over", "allocate: units of an ally that change hands")
+declare_decision("borrow", "confirm: borrow IPCs from an ally")
+declare_decision("take_over", "allocate: units of an ally that change hands")
 declare_event("borrowed", "{power} borrows {ipcs:IPC} from {lender}", ("+power", "-lender"))
 declare_event("repaid", "{power} repays {ipcs:IPC} to {lender}", ("-power", "+lender"))
 declare_event("took_over", "{power} takes over {units} of {ally} in {space}")
@@ -23,17 +17,13 @@ USED_NOW = turn_memory("lend_lease_used", bool, "the United Kingdom has used Len
 DEBT = game_memory("lend_lease_debt", int, "IPCs that the United Kingdom owes the United States")
 
 
-@house_rule(
-    f"enhanced.{GARRISON}",
-    "UK: Colonial Garrison",
-    editions=EDITIONS,
-    options=[
-        Option("infantry_per_round", 1, "free infantry in a turn", low=1, high=9),
-        Option("territories", ("Australia", "Egypt", "India", "Union of South Africa"), "where it may be placed"),
-        Option("one_in_each", False, "each of the territories gets as many"),
-    ],
+@enhanced(
+    f"enhanced.{GARRISON}", "UK: Colonial Garrison",
+    Option("infantry_per_round", 1, "free infantry in a turn", low=1, high=9),
+    Option("territories", ("Australia", "Egypt", "India", "Union of South Africa"), "where it may be placed"),
+    Option("one_in_each", False, "each of the territories gets as many"),
     default=False,
-)
+)  # fmt: skip
 def na_england_colonial_garrison(draft: Draft, option: Options) -> None:
     """When it places new units, the United Kingdom may also place 1 infantry free of charge in Australia, Egypt, India,
     or Union of South Africa, if it has controlled the territory since the start of its turn. No complex is needed."""
@@ -44,18 +34,14 @@ def na_england_colonial_garrison(draft: Draft, option: Options) -> None:
         draft.add(("grants", f"Colonial Garrison{name}"), {**row, "places": lands})
 
 
-@house_rule(
-    RULE,
-    "UK: Lend-Lease",
-    editions=EDITIONS,
-    options=[
-        Option("convert_limit", 12, "most IPCs that the American units taken over may be worth", low=1, high=99),
-        Option("borrow", 5, "IPCs borrowed from the United States", low=1, high=99),
-        Option("frequency", "each_turn", "how often it may be used", choices=("each_turn", "once_per_game")),
-        Option("repay", False, "the United Kingdom repays the IPCs when it has collected income"),
-    ],
+@enhanced(
+    RULE, "UK: Lend-Lease",
+    Option("convert_limit", 12, "most IPCs that the American units taken over may be worth", low=1, high=99),
+    Option("borrow", 5, "IPCs borrowed from the United States", low=1, high=99),
+    Option("frequency", "each_turn", "how often it may be used", choices=("each_turn", "once_per_game")),
+    Option("repay", False, "the United Kingdom repays the IPCs when it has collected income"),
     default=False,
-)
+)  # fmt: skip
 def na_england_lend_lease(draft: Draft, option: Options) -> None:
     """Once in its turn, the United Kingdom may either borrow 5 IPCs from the United States when it purchases units, or
     take over American units worth up to 12 IPCs when it places units: land units and aircraft in British territories,
@@ -70,11 +56,8 @@ def na_england_lend_lease(draft: Draft, option: Options) -> None:
         draft.step("turn", "repay", rule.repay, after="collect", text="repay Lend-Lease")
 
 
-class LendLease:
+class LendLease(Played):
     """Borrowing and taking over under the chosen options."""
-
-    def __init__(self, option: Options) -> None:
-        self.option = option
 
     def free(self, game: Game) -> bool:
         """Return whether the advantage can still be used: one of the two, once (.3)."""

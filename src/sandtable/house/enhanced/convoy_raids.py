@@ -1,16 +1,12 @@
 """Convoy Raids: submarines off an industrial complex take IPCs off the income of its owner."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations, product
 
-from ...core.events import declare_event
-from ...engine.board import distances, having
-from ...engine.game import Flow, Game
-from ...engine.memory import SUBMERGED, turn_memory
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...engine.memory import SUBMERGED
+from ...words import Draft, Flow, Game, Option, Options, Played, declare_event, turn_memory
+from ...words.board import distances, having
+from ..documents import enhanced
 from . import treaty
 
 ID = "enhanced.convoy_raids"
@@ -20,22 +16,16 @@ BEFORE = turn_memory("cash_before_income", dict[str, int], "power -> IPCs that i
 declare_event("convoys_raided", "{power} loses {ipcs:IPC} to submarines of {raiders}", money=("-power",))
 
 
-@house_rule(
-    ID,
-    "Convoy Raids",
-    editions=("anniversary",),
-    options=[
-        Option("victims", VICTIMS, "powers that can lose income"),
-        Option("immune", IMMUNE, "powers whose complexes cannot be raided"),
-        Option("ipc_per_submarine", 1, "IPCs lost for each submarine", low=1, high=6),
-        Option("range", 1, "sea zones from the complex; 1 for those adjacent to its territory", low=1, high=3),
-        Option(
-            "cap_per_complex", "territory_value", "what limits the loss at one complex",
-            choices=("territory_value", "none"),
-        ),
-        Option("complexes_per_submarine", 1, "complexes of a power that one submarine counts against", low=1, high=4),
-        Option("submerged_submarines_raid", False, "submarines that submerged in this turn count, too"),
-    ],
+@enhanced(
+    ID, "Convoy Raids",
+    Option("victims", VICTIMS, "powers that can lose income"),
+    Option("immune", IMMUNE, "powers whose complexes cannot be raided"),
+    Option("ipc_per_submarine", 1, "IPCs lost for each submarine", low=1, high=6),
+    Option("range", 1, "sea zones from the complex; 1 for those adjacent to its territory", low=1, high=3),
+    Option("cap_per_complex", "territory_value", "what limits the loss at one complex",
+           choices=("territory_value", "none")),
+    Option("complexes_per_submarine", 1, "complexes of a power that one submarine counts against", low=1, high=4),
+    Option("submerged_submarines_raid", False, "submarines that submerged in this turn count, too"),
 )  # fmt: skip
 def convoy_raids(draft: Draft, option: Options) -> None:
     """When the United Kingdom, the United States, Japan, or Italy collects income, each enemy submarine in a sea zone
@@ -53,11 +43,8 @@ def note(game: Game) -> None:
     BEFORE.of(game.state)[game.state.power] = game.state.ipcs.get(game.state.power, 0)
 
 
-class Raids:
+class Raids(Played):
     """Who raids whom, and what is lost."""
-
-    def __init__(self, option: Options) -> None:
-        self.option = option
 
     def made(self, game: Game) -> Flow:
         """Take the losses off the income that the power has just collected (.4, .7)."""

@@ -1,29 +1,18 @@
 """D-Day Invasion: British units that stayed idle attack together with the Americans, in the American turn."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
-from ...core.decisions import Choose, Confirm, Decision
-from ...core.decisions import Option as Way
-from ...core.errors import No
-from ...core.events import declare_event
-from ...core.forces import Force, Stack
-from ...core.marks import declare_mark
-from ...engine.board import COMBAT, distances, friendly, having
-from ...engine.game import Flow, Game
-from ...engine.memory import game_memory
-from ...engine.territory import control
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Force, Game, No, Option, Options, Stack, declare_event, declare_mark, game_memory
+from ...words.asking import Choice, Choose, Confirm, Decision, declare_decision
+from ...words.board import COMBAT, control, distances, friendly, having
+from ..documents import enhanced
 from .nations import UK, fire_by_nation, support_by_nation
 
 ID = "enhanced.d_day"
 US = "United States"
-points.declare(points.DECISIONS, "d_day", "confirm: declare D-Day for this round")
-points.declare(points.DECISIONS, "d_day_owner", "choose: which of two powers controls a territory captured on D-Day")
+declare_decision("d_day", "confirm: declare D-Day for this round")
+declare_decision("d_day_owner", "choose: which of two powers controls a territory captured on D-Day")
 declare_event("d_day", "{power} declares D-Day")
 declare_event("d_day_lost", "{space} is in Allied hands before D-Day: there will be no D-Day")
 declare_event("d_day_owner", "{power} controls {space} after D-Day")
@@ -41,19 +30,15 @@ NOT_HERE = No("on D-Day, British units fight only in the sea zone of the assault
 NO_WAY_IN = No("on D-Day, land units attack this territory only from the sea zone of the assault", f"{ID}.4")
 
 
-@house_rule(
-    ID,
-    "D-Day Invasion",
-    editions=("anniversary",),
-    options=[
-        Option("uses_per_game", 1, "how often D-Day may be declared", low=1, high=9),
-        Option("targets", ["France", "Northwestern Europe"], "territories that may be assaulted"),
-        Option("assault_sea_zone", "Sea Zone 7", "the sea zone from which units land"),
-        Option("overland_sources", ["Germany", "Italy"], "territories from which land units may attack overland"),
-        Option("new_british_units_eligible", False, "British units placed in that turn may take part"),
-        Option("artillery_supports_other_nation", True, "artillery supports infantry of the other power"),
-    ],
-)
+@enhanced(
+    ID, "D-Day Invasion",
+    Option("uses_per_game", 1, "how often D-Day may be declared", low=1, high=9),
+    Option("targets", ["France", "Northwestern Europe"], "territories that may be assaulted"),
+    Option("assault_sea_zone", "Sea Zone 7", "the sea zone from which units land"),
+    Option("overland_sources", ["Germany", "Italy"], "territories from which land units may attack overland"),
+    Option("new_british_units_eligible", False, "British units placed in that turn may take part"),
+    Option("artillery_supports_other_nation", True, "artillery supports infantry of the other power"),
+)  # fmt: skip
 def d_day(draft: Draft, option: Options) -> None:
     """Once per game, at the start of its turn, the United Kingdom may declare D-Day. British units that do nothing in
     that turn then move and fight together with the American ones in the American turn of the round. They attack France
@@ -143,7 +128,7 @@ class Plan:
             game.emit("d_day_lost", space=space)
         elif self.now(game) and having(game, space, "captures", US) and having(game, space, "captures", UK):
             owner = yield Decision(
-                "d_day_owner", US, f"Choose the power that controls {space}", Choose([Way(US, US), Way(UK, UK)]),
+                "d_day_owner", US, f"Choose the power that controls {space}", Choose([Choice(US, US), Choice(UK, UK)]),
                 advice=US, rule=f"{ID}.10", context={"space": space},
             )  # fmt: skip
             control(game, space, owner)

@@ -1,11 +1,7 @@
 """Official FAQ and Precedence: which text decides where two of them differ."""
 
-from __future__ import annotations
-
-from ...core.events import declare_event
-from ...engine.game import Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, Option, Options, declare_event
+from ..documents import enhanced
 
 declare_event("precedence", "These texts decide, the strongest first: {texts}")
 FAQ_FIRST, RULEBOOK_FIRST = "house_rules official_faq rulebook", "house_rules rulebook official_faq"
@@ -13,14 +9,10 @@ FAQ_FIRST, RULEBOOK_FIRST = "house_rules official_faq rulebook", "house_rules ru
 GERMANY_IN_1942 = 37, 31
 
 
-@house_rule(
-    "enhanced.faq_precedence",
-    "Official FAQ and Precedence",
-    editions=("anniversary",),
-    options=[
-        Option("precedence", FAQ_FIRST, "which text decides, the strongest first", choices=(FAQ_FIRST, RULEBOOK_FIRST)),
-    ],
-)
+@enhanced(
+    "enhanced.faq_precedence", "Official FAQ and Precedence",
+    Option("precedence", FAQ_FIRST, "which text decides, the strongest first", choices=(FAQ_FIRST, RULEBOOK_FIRST)),
+)  # fmt: skip
 def faq_precedence(draft: Draft, option: Options) -> None:
     """The game is played with the official FAQ and errata. A house rule decides wherever it contradicts them or the
     rulebook. What a house rule does not mention stays as it is."""

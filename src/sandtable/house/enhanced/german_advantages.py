@@ -1,28 +1,21 @@
 """National advantages of Germany: Wolf Packs and Atlantic Wall."""
 
-from __future__ import annotations
-
-from ...battle.volley import ATTACKER, Volley
-from ...core.picks import Pick, UnitEdit, When, facing
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
-from .advantages import EDITIONS, GERMANY, advantage
+from ...words import Draft, Option, Options
+from ...words.battles import ATTACKER, Pick, UnitEdit, Volley, When, facing
+from ..documents import enhanced
+from .advantages import GERMANY, advantage
 
 PACKS, WALL = "na_germany_wolf_packs", "na_germany_atlantic_wall"
 SUBMARINES = Pick(tags=("submarine",))
 LANDED = facing(Pick(marks=("seaborne",)))
 
 
-@house_rule(
-    f"enhanced.{PACKS}",
-    "Germany: Wolf Packs",
-    editions=EDITIONS,
-    options=[
-        Option("attack_undetected", 3, "undetected submarines hit on this number or less in round 1", low=2, high=6),
-        Option("convoy_loss_per_submarine", 2, "IPCs that a submarine takes in a convoy raid", low=1, high=9),
-    ],
+@enhanced(
+    f"enhanced.{PACKS}", "Germany: Wolf Packs",
+    Option("attack_undetected", 3, "undetected submarines hit on this number or less in round 1", low=2, high=6),
+    Option("convoy_loss_per_submarine", 2, "IPCs that a submarine takes in a convoy raid", low=1, high=9),
     default=False,
-)
+)  # fmt: skip
 def na_germany_wolf_packs(draft: Draft, option: Options) -> None:
     """German submarines that attack undetected hit on 3 or less in the first round of combat. Without Submarine
     Detection, submarines are undetected if no enemy destroyer is in the battle. In convoy raids, each German submarine
@@ -36,17 +29,13 @@ def na_germany_wolf_packs(draft: Draft, option: Options) -> None:
             draft.extend_step("sea_battle", step.name, lifts=lift)
 
 
-@house_rule(
-    f"enhanced.{WALL}",
-    "Germany: Atlantic Wall",
-    editions=EDITIONS,
-    options=[
-        Option("territories", ("Norway", "Northwestern Europe", "France"), "territories of the wall"),
-        Option("defense", 3, "infantry and artillery hit on this number or less in round 1", low=0, high=6),
-        Option("only_against_amphibious", False, "the wall helps only in an amphibious assault"),
-    ],
+@enhanced(
+    f"enhanced.{WALL}", "Germany: Atlantic Wall",
+    Option("territories", ("Norway", "Northwestern Europe", "France"), "territories of the wall"),
+    Option("defense", 3, "infantry and artillery hit on this number or less in round 1", low=0, high=6),
+    Option("only_against_amphibious", False, "the wall helps only in an amphibious assault"),
     default=False,
-)
+)  # fmt: skip
 def na_germany_atlantic_wall(draft: Draft, option: Options) -> None:
     """In the first round of combat, German infantry and artillery that defend Norway, Northwestern Europe, or France
     hit on 3 or less, no matter who controls the territory."""

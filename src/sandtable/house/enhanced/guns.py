@@ -1,28 +1,22 @@
 """Antiaircraft guns on battleships, and Rockets."""
 
-from __future__ import annotations
-
-from ...battle.volley import ATTACKER, DEFENDER, Pick, Side, Volley
 from ...engine.rockets import Launch, launched
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options
+from ...words.battles import ATTACKER, DEFENDER, Pick, Side, Volley
+from ..documents import enhanced
 from .nations import fire_by_nation
-from .weapons_development import EDITIONS, ID
+from .weapons_development import ID
 
 BATTLESHIP, GUN, ROCKETS = "battleship", "antiaircraft_gun", "rockets"
 ARMED, AIRCRAFT = Pick(types=(BATTLESHIP,)), Pick(kinds=("air",))
 
 
-@house_rule(
-    "enhanced.battleship_aa",
-    "Battleship Antiaircraft Fire",
-    editions=EDITIONS,
-    options=[
-        Option("to_hit", 1, "antiaircraft fire of battleships hits on this number or less", low=1, high=6),
-        Option("fires_when_attacking", False, "battleships that attack also fire at defending aircraft"),
-        Option("shots_per_aircraft", 1, "dice for each aircraft, for any number of battleships", low=1, high=3),
-    ],
-)
+@enhanced(
+    "enhanced.battleship_aa", "Battleship Antiaircraft Fire",
+    Option("to_hit", 1, "antiaircraft fire of battleships hits on this number or less", low=1, high=6),
+    Option("fires_when_attacking", False, "battleships that attack also fire at defending aircraft"),
+    Option("shots_per_aircraft", 1, "dice for each aircraft, for any number of battleships", low=1, high=3),
+)  # fmt: skip
 def battleship_aa(draft: Draft, option: Options) -> None:
     """Battleships carry antiaircraft guns. When aircraft attack a sea zone with a battleship, one die is rolled for
     each of them before the first round of combat, and a 1 shoots it down. What changes the antiaircraft guns of a power
@@ -43,20 +37,16 @@ def battleship_aa(draft: Draft, option: Options) -> None:
                 fire_by_nation(draft, "sea_battle", name)
 
 
-@house_rule(
-    "enhanced.tech_rockets",
-    "Rockets",
-    editions=EDITIONS,
-    options=[
-        Option("range", 3, "spaces that rockets reach", low=1, high=20),
-        Option("damage_dice", 1, "dice of damage of a rocket", low=1, high=6),
-        Option("launchers_per_territory", 1, "antiaircraft guns in a territory that may fire in a turn", low=1, high=9),
-        Option("strikes_per_complex_per_turn", 1, "rockets that hit one complex in a turn", low=1, high=9),
-        Option("free_aa_gun", 1, "antiaircraft guns placed in the capital at the end of the turn", low=0, high=9),
-        Option("free_aa_gun_every_turn", False, "these guns come at the end of every turn"),
-    ],
+@enhanced(
+    "enhanced.tech_rockets", "Rockets",
+    Option("range", 3, "spaces that rockets reach", low=1, high=20),
+    Option("damage_dice", 1, "dice of damage of a rocket", low=1, high=6),
+    Option("launchers_per_territory", 1, "antiaircraft guns in a territory that may fire in a turn", low=1, high=9),
+    Option("strikes_per_complex_per_turn", 1, "rockets that hit one complex in a turn", low=1, high=9),
+    Option("free_aa_gun", 1, "antiaircraft guns placed in the capital at the end of the turn", low=0, high=9),
+    Option("free_aa_gun_every_turn", False, "these guns come at the end of every turn"),
     needs=(ID,),
-)
+)  # fmt: skip
 def tech_rockets(draft: Draft, option: Options) -> None:
     """Each turn, one antiaircraft gun in each of your territories may fire a rocket at an enemy industrial complex
     within 3 spaces, for one die of damage. A complex is hit by one rocket in a turn, and a gun that fires does not move

@@ -1,16 +1,9 @@
 """Naval Units Starting in Hostile Sea Zones: ships that leave may finish their turn in either phase of movement."""
 
-from __future__ import annotations
-
-from ...core.errors import No
-from ...core.forces import Stack
-from ...core.marks import declare_mark
 from ...editions.anniversary.ways import HOSTILE_ZONES
-from ...engine.board import COMBAT
-from ...engine.game import Flow, Game
-from ...engine.moving import Units
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Game, No, Option, Options, Stack, declare_mark
+from ...words.board import COMBAT, Units
+from ..documents import enhanced
 
 ID = "enhanced.hostile_sea_zone_start"
 LEFT = declare_mark("left_hostile", "ship that left a hostile sea zone, for a friendly or a hostile one")
@@ -19,12 +12,10 @@ STOPPED = No("this ship must stop and fight in the hostile sea zone that it ente
 FINISHED = ("supported", "unloaded", "boarded", "retreated")
 
 
-@house_rule(
-    ID,
-    "Naval Units Starting in Hostile Sea Zones",
-    editions=("anniversary",),
-    options=[Option("first_zone_must_be_friendly", True, "the first sea zone that the ship enters must be friendly")],
-)
+@enhanced(
+    ID, "Naval Units Starting in Hostile Sea Zones",
+    Option("first_zone_must_be_friendly", True, "the first sea zone that the ship enters must be friendly"),
+)  # fmt: skip
 def hostile_sea_zone_start(draft: Draft, option: Options) -> None:
     """A ship that begins your turn in a hostile sea zone may leave it in the combat move. If the first sea zone that it
     enters is friendly, it may finish its turn either in the combat move or in the noncombat move, with the movement

@@ -1,11 +1,9 @@
 """National advantages of Italy: Africa Corps and the Mediterranean Bonus."""
 
-from __future__ import annotations
-
 from ...engine import objectives
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
-from .advantages import EDITIONS, ITALY, advantage
+from ...words import Draft, Option, Options
+from ..documents import enhanced
+from .advantages import ITALY, advantage
 
 CORPS, BONUS = "na_italy_africa_corps", "na_italy_mediterranean_bonus"
 COASTS = (
@@ -14,19 +12,15 @@ COASTS = (
 ZONES = ("Sea Zone 13", "Sea Zone 14", "Sea Zone 15", "Sea Zone 16")
 
 
-@house_rule(
-    f"enhanced.{CORPS}",
-    "Italy: Africa Corps",
-    editions=EDITIONS,
-    options=[
-        Option("infantry", 1, "infantry of the corps", low=0, high=9),
-        Option("artillery", 1, "artillery of the corps", low=0, high=9),
-        Option("armor", 1, "tanks of the corps", low=0, high=9),
-        Option("territory", "Libya", "territory where the corps arrives"),
-        Option("frequency", "once", "how often the corps arrives", choices=("once", "each_turn")),
-    ],
+@enhanced(
+    f"enhanced.{CORPS}", "Italy: Africa Corps",
+    Option("infantry", 1, "infantry of the corps", low=0, high=9),
+    Option("artillery", 1, "artillery of the corps", low=0, high=9),
+    Option("armor", 1, "tanks of the corps", low=0, high=9),
+    Option("territory", "Libya", "territory where the corps arrives"),
+    Option("frequency", "once", "how often the corps arrives", choices=("once", "each_turn")),
     default=False,
-)
+)  # fmt: skip
 def na_italy_africa_corps(draft: Draft, option: Options) -> None:
     """At the end of its first turn, Italy receives 1 infantry, 1 artillery, and 1 tank in Libya, free of charge. If it
     does not control Libya then, they arrive at the end of its first turn in which it does."""
@@ -39,18 +33,14 @@ def na_italy_africa_corps(draft: Draft, option: Options) -> None:
     draft.add("grants.Africa Corps", row)
 
 
-@house_rule(
-    f"enhanced.{BONUS}",
-    "Italy: Mediterranean Bonus",
-    editions=EDITIONS,
-    options=[
-        Option("ipc", 5, "IPCs of the bonus", low=1, high=50),
-        Option("territories", COASTS, "territories that the Axis must control"),
-        Option("sea_zones", ZONES, "sea zones that must be free of enemy surface ships"),
-        Option("transports_count", False, "enemy transports are surface ships here"),
-    ],
+@enhanced(
+    f"enhanced.{BONUS}", "Italy: Mediterranean Bonus",
+    Option("ipc", 5, "IPCs of the bonus", low=1, high=50),
+    Option("territories", COASTS, "territories that the Axis must control"),
+    Option("sea_zones", ZONES, "sea zones that must be free of enemy surface ships"),
+    Option("transports_count", False, "enemy transports are surface ships here"),
     default=False,
-)
+)  # fmt: skip
 def na_italy_mediterranean_bonus(draft: Draft, option: Options) -> None:
     """Italy collects 5 more IPCs while the Axis controls Egypt, Trans-Jordan, Libya, Anglo-Egypt Sudan, Italian Africa,
     Gibraltar, Balkans, and Morocco Algeria, and no enemy surface warship is in Sea Zones 13, 14, 15, and 16. The bonus

@@ -1,25 +1,19 @@
 """National advantages of Japan: Tokyo Express and Yamato Class Battleships."""
 
-from __future__ import annotations
-
-from ...core.picks import Pick
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
-from .advantages import EDITIONS, JAPAN, advantage
+from ...words import Draft, Option, Options
+from ...words.battles import Pick
+from ..documents import enhanced
+from .advantages import JAPAN, advantage
 
 EXPRESS, YAMATO = "na_japan_tokyo_express", "na_japan_yamato"
 
 
-@house_rule(
-    f"enhanced.{EXPRESS}",
-    "Japan: Tokyo Express",
-    editions=EDITIONS,
-    options=[
-        Option("carriers", ("destroyer", "cruiser"), "types of ships that carry infantry"),
-        Option("infantry_per_ship", 1, "infantry that each of these ships carries", low=1, high=4),
-    ],
+@enhanced(
+    f"enhanced.{EXPRESS}", "Japan: Tokyo Express",
+    Option("carriers", ("destroyer", "cruiser"), "types of ships that carry infantry"),
+    Option("infantry_per_ship", 1, "infantry that each of these ships carries", low=1, high=4),
     default=False,
-)
+)  # fmt: skip
 def na_japan_tokyo_express(draft: Draft, option: Options) -> None:
     """Each Japanese destroyer and cruiser may carry 1 infantry by the rules for transports. It still fights at sea, and
     a cruiser still bombards. The infantry is lost with its ship."""
@@ -28,13 +22,11 @@ def na_japan_tokyo_express(draft: Draft, option: Options) -> None:
     express.loads(ships, infantry=1).lift(ships, **{"carries.capacity": option.infantry_per_ship})
 
 
-@house_rule(
-    f"enhanced.{YAMATO}",
-    "Japan: Yamato Class Battleships",
-    editions=EDITIONS,
-    options=[Option("dice_first_cycle", 2, "dice of a battleship in round 1 and in a bombardment", low=1, high=6)],
+@enhanced(
+    f"enhanced.{YAMATO}", "Japan: Yamato Class Battleships",
+    Option("dice_first_cycle", 2, "dice of a battleship in round 1 and in a bombardment", low=1, high=6),
     default=False,
-)
+)  # fmt: skip
 def na_japan_yamato(draft: Draft, option: Options) -> None:
     """Each Japanese battleship rolls 2 dice in the first round of combat, in attack, in defense, and when it bombards
     the shore. Each die can hit."""

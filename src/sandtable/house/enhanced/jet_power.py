@@ -1,35 +1,24 @@
 """Jet Power: fighters that attack better, are harder to hit from the ground, and intercept bombers and rockets."""
 
-from __future__ import annotations
-
-from ...battle.volley import DEFENDER, Pick, Side, Volley
-from ...core.events import declare_event
-from ...core.forces import Force
-from ...core.picks import UnitEdit
-from ...engine.battles import Battle
-from ...engine.game import Flow, Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
-from .weapons_development import EDITIONS, ID
+from ...words import Draft, Flow, Force, Game, Option, Options, declare_event
+from ...words.battles import DEFENDER, Battle, Pick, Side, UnitEdit, Volley
+from ..documents import enhanced
+from .weapons_development import ID
 
 JETS, FIGHTER = "jet_fighters", "fighter"
 BOMBERS = Pick(kinds=("air",), tags=("raids",))
 declare_event("rocket_met", "Jet fighters of {power} meet a rocket over {space}, rolling {dice}: {hits:hit}")
 
 
-@house_rule(
-    "enhanced.tech_jet_power",
-    "Jet Power",
-    editions=EDITIONS,
-    options=[
-        Option("fighter_attack", 4, "attack of fighters", low=1, high=6),
-        Option("aa_modifier", -1, "added to the number that antiaircraft guns hit jet fighters on", low=-6, high=0),
-        Option("intercept_hits_on", 1, "a jet fighter intercepts on this number or less", low=0, high=6),
-        Option("dice_per_fighter_vs_bombers", 1, "dice of a jet fighter against bombers", low=0, high=4),
-        Option("dice_per_fighter_vs_rockets", 1, "dice of a jet fighter against a rocket", low=0, high=4),
-    ],
+@enhanced(
+    "enhanced.tech_jet_power", "Jet Power",
+    Option("fighter_attack", 4, "attack of fighters", low=1, high=6),
+    Option("aa_modifier", -1, "added to the number that antiaircraft guns hit jet fighters on", low=-6, high=0),
+    Option("intercept_hits_on", 1, "a jet fighter intercepts on this number or less", low=0, high=6),
+    Option("dice_per_fighter_vs_bombers", 1, "dice of a jet fighter against bombers", low=0, high=4),
+    Option("dice_per_fighter_vs_rockets", 1, "dice of a jet fighter against a rocket", low=0, high=4),
     needs=(ID,),
-)
+)  # fmt: skip
 def tech_jet_power(draft: Draft, option: Options) -> None:
     """Your fighters attack at 4, and enemy antiaircraft guns hit them on a number that is 1 lower. Each of your
     fighters in a territory whose industrial complex is raided or attacked by a rocket rolls a die after antiaircraft

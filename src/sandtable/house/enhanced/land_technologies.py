@@ -1,31 +1,22 @@
 """Technologies of land units: Advanced Artillery and Mechanized Infantry."""
 
-from __future__ import annotations
-
-from ...core.errors import No
-from ...core.forces import Stack
 from ...editions.anniversary.advances import SECOND
-from ...engine.game import Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
-from .weapons_development import EDITIONS, ID
+from ...words import Draft, Game, No, Option, Options, Stack
+from ..documents import enhanced
+from .weapons_development import ID
 
 ARTILLERY, MECHANIZED = "advanced_artillery", "mechanized_infantry"
 TOO_FAR = No("this infantry cannot move that far with a tank", "enhanced.tech_mechanized_infantry.3")
 
 
-@house_rule(
-    "enhanced.tech_advanced_artillery",
-    "Advanced Artillery",
-    editions=EDITIONS,
-    options=[
-        Option("free_now", 1, "artillery placed in the capital at once", low=0, high=9),
-        Option("free_mobilize", 1, "artillery placed with the new units of the same turn", low=0, high=9),
-        Option("first_cycle_attack", 3, "attack of artillery in the first round of combat", low=1, high=6),
-        Option("supported_infantry", 2, "infantry that one attacking artillery supports", low=1, high=9),
-    ],
+@enhanced(
+    "enhanced.tech_advanced_artillery", "Advanced Artillery",
+    Option("free_now", 1, "artillery placed in the capital at once", low=0, high=9),
+    Option("free_mobilize", 1, "artillery placed with the new units of the same turn", low=0, high=9),
+    Option("first_cycle_attack", 3, "attack of artillery in the first round of combat", low=1, high=6),
+    Option("supported_infantry", 2, "infantry that one attacking artillery supports", low=1, high=9),
     needs=(ID,),
-)
+)  # fmt: skip
 def tech_advanced_artillery(draft: Draft, option: Options) -> None:
     """When you gain this technology, you place 1 free artillery in your capital at once. With your new units of that
     turn, you place 1 more in any territory that you have controlled since the turn began. Your artillery attacks at 3
@@ -50,19 +41,13 @@ def tech_advanced_artillery(draft: Draft, option: Options) -> None:
             draft.extend_step("land_battle", "attackers_fire", lifts=wide)
 
 
-@house_rule(
-    "enhanced.tech_mechanized_infantry",
-    "Mechanized Infantry",
-    editions=EDITIONS,
-    options=[
-        Option(
-            "free_infantry", 2, "free infantry placed in the capital in the turn of the breakthrough", low=0, high=9
-        ),
-        Option("infantry_per_tank", 1, "infantry that move with one tank", low=1, high=4),
-        Option("paired_move", 2, "movement of infantry that move with a tank", low=1, high=2),
-    ],
+@enhanced(
+    "enhanced.tech_mechanized_infantry", "Mechanized Infantry",
+    Option("free_infantry", 2, "free infantry placed in the capital in the turn of the breakthrough", low=0, high=9),
+    Option("infantry_per_tank", 1, "infantry that move with one tank", low=1, high=4),
+    Option("paired_move", 2, "movement of infantry that move with a tank", low=1, high=2),
     needs=(ID,),
-)
+)  # fmt: skip
 def tech_mechanized_infantry(draft: Draft, option: Options) -> None:
     """When you gain this technology, you place 2 free infantry in your capital with the new units of that turn. One
     infantry may move 2 spaces together with each of your tanks, and blitz with it."""

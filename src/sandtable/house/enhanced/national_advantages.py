@@ -1,22 +1,16 @@
 """National Advantages: which of those that are switched on are in force."""
 
-from __future__ import annotations
-
 from ...engine import draws
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
-from .advantages import ADVANTAGE, EDITIONS
+from ...words import Draft, Option, Options
+from ..documents import enhanced
+from .advantages import ADVANTAGE
 
 ALL, CHOSEN, DRAWN = "all", "choose_one", "random_one"
 
 
-@house_rule(
-    "enhanced.national_advantages",
-    "National Advantages",
-    editions=EDITIONS,
-    options=[
-        Option("selection", ALL, "which national advantages are in force", choices=(ALL, CHOSEN, DRAWN)),
-    ],
+@enhanced(
+    "enhanced.national_advantages", "National Advantages",
+    Option("selection", ALL, "which national advantages are in force", choices=(ALL, CHOSEN, DRAWN)),
     default=False,
 )  # fmt: skip
 def national_advantages(draft: Draft, option: Options) -> None:

@@ -1,10 +1,7 @@
 """British units apart from others that attack with them: fire at their aircraft, and the support of their artillery."""
 
-from __future__ import annotations
-
-from ...battle.volley import Volley
-from ...core.picks import Pick, UnitEdit
-from ...rules.draft import Draft
+from ...words import Draft
+from ...words.battles import Pick, UnitEdit, Volley
 
 UK = "United Kingdom"
 BRITISH = Pick(owners=(UK,))

@@ -1,9 +1,7 @@
 """Non-Aggression Treaty: the Soviet Union and Japan may attack each other, but the first act has a price."""
 
-from __future__ import annotations
-
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options
+from ..documents import enhanced
 from . import treaty, treaty_acts
 
 PARTNERS = ["Soviet Union", "Japan"]
@@ -15,17 +13,13 @@ RED = [
 ]  # fmt: skip
 
 
-@house_rule(
-    treaty.ID,
-    "Bilateral Non-Aggression Treaty",
-    editions=("anniversary",),
-    options=[
-        Option("free_infantry", 4, "infantry that the wronged partner receives, once per game", low=0, high=20),
-        Option("powers", PARTNERS, "the treaty partners"),
-        Option("original_orange", ORANGE, "territories printed in the color of the second partner"),
-        Option("original_red", RED, "territories printed in the color of the first partner"),
-    ],
-)
+@enhanced(
+    treaty.ID, "Bilateral Non-Aggression Treaty",
+    Option("free_infantry", 4, "infantry that the wronged partner receives, once per game", low=0, high=20),
+    Option("powers", PARTNERS, "the treaty partners"),
+    Option("original_orange", ORANGE, "territories printed in the color of the second partner"),
+    Option("original_red", RED, "territories printed in the color of the first partner"),
+)  # fmt: skip
 def non_aggression_treaty(draft: Draft, option: Options) -> None:
     """The Soviet Union and Japan begin the game with a non-aggression treaty. If one of them attacks a territory
     printed in the other's color, the other places 4 free infantry there before the battle. If it attacks other

@@ -1,34 +1,25 @@
 """Paratroopers: infantry that bombers carry and drop."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
-from ...core.errors import No
-from ...core.forces import Stack
 from ...editions.anniversary.advances import FIRST_HOSTILE
-from ...engine.board import NONCOMBAT, friendly, hostile
-from ...engine.game import Game
 from ...engine.standard import ALREADY_LANDED, NOT_AN_ATTACK, ONE_BATTLE
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
-from .weapons_development import EDITIONS, ID
+from ...words import Draft, Game, No, Option, Options, Stack
+from ...words.board import NONCOMBAT, friendly, hostile
+from ..documents import enhanced
+from .weapons_development import ID
 
 PARATROOPERS = "paratroopers"
 ONCE = No("a bomber that has fought or carried infantry cannot carry more this turn", "enhanced.tech_paratroopers.1")
 
 
-@house_rule(
-    "enhanced.tech_paratroopers",
-    "Paratroopers",
-    editions=EDITIONS,
-    options=[
-        Option("infantry_per_bomber", 1, "infantry that a bomber carries", low=1, high=9),
-        Option("noncombat_allowed", True, "infantry may also be flown in the noncombat move"),
-        Option("same_start_territory", True, "bomber and infantry begin their moves in the same territory"),
-    ],
+@enhanced(
+    "enhanced.tech_paratroopers", "Paratroopers",
+    Option("infantry_per_bomber", 1, "infantry that a bomber carries", low=1, high=9),
+    Option("noncombat_allowed", True, "infantry may also be flown in the noncombat move"),
+    Option("same_start_territory", True, "bomber and infantry begin their moves in the same territory"),
     needs=(ID,),
-)
+)  # fmt: skip
 def tech_paratroopers(draft: Draft, option: Options) -> None:
     """Each of your bombers may carry one infantry from its territory, in the combat or the noncombat move. In the
     combat move it drops the infantry in the first hostile territory that it enters, after antiaircraft fire; it may

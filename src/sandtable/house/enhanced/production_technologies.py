@@ -1,30 +1,23 @@
 """Technologies of factories and shipyards: Improved Factories, War Bonds, and Improved Shipyards."""
 
-from __future__ import annotations
-
 from math import ceil, floor
 
 from ...engine import installations
-from ...engine.game import Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
-from .weapons_development import EDITIONS, ID
+from ...words import Draft, Game, Option, Options
+from ..documents import enhanced
+from .weapons_development import ID
 
 FACTORIES, BONDS, SHIPYARDS = "increased_factory_production", "war_bonds", "improved_shipyards"
 
 
-@house_rule(
-    "enhanced.tech_improved_factories",
-    "Improved Factories",
-    editions=EDITIONS,
-    options=[
-        Option("extra_units", 2, "units that each complex produces beyond its limit", low=0, high=20),
-        Option("repair_cost_factor", 0.5, "IPCs to repair a point of damage", low=0.0, high=2.0),
-        Option("rounding", "up", "how half IPCs for repairs are rounded", choices=("up", "down")),
-        Option("minimum_territory_value", 3, "complexes in territories worth less produce no more", low=0, high=12),
-    ],
+@enhanced(
+    "enhanced.tech_improved_factories", "Improved Factories",
+    Option("extra_units", 2, "units that each complex produces beyond its limit", low=0, high=20),
+    Option("repair_cost_factor", 0.5, "IPCs to repair a point of damage", low=0.0, high=2.0),
+    Option("rounding", "up", "how half IPCs for repairs are rounded", choices=("up", "down")),
+    Option("minimum_territory_value", 3, "complexes in territories worth less produce no more", low=0, high=12),
     needs=(ID,),
-)
+)  # fmt: skip
 def tech_improved_factories(draft: Draft, option: Options) -> None:
     """Each of your industrial complexes in a territory worth 3 IPCs or more produces 2 more units than its limit. You
     repair damage at half price, rounded up. Convoy raids do not change."""
@@ -51,17 +44,13 @@ def tech_improved_factories(draft: Draft, option: Options) -> None:
     draft.modify("repair_price", price)
 
 
-@house_rule(
-    "enhanced.tech_war_bonds",
-    "War Bonds",
-    editions=EDITIONS,
-    options=[
-        Option("dice", 1, "dice rolled for the bonus", low=1, high=6),
-        Option("reroll_on", 6, "a die of this number or more gives an extra die", low=1, high=6),
-        Option("max_extra_dice", 1, "most extra dice", low=0, high=6),
-    ],
+@enhanced(
+    "enhanced.tech_war_bonds", "War Bonds",
+    Option("dice", 1, "dice rolled for the bonus", low=1, high=6),
+    Option("reroll_on", 6, "a die of this number or more gives an extra die", low=1, high=6),
+    Option("max_extra_dice", 1, "most extra dice", low=0, high=6),
     needs=(ID,),
-)
+)  # fmt: skip
 def tech_war_bonds(draft: Draft, option: Options) -> None:
     """When you collect income, you roll a die and collect that many more IPCs. On a 6, you roll a second die and add
     it; there is no third die."""
@@ -80,20 +69,16 @@ def tech_war_bonds(draft: Draft, option: Options) -> None:
     draft.replace_step("income", BONDS, bonds, text="war bonds")
 
 
-@house_rule(
-    "enhanced.tech_improved_shipyards",
-    "Improved Shipyards",
-    editions=EDITIONS,
-    options=[
-        Option("battleship", 17, "cost of a battleship in IPCs", low=1, high=100),
-        Option("carrier", 11, "cost of an aircraft carrier in IPCs", low=1, high=100),
-        Option("cruiser", 10, "cost of a cruiser in IPCs", low=1, high=100),
-        Option("destroyer", 7, "cost of a destroyer in IPCs", low=1, high=100),
-        Option("transport", 6, "cost of a transport in IPCs", low=1, high=100),
-        Option("submarine", 5, "cost of a submarine in IPCs", low=1, high=100),
-    ],
+@enhanced(
+    "enhanced.tech_improved_shipyards", "Improved Shipyards",
+    Option("battleship", 17, "cost of a battleship in IPCs", low=1, high=100),
+    Option("carrier", 11, "cost of an aircraft carrier in IPCs", low=1, high=100),
+    Option("cruiser", 10, "cost of a cruiser in IPCs", low=1, high=100),
+    Option("destroyer", 7, "cost of a destroyer in IPCs", low=1, high=100),
+    Option("transport", 6, "cost of a transport in IPCs", low=1, high=100),
+    Option("submarine", 5, "cost of a submarine in IPCs", low=1, high=100),
     needs=(ID,),
-)
+)  # fmt: skip
 def tech_improved_shipyards(draft: Draft, option: Options) -> None:
     """Your ships cost less: battleships 17 IPCs, aircraft carriers 11, cruisers 10, destroyers 7, transports 6, and
     submarines 5."""

@@ -1,14 +1,10 @@
 """Radar: antiaircraft guns that hit more often, and shoot down rockets."""
 
-from __future__ import annotations
-
-from ...core.events import declare_event
-from ...core.picks import Pick
-from ...engine.board import guns_of
-from ...engine.game import Flow, Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
-from .weapons_development import EDITIONS, ID
+from ...words import Draft, Flow, Game, Option, Options, declare_event
+from ...words.battles import Pick
+from ...words.board import guns_of
+from ..documents import enhanced
+from .weapons_development import ID
 
 RADAR, GUN = "radar", "antiaircraft_gun"
 #: What guns of a power with Radar hit on in the base game.
@@ -18,18 +14,14 @@ declare_event(
 )
 
 
-@house_rule(
-    "enhanced.tech_radar",
-    "Radar",
-    editions=EDITIONS,
-    options=[
-        Option("free_aa_gun", 1, "antiaircraft guns placed when the technology is gained", low=0, high=9),
-        Option("minimum_territory_value", 2, "the guns are placed in a territory worth at least this", low=0, high=12),
-        Option("to_hit", USUAL, "guns hit aircraft on this number or less", low=1, high=6),
-        Option("rocket_to_hit", 2, "guns shoot down a rocket on this number or less", low=0, high=6),
-    ],
+@enhanced(
+    "enhanced.tech_radar", "Radar",
+    Option("free_aa_gun", 1, "antiaircraft guns placed when the technology is gained", low=0, high=9),
+    Option("minimum_territory_value", 2, "the guns are placed in a territory worth at least this", low=0, high=12),
+    Option("to_hit", USUAL, "guns hit aircraft on this number or less", low=1, high=6),
+    Option("rocket_to_hit", 2, "guns shoot down a rocket on this number or less", low=0, high=6),
     needs=(ID,),
-)
+)  # fmt: skip
 def tech_radar(draft: Draft, option: Options) -> None:
     """When you gain Radar, you place 1 free antiaircraft gun in a territory of yours that is worth 2 IPCs or more. Your
     guns, and your battleships if they have antiaircraft fire, hit aircraft on 2 or less. Your guns also fire at each

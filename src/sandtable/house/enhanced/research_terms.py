@@ -1,12 +1,9 @@
 """What research costs: major and minor technologies, the 4:2 rule, and shared technology."""
 
-from __future__ import annotations
-
-from ...engine.game import Game
 from ...engine.research import Terms, tries
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
-from .weapons_development import EDITIONS, ID
+from ...words import Draft, Game, Option, Options
+from ..documents import enhanced
+from .weapons_development import ID
 
 MAJOR = (
     "rockets", "increased_factory_production", "jet_fighters", "improved_shipyards", "long_range_aircraft",
@@ -15,18 +12,14 @@ MAJOR = (
 MINOR = ("advanced_artillery", "paratroopers", "war_bonds", "mechanized_infantry", "super_destroyers", "radar")
 
 
-@house_rule(
-    "enhanced.technology_prices",
-    "Major and Minor Technologies",
-    editions=EDITIONS,
-    options=[
-        Option("major_cost", 5, "IPCs for a die for a major technology", low=1, high=99),
-        Option("minor_cost", 4, "IPCs for a die for a minor technology", low=1, high=99),
-        Option("major", MAJOR, "major technologies"),
-        Option("minor", MINOR, "minor technologies"),
-    ],
+@enhanced(
+    "enhanced.technology_prices", "Major and Minor Technologies",
+    Option("major_cost", 5, "IPCs for a die for a major technology", low=1, high=99),
+    Option("minor_cost", 4, "IPCs for a die for a minor technology", low=1, high=99),
+    Option("major", MAJOR, "major technologies"),
+    Option("minor", MINOR, "minor technologies"),
     needs=(ID,),
-)
+)  # fmt: skip
 def technology_prices(draft: Draft, option: Options) -> None:
     """A die for a major technology costs 5 IPCs: Rockets, Improved Factories, Jet Power, Improved Shipyards, Long Range
     Aircraft, and Heavy Bombers. A die for one of the others, the minor technologies, costs 4 IPCs."""
@@ -39,17 +32,13 @@ def technology_prices(draft: Draft, option: Options) -> None:
     draft.modify("research", terms)
 
 
-@house_rule(
-    "enhanced.four_two_rule",
-    "The 4:2 Rule",
-    editions=EDITIONS,
-    options=[
-        Option("first_minimum_rolls", 4, "dice bought at least in the first turn of research", low=1, high=20),
-        Option("second_rolls", 2, "dice bought in a later turn", low=1, high=20),
-        Option("second_is_automatic", True, "these dice gain the technology without a roll"),
-    ],
+@enhanced(
+    "enhanced.four_two_rule", "The 4:2 Rule",
+    Option("first_minimum_rolls", 4, "dice bought at least in the first turn of research", low=1, high=20),
+    Option("second_rolls", 2, "dice bought in a later turn", low=1, high=20),
+    Option("second_is_automatic", True, "these dice gain the technology without a roll"),
     needs=(ID,),
-)
+)  # fmt: skip
 def four_two_rule(draft: Draft, option: Options) -> None:
     """In the first turn in which you research a technology, you must buy at least 4 dice for it. If they fail, you may
     buy exactly 2 dice for it in a later turn, which gain it without a roll."""
@@ -66,16 +55,12 @@ def four_two_rule(draft: Draft, option: Options) -> None:
     draft.modify("research", terms)
 
 
-@house_rule(
-    "enhanced.shared_technology",
-    "The Shared Technology Rule",
-    editions=EDITIONS,
-    options=[
-        Option("discount", 1, "IPCs off each die", low=0, high=9),
-        Option("stacking", False, "each ally that has the technology gives the discount"),
-    ],
+@enhanced(
+    "enhanced.shared_technology", "The Shared Technology Rule",
+    Option("discount", 1, "IPCs off each die", low=0, high=9),
+    Option("stacking", False, "each ally that has the technology gives the discount"),
     needs=(ID,),
-)
+)  # fmt: skip
 def shared_technology(draft: Draft, option: Options) -> None:
     """If an ally already has a technology, each die for it costs you 1 IPC less. Several allies that have it give no
     further discount."""

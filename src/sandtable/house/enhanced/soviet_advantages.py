@@ -1,17 +1,12 @@
 """National advantages of the Soviet Union: Russian Railway and Mobile Industry."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
-from ...core.errors import No
-from ...core.forces import Stack
 from ...engine import installations
-from ...engine.board import NONCOMBAT, friendly
-from ...engine.game import Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
-from .advantages import EDITIONS, RED, advantage
+from ...words import Draft, Game, No, Option, Options, Stack
+from ...words.board import NONCOMBAT, friendly
+from ..documents import enhanced
+from .advantages import RED, advantage
 
 RAILWAY, INDUSTRY, COMPLEX = "na_russia_railway", "na_russia_mobile_industry", "industrial_complex"
 PASSENGERS = ("infantry", "artillery", "antiaircraft_gun", COMPLEX)
@@ -24,17 +19,13 @@ NOT_OWN = No("an industrial complex can only move to a territory that you contro
 MOVED_NOW = No("the complex in {space} has moved this turn and cannot produce", f"enhanced.{INDUSTRY}.1")
 
 
-@house_rule(
-    f"enhanced.{RAILWAY}",
-    "USSR: Russian Railway",
-    editions=EDITIONS,
-    options=[
-        Option("territories", NETWORK, "territories of the railway"),
-        Option("move", 2, "territories that a unit may go by rail", low=1, high=9),
-        Option("must_start_on_network", True, "a move by rail must also begin on the railway"),
-    ],
+@enhanced(
+    f"enhanced.{RAILWAY}", "USSR: Russian Railway",
+    Option("territories", NETWORK, "territories of the railway"),
+    Option("move", 2, "territories that a unit may go by rail", low=1, high=9),
+    Option("must_start_on_network", True, "a move by rail must also begin on the railway"),
     default=False,
-)
+)  # fmt: skip
 def na_russia_railway(draft: Draft, option: Options) -> None:
     """In the noncombat move, Soviet infantry, artillery, antiaircraft guns, and industrial complexes that can move may
     go 2 territories along the railway: 14 territories from Buryatia to the Baltic States and Karelia. The move begins
@@ -56,17 +47,13 @@ def na_russia_railway(draft: Draft, option: Options) -> None:
     rails.modify("routes", by_rail, text="Soviet units may go along the railway.")
 
 
-@house_rule(
-    f"enhanced.{INDUSTRY}",
-    "USSR: Mobile Industry",
-    editions=EDITIONS,
-    options=[
-        Option("move", 1, "territories that an industrial complex may move", low=1, high=9),
-        Option("allow_sea_transport", False, "transports can carry an industrial complex like an antiaircraft gun"),
-        Option("may_produce_after_move", True, "a complex may produce in the turn in which it moved"),
-    ],
+@enhanced(
+    f"enhanced.{INDUSTRY}", "USSR: Mobile Industry",
+    Option("move", 1, "territories that an industrial complex may move", low=1, high=9),
+    Option("allow_sea_transport", False, "transports can carry an industrial complex like an antiaircraft gun"),
+    Option("may_produce_after_move", True, "a complex may produce in the turn in which it moved"),
     default=False,
-)
+)  # fmt: skip
 def na_russia_mobile_industry(draft: Draft, option: Options) -> None:
     """In the noncombat move, a Soviet industrial complex may move to an adjacent territory that the Soviet Union
     controls and that has no complex. Its damage goes along. It may produce there in the same turn if the Soviet Union

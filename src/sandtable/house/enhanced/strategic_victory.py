@@ -1,34 +1,25 @@
 """Strategic Victory: by victory cities, or by national objectives."""
 
-from __future__ import annotations
-
-from ...core.text import counted
-from ...engine.game import Game
 from ...engine.objectives import Standing, listed
-from ...engine.territory import capital_lost
-from ...engine.victory import held_by
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, Option, Options, counted
+from ...words.board import capital_lost, held_by
+from ..documents import enhanced
 
 END_OF_ROUND, EACH_TURN = "end_of_round", "end_of_each_turn"
 #: The payment of the objective that can count for several.
 LARGE = 10
 
 
-@house_rule(
-    "enhanced.strategic_victory",
-    "Strategic Victory",
-    editions=("anniversary",),
-    options=[
-        Option("victory_cities", 14, "victory cities that a side must control", low=1, high=18),
-        Option("national_objectives_axis", 8, "national objectives that the Axis must have met", low=1, high=20),
-        Option("national_objectives_allies", 8, "national objectives that the Allies must have met", low=1, high=20),
-        Option("check_time", END_OF_ROUND, "when the sides are counted", choices=(END_OF_ROUND, EACH_TURN)),
-        Option("count_ten_ipc_objective_as", 1, "objectives that the Soviet one for 10 IPCs counts for", low=0, high=3),
-        Option("count_national_advantage_bonus", False, "objectives of national advantages count, too"),
-        Option("objective_of_fallen_power_counts", True, "objectives of powers without their capital count"),
-    ],
-)
+@enhanced(
+    "enhanced.strategic_victory", "Strategic Victory",
+    Option("victory_cities", 14, "victory cities that a side must control", low=1, high=18),
+    Option("national_objectives_axis", 8, "national objectives that the Axis must have met", low=1, high=20),
+    Option("national_objectives_allies", 8, "national objectives that the Allies must have met", low=1, high=20),
+    Option("check_time", END_OF_ROUND, "when the sides are counted", choices=(END_OF_ROUND, EACH_TURN)),
+    Option("count_ten_ipc_objective_as", 1, "objectives that the Soviet one for 10 IPCs counts for", low=0, high=3),
+    Option("count_national_advantage_bonus", False, "objectives of national advantages count, too"),
+    Option("objective_of_fallen_power_counts", True, "objectives of powers without their capital count"),
+)  # fmt: skip
 def strategic_victory(draft: Draft, option: Options) -> None:
     """At the end of a round, a side wins if it controls 14 of the 18 victory cities, or if its powers have met 8
     national objectives. If both sides reach a goal at the same time, the game continues."""

@@ -1,18 +1,13 @@
 """Submarine Detection, and the technology Super Destroyers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import product
 
-from ...battle.volley import ATTACKER, DEFENDER, Check, Extra, Leave, Pick, Side
-from ...core.marks import declare_mark
 from ...engine import leaving
-from ...engine.battles import Battle
-from ...engine.game import Flow, Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
-from .weapons_development import EDITIONS, ID
+from ...words import Draft, Flow, Game, Option, Options, declare_mark
+from ...words.battles import ATTACKER, DEFENDER, Battle, Check, Extra, Leave, Pick, Side
+from ..documents import enhanced
+from .weapons_development import ID
 
 SUPER, LONG_RANGE, SHIPYARDS = "super_destroyers", "long_range_aircraft", "improved_shipyards"
 DETECTED = declare_mark("detected", "submarine that destroyers have found in this battle")
@@ -22,20 +17,14 @@ SIDES: dict[Side, str] = {ATTACKER: "attacking", DEFENDER: "defending"}
 FIRST, LATER = (1, 1), (2, 0)
 
 
-@house_rule(
-    "enhanced.submarine_detection",
-    "Submarine Detection",
-    editions=EDITIONS,
-    options=[
-        Option("base_value", 2, "a destroyer detects submarines on this number or less", low=0, high=6),
-        Option("air_modifier", 1, "added if aircraft of its side take part", low=0, high=6),
-        Option("long_range_air_modifier", 2, "added instead if its owner has Long Range Aircraft", low=0, high=6),
-        Option(
-            "improved_shipyards_modifier", -2, "added if the submarines' owner has Improved Shipyards", low=-6, high=0
-        ),
-        Option("super_destroyers_modifier", 1, "added if the destroyers' owner has Super Destroyers", low=0, high=6),
-    ],
-)
+@enhanced(
+    "enhanced.submarine_detection", "Submarine Detection",
+    Option("base_value", 2, "a destroyer detects submarines on this number or less", low=0, high=6),
+    Option("air_modifier", 1, "added if aircraft of its side take part", low=0, high=6),
+    Option("long_range_air_modifier", 2, "added instead if its owner has Long Range Aircraft", low=0, high=6),
+    Option("improved_shipyards_modifier", -2, "added if the submarines' owner has Improved Shipyards", low=-6, high=0),
+    Option("super_destroyers_modifier", 1, "added if the destroyers' owner has Super Destroyers", low=0, high=6),
+)  # fmt: skip
 def submarine_detection(draft: Draft, option: Options) -> None:
     """Before the first round of combat, each destroyer rolls a die: on a 2 or less it detects all enemy submarines.
     Aircraft and technologies change this number. Submarines that are not detected strike first, whether or not there
@@ -86,13 +75,11 @@ def dives(side: Side) -> Callable[[Game, Battle], Flow]:
     return ask
 
 
-@house_rule(
-    "enhanced.tech_super_destroyers",
-    "Super Destroyers",
-    editions=EDITIONS,
-    options=[Option("attack", 3, "attack of destroyers", low=1, high=6)],
+@enhanced(
+    "enhanced.tech_super_destroyers", "Super Destroyers",
+    Option("attack", 3, "attack of destroyers", low=1, high=6),
     needs=(ID,),
-)
+)  # fmt: skip
 def tech_super_destroyers(draft: Draft, option: Options) -> None:
     """Your destroyers attack at 3 and detect submarines on a number that is 1 higher. Their defense is still 2."""
     text = f"Your destroyers attack at {option.attack}, and they detect submarines more easily."

@@ -1,24 +1,20 @@
 """The judgment of acts against a treaty with a price, and the free infantry for the wronged partner."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
-from ...core.decisions import Confirm, Decision, PickSpace
-from ...core.events import declare_event
 from ...engine import entering
-from ...engine.board import enemy_fighters
-from ...engine.game import Flow, Game
 from ...engine.grants import receive
-from ...engine.moving import Units, came
+from ...engine.moving import came
 from ...engine.standard import raiders
-from ...engine.territory import capital_of, capture
-from ...rules import points
+from ...engine.territory import capture
+from ...words import Flow, Game, declare_event
+from ...words.asking import Confirm, Decision, PickSpace, declare_decision
+from ...words.board import Units, capital_of, enemy_fighters
 from .treaty_acts import BREAKS, CROSSED, TERMS, VOIDS, fleets, note, partner
 
 ID = "enhanced.non_aggression_treaty"
-points.declare(points.DECISIONS, "treaty_infantry", "pick_space: where the free infantry of a broken treaty is placed")
-points.declare(points.DECISIONS, "treaty_raid", "confirm: raid the convoys of a treaty partner, which ends the treaty")
+declare_decision("treaty_infantry", "pick_space: where the free infantry of a broken treaty is placed")
+declare_decision("treaty_raid", "confirm: raid the convoys of a treaty partner, which ends the treaty")
 declare_event("treaty_ended", "{power} ends the non-aggression treaty: {why}")
 
 

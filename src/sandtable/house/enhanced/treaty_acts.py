@@ -1,13 +1,10 @@
 """The acts that break or void a treaty with a price, noted as they happen."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from ...core.decisions import Move
 from ...engine.fighting import battle_sites
-from ...engine.game import Game
-from ...engine.memory import FOUGHT, PEACEFUL, game_memory, turn_memory
+from ...engine.memory import FOUGHT, PEACEFUL
+from ...words import Game, Move, game_memory, turn_memory
 
 TERMS = game_memory(
     "non_aggression", dict[str, Any], "partners, colors, and price of the non-aggression treaty while it is in force"

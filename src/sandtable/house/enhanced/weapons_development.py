@@ -1,13 +1,10 @@
 """Weapons Development: the charts of this set, and research of a technology that is named first."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
-from ...engine.game import Game
 from ...engine.research import AIMED, Terms
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, Option, Options
+from ..documents import enhanced
 
 EDITIONS = ("anniversary",)
 ID = "enhanced.weapons_development"
@@ -34,21 +31,13 @@ WORTH = {
 }
 
 
-@house_rule(
-    ID,
-    "Weapons Development",
-    editions=EDITIONS,
-    options=[
-        Option(
-            "research_mode", "directed", "name the technology before you roll, or research as in the base game",
-            choices=("directed", "base_random"),
-        ),
-        Option("success_on", 6, "a die of this number or more is a breakthrough", low=1, high=6),
-        Option(
-            "max_technologies_per_turn", 0, "technologies that a power may try for in a turn; 0 for any number", low=0,
-            high=12,
-        ),
-    ],
+@enhanced(
+    ID, "Weapons Development",
+    Option("research_mode", "directed", "name the technology before you roll, or research as in the base game",
+           choices=("directed", "base_random")),
+    Option("success_on", 6, "a die of this number or more is a breakthrough", low=1, high=6),
+    Option("max_technologies_per_turn", 0, "technologies that a power may try for in a turn; 0 for any number", low=0,
+           high=12),
 )  # fmt: skip
 def weapons_development(draft: Draft, option: Options) -> None:
     """To develop weapons, you name a technology, pay for dice, and roll them; a 6 gains exactly this technology. There

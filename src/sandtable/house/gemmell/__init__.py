@@ -1,8 +1,6 @@
 """Gemmell's house rules for Axis & Allies Classic (1987), in the order of the document."""
 
-from __future__ import annotations
-
-from ...rules.rule import Rule
+from ...words import Rule
 from .atomic_bombs import atomic_bombs
 from .atomic_research import atomic_research
 from .lend_lease import lend_lease

@@ -4,30 +4,22 @@ A bomb lies in a territory as a unit that cannot move. A bomber loads it, as car
 still aboard at the end of the turn is unloaded where the bomber has landed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from functools import partial
 
-from ...core.decisions import Move
-from ...core.errors import No
-from ...core.events import declare_event
-from ...core.forces import Stack
 from ...engine import survival
-from ...engine.board import COMBAT, NONCOMBAT, on_board
-from ...engine.game import Game
-from ...engine.memory import BOUGHT, COMPLEXES, game_memory
+from ...engine.memory import BOUGHT, COMPLEXES
 from ...engine.payload import Payload
 from ...engine.quota import Quota
 from ...engine.strength import best_mission, cost_of
-from ...engine.territory import seize
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, Move, No, Option, Options, Stack, declare_event, game_memory
+from ...words.asking import declare_decision
+from ...words.board import COMBAT, NONCOMBAT, on_board, seize
+from ..documents import gemmell
 from .atomic_research import ATOMIC_BOMB
 
-points.declare(points.DECISIONS, "buy_bombs", "amount: atomic bombs to build")
-points.declare(points.DECISIONS, "load_bomb", "allocate: bombers that load an atomic bomb, by territory")
+declare_decision("buy_bombs", "amount: atomic bombs to build")
+declare_decision("load_bomb", "allocate: bombers that load an atomic bomb, by territory")
 declare_event("bomb_loaded", "{power} loads {count:atomic bomb} in {space}")
 declare_event("atomic_explosion", "{power} drops an atomic bomb on {space}: rolls {dice}, destroys {force}")
 declare_event("bomb_seized", "{power} captures {count:atomic bomb} from {loser} in {space}")
@@ -43,25 +35,20 @@ HITS = game_memory("atomic_hits", dict[str, int], "territory -> atomic bombs dro
 BUILT = game_memory("atomic_bombs_built", dict[str, int], "power -> atomic bombs built by it")
 
 
-@house_rule(
-    RULE,
-    "Atomic Bombs",
-    editions=("classic",),
-    options=[
-        Option("cost", 20, "cost of a bomb in IPCs", low=0, high=999),
-        Option("industrial_technology_discount", 0, "IPC discount per bomb with Industrial Technology", low=0, high=99),
-        Option("lifetime_limit", 3, "maximum bombs a power may build per game", low=0, high=999),
-        Option("land_unit_survival", [6], "die results on which a land unit survives"),
-        Option("air_unit_survival", [5, 6], "die results on which an air unit survives"),
-        Option("first_hit_production", "half_rounded_down", "IPC value of a territory after the first bomb",
-               choices=("half_rounded_down", "half_rounded_up", "unchanged")),
-        Option("second_hit_production", 0, "IPC value of a territory after the second bomb", low=0, high=99),
-        Option("max_bombs_per_territory_per_turn", 1, "maximum bombs dropped on one territory per turn",
-               low=1, high=99),
-        Option("captured_bomb", "destroyed", "what happens to an unused bomb when its territory is captured",
-               choices=("destroyed", "captured")),
-        Option("prisoners_roll", True, "prisoners in the target territory roll to survive like land units"),
-    ],
+@gemmell(
+    RULE, "Atomic Bombs",
+    Option("cost", 20, "cost of a bomb in IPCs", low=0, high=999),
+    Option("industrial_technology_discount", 0, "IPC discount per bomb with Industrial Technology", low=0, high=99),
+    Option("lifetime_limit", 3, "maximum bombs a power may build per game", low=0, high=999),
+    Option("land_unit_survival", [6], "die results on which a land unit survives"),
+    Option("air_unit_survival", [5, 6], "die results on which an air unit survives"),
+    Option("first_hit_production", "half_rounded_down", "IPC value of a territory after the first bomb",
+           choices=("half_rounded_down", "half_rounded_up", "unchanged")),
+    Option("second_hit_production", 0, "IPC value of a territory after the second bomb", low=0, high=99),
+    Option("max_bombs_per_territory_per_turn", 1, "maximum bombs dropped on one territory per turn", low=1, high=99),
+    Option("captured_bomb", "destroyed", "what happens to an unused bomb when its territory is captured",
+           choices=("destroyed", "captured")),
+    Option("prisoners_roll", True, "prisoners in the target territory roll to survive like land units"),
     needs=["gemmell.atomic_research"],
 )  # fmt: skip
 def atomic_bombs(draft: Draft, option: Options) -> None:

@@ -1,52 +1,29 @@
 """Atomic Bomb Research: a chance at the atomic bomb with every breakthrough in weapons development."""
 
-from __future__ import annotations
-
-from ...core.decisions import Amount, Confirm, Decision
-from ...core.events import declare_event
-from ...engine.game import Flow, Game
 from ...engine.research import gain
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Game, Option, Options, declare_event
+from ...words.asking import Amount, Confirm, Decision, declare_decision
+from ..documents import gemmell
 
-points.declare(points.DECISIONS, "make_atomic_roll", "confirm: is the Atomic Bomb Roll made?")
-points.declare(points.DECISIONS, "buy_atomic_dice", "amount: extra dice for the Atomic Bomb Roll")
+declare_decision("make_atomic_roll", "confirm: is the Atomic Bomb Roll made?")
+declare_decision("buy_atomic_dice", "amount: extra dice for the Atomic Bomb Roll")
 declare_event("atomic_bomb_roll", "{power} rolls {dice} for the atomic bomb ({ipcs:IPC})", ("-power",))
 
 RULE = "gemmell.atomic_research"
 ATOMIC_BOMB = "atomic_bomb"
 
 
-@house_rule(
-    RULE,
-    "Atomic Bomb Research",
-    editions=("classic",),
-    options=[
-        Option(
-            "trigger_roll",
-            6,
-            "weapons development roll that allows an Atomic Bomb Roll (the normal breakthrough number)",
-            low=1,
-            high=6,
-        ),
-        Option("success_roll", 6, "Atomic Bomb Roll needed to gain the technology", low=1, high=6),
-        Option(
-            "free_dice",
-            1,
-            "free dice for the Atomic Bomb Roll (the reroll of the breakthrough die)",
-            low=0,
-            high=12,
-        ),
-        Option("extra_die_cost", 5, "cost in IPCs of each extra die for the Atomic Bomb Roll", low=1, high=99),
-        Option(
-            "mandatory",
-            True,
-            "the Atomic Bomb Roll is mandatory after a breakthrough; false lets the player decline it",
-        ),
-        Option("replaces_regular_weapon", True, "a successful Atomic Bomb Roll uses up the breakthrough"),
-    ],
-)
+@gemmell(
+    RULE, "Atomic Bomb Research",
+    Option("trigger_roll", 6,
+           "weapons development roll that allows an Atomic Bomb Roll (the normal breakthrough number)", low=1, high=6),
+    Option("success_roll", 6, "Atomic Bomb Roll needed to gain the technology", low=1, high=6),
+    Option("free_dice", 1, "free dice for the Atomic Bomb Roll (the reroll of the breakthrough die)", low=0, high=12),
+    Option("extra_die_cost", 5, "cost in IPCs of each extra die for the Atomic Bomb Roll", low=1, high=99),
+    Option("mandatory", True,
+           "the Atomic Bomb Roll is mandatory after a breakthrough; false lets the player decline it"),
+    Option("replaces_regular_weapon", True, "a successful Atomic Bomb Roll uses up the breakthrough"),
+)  # fmt: skip
 def atomic_research(draft: Draft, option: Options) -> None:
     """A power that makes a weapons breakthrough first rolls for the atomic bomb. Before the roll, it may buy extra dice
     at 5 IPCs each. On a 6, it gains the atomic bomb instead of another weapon. Otherwise, it rolls on the weapons table

@@ -1,23 +1,16 @@
 """Lend-Lease: gifts of IPCs between allies during the purchase phase."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import floor
 
-from ...core.decisions import Allocate, Decision, Limit
-from ...core.errors import RuleError
-from ...core.events import declare_event
-from ...engine.board import production
 from ...engine.debts import owe, pay, pay_debts
-from ...engine.game import Flow, Game
-from ...engine.memory import turn_memory
 from ...engine.strength import need
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Game, Option, Options, Played, RuleError, declare_event, turn_memory
+from ...words.asking import Allocate, Decision, Limit, declare_decision
+from ...words.board import production
+from ..documents import gemmell
 
-points.declare(points.DECISIONS, "lend", "allocate: IPCs to lend to each ally")
+declare_decision("lend", "allocate: IPCs to lend to each ally")
 LENT = turn_memory("lent", dict[str, int], "ally -> IPCs lent to it in this turn")
 declare_event("lent", "{power} lends {to} {ipcs:IPC}", ("-power", "+to"))
 declare_event("loan_repaid", "{power} repays {ipcs:IPC} to {to}", ("-power", "+to"))
@@ -25,19 +18,15 @@ declare_event("loan_repaid", "{power} repays {ipcs:IPC} to {to}", ("-power", "+t
 LIMIT, PHASE = "gemmell.lend_lease.4", "gemmell.lend_lease.5"
 
 
-@house_rule(
-    "gemmell.lend_lease",
-    "Lend-Lease",
-    editions=("classic",),
-    options=[
-        Option("limit_fraction", 0.25, "share of its production that a power may lend", low=0, high=1),
-        Option("limit_scope", "per_lender_per_turn",
-               "what the limit applies to: all loans in a turn, each loan, or each recipient",
-               choices=("per_lender_per_turn", "per_loan", "per_recipient")),
-        Option("repayment", False, "recipients must repay loans; false makes them gifts"),
-        Option("rounding", "down", "rounding of the limit", choices=("down", "nearest")),
-        Option("eligible_sides", ["allies", "axis"], "sides whose members may lend to each other"),
-    ],
+@gemmell(
+    "gemmell.lend_lease", "Lend-Lease",
+    Option("limit_fraction", 0.25, "share of its production that a power may lend", low=0, high=1),
+    Option("limit_scope", "per_lender_per_turn",
+           "what the limit applies to: all loans in a turn, each loan, or each recipient",
+           choices=("per_lender_per_turn", "per_loan", "per_recipient")),
+    Option("repayment", False, "recipients must repay loans; false makes them gifts"),
+    Option("rounding", "down", "rounding of the limit", choices=("down", "nearest")),
+    Option("eligible_sides", ["allies", "axis"], "sides whose members may lend to each other"),
     default=False,  # only if the players agree on it before the game (gemmell.lend_lease.1)
 )  # fmt: skip
 def lend_lease(draft: Draft, option: Options) -> None:
@@ -55,11 +44,8 @@ def lend_lease(draft: Draft, option: Options) -> None:
         draft.step("income", "repayment", repay, text="debtors repay what they can")
 
 
-class Loans:
+class Loans(Played):
     """Loans between allies under the chosen options."""
-
-    def __init__(self, option: Options) -> None:
-        self.option = option
 
     def cap(self, game: Game, power: str) -> int:
         """Return a quarter of the lender's own production (gemmell.lend_lease.4, .7)."""

@@ -1,14 +1,10 @@
 """Cost of Invading Neutrals: the fee for the first invader of a neutral, higher for some invaders."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
-from ...core.errors import RuleError
-from ...engine.game import Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, Option, Options, RuleError
+from ..documents import gemmell
 
 ANY = "any"
 SPECIAL_FEES = [
@@ -19,25 +15,14 @@ SPECIAL_FEES = [
 ]
 
 
-@house_rule(
-    "gemmell.neutral_invasion",
-    "Cost of Invading Neutrals",
-    editions=("classic",),
-    options=[
-        Option("invasion_fee", 5, "IPCs paid by the first power to invade a neutral", low=0, high=99),
-        Option("special_fees", SPECIAL_FEES, "special fees for certain invaders and neutrals"),
-        Option(
-            "special_fee_mode", "replaces",
-            "whether a special fee replaces the normal fee or is added to it",
-            choices=("replaces", "adds"),
-        ),
-        Option(
-            "overflight_fee", "base_rule",
-            "cost of flying over an uninvaded neutral: base_rule costs 3 IPCs and leaves it neutral, invasion_fee "
-            "costs as much as an invasion",
-            choices=("base_rule", "invasion_fee"),
-        ),
-    ],
+@gemmell(
+    "gemmell.neutral_invasion", "Cost of Invading Neutrals",
+    Option("invasion_fee", 5, "IPCs paid by the first power to invade a neutral", low=0, high=99),
+    Option("special_fees", SPECIAL_FEES, "special fees for certain invaders and neutrals"),
+    Option("special_fee_mode", "replaces", "whether a special fee replaces the normal fee or is added to it",
+           choices=("replaces", "adds")),
+    Option("overflight_fee", "base_rule", "cost of flying over an uninvaded neutral: base_rule costs 3 IPCs and leaves "
+           "it neutral, invasion_fee costs as much as an invasion", choices=("base_rule", "invasion_fee")),
 )  # fmt: skip
 def neutral_invasion(draft: Draft, option: Options) -> None:
     """The first power to invade a neutral pays 5 IPCs instead of 3. After that, entering it is free. Spain and

@@ -1,9 +1,7 @@
 """Neutral IPC Values: an IPC value for every neutral territory."""
 
-from __future__ import annotations
-
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options
+from ..documents import gemmell
 from .revised_ipc_values import set_values
 
 #: The list of the document, 25 IPCs in all, by the names of the board.
@@ -25,15 +23,11 @@ VALUES = {
 }
 
 
-@house_rule(
-    "gemmell.neutral_ipc_values",
-    "Neutral IPC Values",
-    editions=("classic",),
-    options=[
-        Option("neutral_values", VALUES, "IPC value of each neutral territory"),
-        Option("default_neutral_value", 1, "IPC value of neutral territories not listed", low=0, high=99),
-    ],
-)
+@gemmell(
+    "gemmell.neutral_ipc_values", "Neutral IPC Values",
+    Option("neutral_values", VALUES, "IPC value of each neutral territory"),
+    Option("default_neutral_value", 1, "IPC value of neutral territories not listed", low=0, high=99),
+)  # fmt: skip
 def neutral_ipc_values(draft: Draft, option: Options) -> None:
     """Every neutral territory is worth 1 to 4 IPCs, collected by the power that controls it."""
     # A captured neutral is an ordinary territory: it pays its value the next time its owner collects income, and may

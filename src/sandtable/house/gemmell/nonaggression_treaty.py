@@ -5,22 +5,15 @@ lasts, Japan and the Soviet Union are at peace. They cannot enter each other's t
 share sea zones. In Asia, their units do not take part when the other fights a third power.
 """
 
-from __future__ import annotations
-
-from ...core.decisions import Decision, PickSpace
-from ...core.errors import No
-from ...core.events import declare_event
-from ...engine.board import of_power
 from ...engine.expulsion import expel
-from ...engine.game import Flow, Game
-from ...engine.memory import game_memory, turn_memory
 from ...engine.pacts import Pact
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Game, No, Option, Options, declare_event, game_memory, turn_memory
+from ...words.asking import Decision, PickSpace, declare_decision
+from ...words.board import of_power
+from ..documents import gemmell
 
-points.declare(points.DECISIONS, "break_treaty", "pick_space: which space of the treaty partner is attacked")
-points.declare(points.DECISIONS, "forced_retreat", "pick_space: where units go that stood aside in a lost territory")
+declare_decision("break_treaty", "pick_space: which space of the treaty partner is attacked")
+declare_decision("forced_retreat", "pick_space: where units go that stood aside in a lost territory")
 OPENED = turn_memory("opened", list[str], "spaces where an attack on the treaty partner was paid for in this turn")
 TREATY = game_memory("treaty", bool, "whether the treaty is in force")
 declare_event("war_declared", "{power} pays {ipcs:IPC} and declares war on {other}", ("-power",))
@@ -36,25 +29,21 @@ ASIA = [
 ID = "gemmell.nonaggression_treaty"
 
 
-@house_rule(
-    ID,
-    "Japanese-Soviet Non-Aggression Treaty",
-    editions=("classic",),
-    options=[
-        Option("war_fee", 10, "IPCs paid to declare war on the treaty partner", low=0, high=99),
-        Option("fee_mode", "once_ends_treaty",
-               "whether the fee is paid once and ends the treaty, or is paid for every invasion",
-               choices=("once_ends_treaty", "per_invasion")),
-        Option("protected_allied_regions", "british_and_american_asia",
-               "Allied territories where Soviet units alone are protected by the treaty",
-               choices=("british_and_american_asia", "all_allied", "none")),
-        Option("asian_territories", ASIA, "territories that count as Asia while under British or American control"),
-        Option("scope", "all_attacks",
-               "what the treaty forbids; all_attacks includes attacks at sea, strategic bombing raids, and rockets",
-               choices=("all_attacks", "land_invasion_only")),
-        Option("symmetric_stacking", True,
-               "Japanese units likewise do not take part when the Soviet Union attacks a German territory"),
-    ],
+@gemmell(
+    ID, "Japanese-Soviet Non-Aggression Treaty",
+    Option("war_fee", 10, "IPCs paid to declare war on the treaty partner", low=0, high=99),
+    Option("fee_mode", "once_ends_treaty",
+           "whether the fee is paid once and ends the treaty, or is paid for every invasion",
+           choices=("once_ends_treaty", "per_invasion")),
+    Option("protected_allied_regions", "british_and_american_asia",
+           "Allied territories where Soviet units alone are protected by the treaty",
+           choices=("british_and_american_asia", "all_allied", "none")),
+    Option("asian_territories", ASIA, "territories that count as Asia while under British or American control"),
+    Option("scope", "all_attacks",
+           "what the treaty forbids; all_attacks includes attacks at sea, strategic bombing raids, and rockets",
+           choices=("all_attacks", "land_invasion_only")),
+    Option("symmetric_stacking", True,
+           "Japanese units likewise do not take part when the Soviet Union attacks a German territory"),
 )  # fmt: skip
 def nonaggression_treaty(draft: Draft, option: Options) -> None:
     """Japan and the Soviet Union cannot attack each other until one of them pays 10 IPCs to declare war. Japan also

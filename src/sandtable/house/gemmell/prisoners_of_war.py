@@ -4,28 +4,17 @@ A marker is a unit type of its own for each nation (`prisoner_of_japan` …), ow
 transport then holds for it as for any unit, and its nation is never forgotten.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
-from ...battle.volley import ATTACKER, DEFENDER
-from ...core.decisions import Choose, Decision, Option
-from ...core.errors import No
-from ...core.events import declare_event
-from ...core.forces import FRESH, Stack, total
-from ...core.marks import declare_mark
-from ...core.text import counted
-from ...engine.battles import Battle
-from ...engine.board import nearest_territory, owned
-from ...engine.game import Flow, Game
-from ...engine.leaving import fighting_for
-from ...rules import points
-from ...rules import rule as rules
-from ...rules.draft import Draft
-from ...rules.rule import Options, house_rule
+from ...engine.board import nearest_territory
+from ...words import FRESH, Draft, Flow, Game, No, Option, Options, Stack, counted, declare_event, declare_mark, total
+from ...words.asking import Choice, Choose, Decision, declare_decision
+from ...words.battles import ATTACKER, DEFENDER, Battle, fighting_for
+from ...words.board import owned
+from ..documents import gemmell
 from .prospects import hopeless_for_defender
 
-points.declare(points.DECISIONS, "answer_surrender", "choose: does the attacker accept a surrender?")
+declare_decision("answer_surrender", "choose: does the attacker accept a surrender?")
 declare_event("surrender_offered", "{power} offers to surrender {force} in {space}")
 declare_event(
     "taken_prisoner",
@@ -45,25 +34,18 @@ FRIENDLY_ONLY = No("prisoners can only move into friendly territory", f"{RULE}.1
 JUST_FREED = No("infantry freed this turn cannot move until its owner's next turn", f"{RULE}.8")
 
 
-@house_rule(
-    RULE,
-    "Prisoners of War",
-    editions=("classic",),
-    options=[
-        rules.Option("minimum_rounds", 1, "combat rounds that must be fought before defenders may surrender",
-                     low=1, high=20),
-        rules.Option("prisoners_per_infantry", 2, "freed prisoners needed for one infantry (rounded down)",
-                     low=1, high=20),
-        rules.Option("prisoners_per_ipc", 2, "prisoners held per IPC of income for the captor (rounded down)",
-                     low=1, high=20),
-        rules.Option("liberators", "alliance", "who can free prisoners by capturing the territory",
-                     choices=("owner_only", "alliance")),
-        rules.Option("hidden_stacks", False, "hide the number and nationality of prisoners from other players"),
-        rules.Option("prisoner_move", 1, "territories a prisoner may be moved by land per turn", low=0, high=6),
-        rules.Option("naval_surrender", False, "fleets may surrender in sea battles"),
-        rules.Option("capture_leftover", "removed", "what happens to the odd prisoner when an odd number is freed",
-                     choices=("removed", "kept")),
-    ],
+@gemmell(
+    RULE, "Prisoners of War",
+    Option("minimum_rounds", 1, "combat rounds that must be fought before defenders may surrender", low=1, high=20),
+    Option("prisoners_per_infantry", 2, "freed prisoners needed for one infantry (rounded down)", low=1, high=20),
+    Option("prisoners_per_ipc", 2, "prisoners held per IPC of income for the captor (rounded down)", low=1, high=20),
+    Option("liberators", "alliance", "who can free prisoners by capturing the territory",
+           choices=("owner_only", "alliance")),
+    Option("hidden_stacks", False, "hide the number and nationality of prisoners from other players"),
+    Option("prisoner_move", 1, "territories a prisoner may be moved by land per turn", low=0, high=6),
+    Option("naval_surrender", False, "fleets may surrender in sea battles"),
+    Option("capture_leftover", "removed", "what happens to the odd prisoner when an odd number is freed",
+           choices=("removed", "kept")),
     wants={"gemmell.retreat_by_defender": "defenders must fight on or surrender; they cannot retreat"},
 )  # fmt: skip
 def prisoners_of_war(draft: Draft, option: Options) -> None:
@@ -116,7 +98,7 @@ class Prisoners:
         game.emit("surrender_offered", power=power, force=force, space=space)
         answer = yield Decision(
             "answer_surrender", captor, f"{power} offers to surrender {counted(count, 'unit')} in {space}. Accept?",
-            Choose([Option(ACCEPT, "accept and take them prisoner"), Option(REFUSE, "refuse and destroy them")]),
+            Choose([Choice(ACCEPT, "accept and take them prisoner"), Choice(REFUSE, "refuse and destroy them")]),
             rule=f"{RULE}.3", context={"space": space, "power": power, "count": count},
             advice=lambda: ACCEPT if self.income(game, captor, count) > self.income(game, captor) else REFUSE,
         )  # fmt: skip

@@ -1,9 +1,6 @@
 """Quick estimates of a battle, for advice on retreat and surrender."""
 
-from __future__ import annotations
-
-from ...battle.volley import ATTACKER, DEFENDER, Side
-from ...engine.battles import Battle
+from ...words.battles import ATTACKER, DEFENDER, Battle, Side
 
 
 def weight(battle: Battle, side: Side) -> int:

@@ -1,50 +1,38 @@
 """Retreat by Defender, with the Dunkirk evacuation onto transports."""
 
-from __future__ import annotations
-
 from functools import partial
 
-from ...battle.volley import ATTACKER, DEFENDER, Leave, Pick
-from ...core.decisions import Confirm, Decision, PickSpace, PickUnits
-from ...core.forces import Force, total
 from ...engine import leaving
-from ...engine.battles import Battle, depart
-from ...engine.board import deck_room
 from ...engine.evacuation import by_kind, fleet_havens, free_decks, havens, refuge_worth, safe_zones, seated, to_seats
-from ...engine.game import Flow, Game
-from ...engine.leaving import fighting_for
-from ...engine.memory import turn_memory
 from ...engine.stowing import Holds, check_load, costliest, embark, fits, holds, stowable
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Force, Game, Option, Options, Played, total, turn_memory
+from ...words.asking import Confirm, Decision, PickSpace, PickUnits, declare_decision
+from ...words.battles import ATTACKER, DEFENDER, Battle, Leave, Pick, depart, fighting_for
+from ...words.board import deck_room
+from ..documents import gemmell
 from .prospects import lost_for_defender
 
-points.declare(points.DECISIONS, "evacuate", "pick_units: units that withdraw aboard transports, or to a carrier")
-points.declare(points.DECISIONS, "take_aboard", "confirm: may an ally's withdrawing units board your transports?")
-points.declare(points.DECISIONS, "rear_guard", "pick_units: units that withdraw; the others fight on")
-points.declare(points.DECISIONS, "destination", "pick_space: where withdrawing units go")
+declare_decision("evacuate", "pick_units: units that withdraw aboard transports, or to a carrier")
+declare_decision("take_aboard", "confirm: may an ally's withdrawing units board your transports?")
+declare_decision("rear_guard", "pick_units: units that withdraw; the others fight on")
+declare_decision("destination", "pick_space: where withdrawing units go")
 
 NOT_ABOARD = turn_memory("not_aboard", dict[str, "list[str]"], "sea zone -> allies that refuse to take units aboard")
 RULE = "gemmell.retreat_by_defender"
 
 
-@house_rule(
-    RULE,
-    "Retreat by Defender",
-    editions=("classic",),
-    options=[
-        Option("minimum_rounds", 1, "combat rounds to fight before the defender may retreat", low=1, high=20),
-        Option("allow_transports", True, "defenders may retreat onto transports in an adjacent sea zone"),
-        Option("transport_ownership", "own", "whose transports may carry retreating units",
-               choices=("own", "own_and_allied")),
-        Option("partial_retreat", False, "a power may leave a rear guard instead of retreating with everything"),
-        Option("declaration_order", "attacker_first", "who decides first after a round: press the attack or retreat",
-               choices=("attacker_first", "defender_first", "simultaneous")),
-        Option("allow_sea_battles", False, "fleets defending a sea zone may also retreat"),
-        Option("allow_embattled_destination", False,
-               "units may retreat into a territory where a battle is still to be fought this turn"),
-    ],
+@gemmell(
+    RULE, "Retreat by Defender",
+    Option("minimum_rounds", 1, "combat rounds to fight before the defender may retreat", low=1, high=20),
+    Option("allow_transports", True, "defenders may retreat onto transports in an adjacent sea zone"),
+    Option("transport_ownership", "own", "whose transports may carry retreating units",
+           choices=("own", "own_and_allied")),
+    Option("partial_retreat", False, "a power may leave a rear guard instead of retreating with everything"),
+    Option("declaration_order", "attacker_first", "who decides first after a round: press the attack or retreat",
+           choices=("attacker_first", "defender_first", "simultaneous")),
+    Option("allow_sea_battles", False, "fleets defending a sea zone may also retreat"),
+    Option("allow_embattled_destination", False,
+           "units may retreat into a territory where a battle is still to be fought this turn"),
 )  # fmt: skip
 def retreat_by_defender(draft: Draft, option: Options) -> None:
     """After at least one round of land combat, the defender may also retreat. All retreating units of a power move
@@ -65,11 +53,8 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
             draft.replace_step(battle, "defense", done, "the defender has already decided along with the attacker")
 
 
-class DefenderRetreat:
+class DefenderRetreat(Played):
     """Who may retreat, where to, and how: by land, aboard transports, onto carriers, or with the fleet."""
-
-    def __init__(self, option: Options) -> None:
-        self.option = option
 
     def havens(self, game: Game, battle: Battle, power: str) -> list[str]:
         """Return the adjacent territories that were friendly at the start of the attacker's turn (.4)."""

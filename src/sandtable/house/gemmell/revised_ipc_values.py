@@ -1,10 +1,7 @@
 """Revised IPC Values: an IPC value for islands worth 0, with the same totals."""
 
-from __future__ import annotations
-
-from ...core.errors import RuleError
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options, RuleError
+from ..documents import gemmell
 
 #: The new values; all other territories keep their printed value. The rows of Gibraltar and Japan are lost and are
 #: reconstructed from the totals: Soviet Union 24, Germany 32, United Kingdom 30, Japan 25, United States 36
@@ -24,19 +21,11 @@ VALUES = {
 SPREAD = {"Japan": 7, "Kwangtung": 2, "Philippines": 2}
 
 
-@house_rule(
-    "gemmell.revised_ipc_values",
-    "Revised IPC Values",
-    editions=("classic",),
-    options=[
-        Option("territory_values", VALUES, "new IPC values; all other territories keep their printed value"),
-        Option(
-            "japan_reduction", "home",
-            "where the 3 IPCs given to Japanese islands come from: home takes all 3 from Japan (8 to 5); spread makes "
-            "Japan 7, Kwangtung 2, and Philippines 2",
-            choices=("home", "spread"),
-        ),
-    ],
+@gemmell(
+    "gemmell.revised_ipc_values", "Revised IPC Values",
+    Option("territory_values", VALUES, "new IPC values; all other territories keep their printed value"),
+    Option("japan_reduction", "home", "where the 3 IPCs given to Japanese islands come from: home takes all 3 from "
+           "Japan (8 to 5); spread makes Japan 7, Kwangtung 2, and Philippines 2", choices=("home", "spread")),
 )  # fmt: skip
 def revised_ipc_values(draft: Draft, option: Options) -> None:
     """Five islands and outposts worth 0 IPCs are now worth 1 IPC each. Their owners' home territories are worth that

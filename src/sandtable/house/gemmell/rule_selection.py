@@ -1,29 +1,16 @@
 """Choose the Rules in Play (the introduction of the document)."""
 
-from __future__ import annotations
-
-from ...core.events import declare_event
-from ...engine.game import Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, Option, Options, declare_event
+from ..documents import gemmell
 
 declare_event("rules_agreed", "The players agreed on these house rules: {rules}")
 
 
-@house_rule(
-    "gemmell.rule_selection",
-    "Choose the Rules in Play",
-    editions=("classic",),
-    options=[
-        Option(
-            "selection_time", "before_setup", "when the list of rules is fixed for the whole game",
-            choices=("before_setup",),
-        ),
-        Option(
-            "consent", "unanimous", "agreement needed to switch a rule on or off",
-            choices=("unanimous",),
-        ),
-    ],
+@gemmell(
+    "gemmell.rule_selection", "Choose the Rules in Play",
+    Option("selection_time", "before_setup", "when the list of rules is fixed for the whole game",
+           choices=("before_setup",)),
+    Option("consent", "unanimous", "agreement needed to switch a rule on or off", choices=("unanimous",)),
 )  # fmt: skip
 def rule_selection(draft: Draft, option: Options) -> None:
     """Before setup, players choose together which rules of this set to use. The choice holds for the whole game.

@@ -1,43 +1,33 @@
 """Salvage Units: turn in units for half their cost."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 from math import floor
 
-from ...core.decisions import Decision
-from ...core.events import declare_event
 from ...engine import disposal
-from ...engine.game import Flow, Game
-from ...engine.memory import turn_memory
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Game, Option, Options, declare_event, turn_memory
+from ...words.asking import Decision, declare_decision
+from ..documents import gemmell
 
-points.declare(points.DECISIONS, "salvage", "allocate: units to turn in, by type and space")
-points.declare(points.DECISIONS, "salvage_loss", "confirm: may an ally turn in the ship that carries your units?")
+declare_decision("salvage", "allocate: units to turn in, by type and space")
+declare_decision("salvage_loss", "confirm: may an ally turn in the ship that carries your units?")
 declare_event("salvaged", "{power} turns in {force} in {space}")
 
 SALVAGED = turn_memory("salvaged", list[int], "prices of the units turned in during this turn")
 RULE = "gemmell.salvage.1"
 
 
-@house_rule(
-    "gemmell.salvage",
-    "Salvage Units",
-    editions=("classic",),
-    options=[
-        Option("rate", 0.5, "share of the unit's cost that is refunded", low=0, high=1),
-        Option("rounding", "down_per_unit", "whether to round down per unit or once on the total",
-               choices=("down_per_unit", "down_on_total")),
-        Option("credit_time", "collect_income", "when the refund reaches the treasury",
-               choices=("collect_income", "at_once")),
-        Option("excluded_units", ["industrial_complex"], "units that cannot be salvaged"),
-        Option("price_basis", "list_price",
-               "which cost to use; owners_current_price includes the Industrial Technology discount",
-               choices=("list_price", "owners_current_price")),
-    ],
+@gemmell(
+    "gemmell.salvage", "Salvage Units",
+    Option("rate", 0.5, "share of the unit's cost that is refunded", low=0, high=1),
+    Option("rounding", "down_per_unit", "whether to round down per unit or once on the total",
+           choices=("down_per_unit", "down_on_total")),
+    Option("credit_time", "collect_income", "when the refund reaches the treasury",
+           choices=("collect_income", "at_once")),
+    Option("excluded_units", ["industrial_complex"], "units that cannot be salvaged"),
+    Option("price_basis", "list_price",
+           "which cost to use; owners_current_price includes the Industrial Technology discount",
+           choices=("list_price", "owners_current_price")),
 )  # fmt: skip
 def salvage(draft: Draft, option: Options) -> None:
     """During its purchase phase, a power may turn in units for half their cost, rounded down. Industrial complexes

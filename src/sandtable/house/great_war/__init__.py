@@ -1,8 +1,6 @@
 """House rules for Axis & Allies: WWI 1914: the permanent adjustments, then the scenarios, as in their document."""
 
-from __future__ import annotations
-
-from ...rules.rule import Rule
+from ...words import Rule
 from .aerial_combat_modifications import aerial_combat_modifications
 from .armored_car import armored_car
 from .armored_trains import armored_trains

@@ -1,30 +1,18 @@
 """Aerial Combat Modifications: better fighters, one round of air combat, and air supremacy by majority."""
 
-from __future__ import annotations
-
-from ...battle.volley import Pick, Repeat, Volley
-from ...core.picks import UnitEdit, outnumbering
-from ...core.text import counted
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options, counted
+from ...words.battles import Pick, Repeat, UnitEdit, Volley, outnumbering
+from ..documents import great_war
 
 
-@house_rule(
-    "great_war.aerial_combat_modifications",
-    "Aerial Combat Modifications",
-    editions=("great_war",),
-    options=[
-        Option("fighter_hit_value", 3, "fighters hit on this roll or less", low=1, high=6),
-        Option(
-            "applies_to", "air_battle", "whether this applies only to air combat or also to land combat",
-            choices=("air_battle", "all_combat"),
-        ),
-        Option("exchanges", 1, "rounds of air combat; 0 fights until one side has no fighters", low=0, high=99),
-        Option(
-            "supremacy_by_majority", True,
-            "the side with more fighters has air supremacy; false gives it only to a side that is alone in the air",
-        ),
-    ],
+@great_war(
+    "great_war.aerial_combat_modifications", "Aerial Combat Modifications",
+    Option("fighter_hit_value", 3, "fighters hit on this roll or less", low=1, high=6),
+    Option("applies_to", "air_battle", "whether this applies only to air combat or also to land combat",
+           choices=("air_battle", "all_combat")),
+    Option("exchanges", 1, "rounds of air combat; 0 fights until one side has no fighters", low=0, high=99),
+    Option("supremacy_by_majority", True,
+           "the side with more fighters has air supremacy; false gives it only to a side that is alone in the air"),
 )  # fmt: skip
 def aerial_combat_modifications(draft: Draft, option: Options) -> None:
     """Air combat lasts one round, and fighters hit on 3 or less instead of 2. The side with more surviving fighters has

@@ -1,26 +1,20 @@
 """Armored Cars: fast attackers that can break through to the enemy's artillery."""
 
-from __future__ import annotations
-
-from ...battle.volley import Directed, Pick
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options
+from ...words.battles import Directed, Pick
+from ..documents import great_war
 from .new_units import add_unit, advise, numbers, share
 from .roads import motorize
 
 KIND = "armored_car"
 
 
-@house_rule(
-    "great_war.armored_car",
-    "Armored Cars",
-    editions=("great_war",),
-    options=[
-        *numbers(cost=5, attack=3, defense=1, movement=2),
-        Option("target_unit", "artillery", "unit type at which its hits may be directed"),
-    ],
+@great_war(
+    "great_war.armored_car", "Armored Cars",
+    *numbers(cost=5, attack=3, defense=1, movement=2),
+    Option("target_unit", "artillery", "unit type at which its hits may be directed"),
     default=False,
-)
+)  # fmt: skip
 def armored_car(draft: Draft, option: Options) -> None:
     """Armored cars cost 5 IPCs, attack at 3, defend at 1, and move up to 2 spaces. The attacker may direct each hit of
     its armored cars at enemy artillery."""

@@ -1,42 +1,29 @@
 """Armored Trains: they run anywhere at home, and come to the aid of a territory under attack."""
 
-from __future__ import annotations
-
-from ...battle.volley import Pick, Soak
-from ...core.decisions import Choose, Decision
-from ...core.decisions import Option as Choice
-from ...core.errors import No
-from ...core.forces import Stack
-from ...core.marks import declare_mark
-from ...engine.board import PASS, STOP, contested, distances, hostile
-from ...engine.game import Flow, Game
-from ...engine.reactions import Moment
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Game, No, Option, Options, Stack, declare_mark
+from ...words.asking import Choice, Choose, Decision, declare_decision
+from ...words.battles import Pick, Soak
+from ...words.board import PASS, STOP, Moment, contested, distances, hostile
+from ..documents import great_war
 from .new_units import add_unit, advise, numbers, share
 
 RULE, TRAIN = "great_war.armored_trains", "armored_train"
 REACTED = declare_mark("reacted", "armored train that has come to the aid of a territory since its power's last turn")
-points.declare(points.DECISIONS, "train", "choose: an armored train and the territory it goes to")
+declare_decision("train", "choose: an armored train and the territory it goes to")
 AT_HOME = No("armored trains can only enter original territories of their power", f"{RULE}.4")
 TRAINS = Pick(types=(TRAIN,))
 
 
-@house_rule(
-    RULE,
-    "Armored Trains",
-    editions=("great_war",),
-    options=[
-        *numbers(cost=9),
-        Option("dice_per_battle", 2, "dice it rolls on attack and defense", low=1, high=6),
-        Option("value_per_die", 2, "each of its dice hits on this roll or less", low=0, high=6),
-        Option("hits_negated_defending", 2, "enemy hits it cancels when it defends", low=0, high=9),
-        Option("hits_negated_attacking", 1, "enemy hits it cancels when it attacks", low=0, high=9),
-        Option("max_per_territory", 1, "armored trains of one side in a territory", low=1, high=9),
-        Option("reactive_moves_per_round", 1, "0 or 1: whether a train may come to the aid of a territory under attack",
-               low=0, high=1),
-    ],
+@great_war(
+    RULE, "Armored Trains",
+    *numbers(cost=9),
+    Option("dice_per_battle", 2, "dice it rolls on attack and defense", low=1, high=6),
+    Option("value_per_die", 2, "each of its dice hits on this roll or less", low=0, high=6),
+    Option("hits_negated_defending", 2, "enemy hits it cancels when it defends", low=0, high=9),
+    Option("hits_negated_attacking", 1, "enemy hits it cancels when it attacks", low=0, high=9),
+    Option("max_per_territory", 1, "armored trains of one side in a territory", low=1, high=9),
+    Option("reactive_moves_per_round", 1, "0 or 1: whether a train may come to the aid of a territory under attack",
+           low=0, high=1),
     default=False,
 )  # fmt: skip
 def armored_trains(draft: Draft, option: Options) -> None:

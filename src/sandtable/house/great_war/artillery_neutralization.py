@@ -1,27 +1,19 @@
 """Artillery Neutralization: artillery that suppresses defenders instead of destroying them."""
 
-from __future__ import annotations
-
-from ...battle.volley import ATTACKER, SILENT, SPENT, Assign, Coupled, Pick, Volley
-from ...core.picks import ALWAYS
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options
+from ...words.battles import ALWAYS, ATTACKER, SILENT, SPENT, Assign, Coupled, Pick, Volley
+from ..documents import great_war
 
 ROLE = "neutralizing"
 ARTILLERY, INFANTRY = Pick(tags=("artillery",)), Pick(types=("infantry",))
 
 
-@house_rule(
-    "great_war.artillery_neutralization",
-    "Artillery Neutralization",
-    editions=("great_war",),
-    options=[
-        Option("tied_to_tanks", True, "possible from the round in which tanks can be purchased; false: in every "
-               "round"),
-        Option("suppressed_with_artillery", 1, "infantry suppressed together with each artillery", low=0, high=9),
-        Option("suppressed_without_artillery", 2, "infantry suppressed by each success if no artillery is left",
-               low=0, high=9),
-    ],
+@great_war(
+    "great_war.artillery_neutralization", "Artillery Neutralization",
+    Option("tied_to_tanks", True, "possible from the round in which tanks can be purchased; false: in every round"),
+    Option("suppressed_with_artillery", 1, "infantry suppressed together with each artillery", low=0, high=9),
+    Option("suppressed_without_artillery", 2, "infantry suppressed by each success if no artillery is left", low=0,
+           high=9),
     default=False,
 )  # fmt: skip
 def artillery_neutralization(draft: Draft, option: Options) -> None:

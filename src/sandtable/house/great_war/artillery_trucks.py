@@ -1,12 +1,8 @@
 """Artillery Trucks: guns on wheels that fire at aircraft when they defend."""
 
-from __future__ import annotations
-
-from ...battle.volley import DEFENDER, Pick, Volley
-from ...core.picks import UnitEdit, When, beside, facing_no
-from ...engine.game import Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, Option, Options
+from ...words.battles import DEFENDER, Pick, UnitEdit, Volley, When, beside, facing_no
+from ..documents import great_war
 from .new_units import add_unit, advise, numbers, of_enemies, owned
 from .roads import motorize
 
@@ -14,18 +10,14 @@ KIND = "artillery_truck"
 TRUCKS, INFANTRY, AIRCRAFT = Pick(types=(KIND,)), Pick(types=("infantry",)), Pick(kinds=("air",))
 
 
-@house_rule(
-    "great_war.artillery_trucks",
-    "Artillery Trucks",
-    editions=("great_war",),
-    options=[
-        *numbers(cost=5, attack=3, defense=3, movement=2),
-        Option("defense_vs_aircraft", 1, "it hits attacking fighters on this roll or less", low=0, high=6),
-        Option("promoted_infantry_attack", 3, "attack value of the infantry it supports", low=0, high=6),
-        Option("air_supremacy_bonus", 0, "added to its attack and defense with air supremacy", low=0, high=3),
-        Option("counts_as_artillery", False, "it counts as artillery in every other respect; "
-               "false keeps it apart from artillery"),
-    ],
+@great_war(
+    "great_war.artillery_trucks", "Artillery Trucks",
+    *numbers(cost=5, attack=3, defense=3, movement=2),
+    Option("defense_vs_aircraft", 1, "it hits attacking fighters on this roll or less", low=0, high=6),
+    Option("promoted_infantry_attack", 3, "attack value of the infantry it supports", low=0, high=6),
+    Option("air_supremacy_bonus", 0, "added to its attack and defense with air supremacy", low=0, high=3),
+    Option("counts_as_artillery", False,
+           "it counts as artillery in every other respect; false keeps it apart from artillery"),
     default=False,
 )  # fmt: skip
 def artillery_trucks(draft: Draft, option: Options) -> None:

@@ -3,25 +3,20 @@
 Clauses are those of `great_war.no_neutrals_by_power`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from ...core.decisions import Confirm, Decision, Together
-from ...core.events import declare_event
 from ...engine.auctions import Advice, Lot, Purses, sold
-from ...engine.game import Flow, Game
 from ...engine.memory import ALIGNMENTS
-from ...engine.minors import distance, true_neutrals, worth
-from ...engine.outside import outside
-from ...rules import points
-from ...rules.rule import Options
+from ...engine.minors import distance, worth
+from ...words import Flow, Game, Options, declare_event
+from ...words.asking import Confirm, Decision, Together, declare_decision
+from ...words.board import outside, true_neutrals
 
-points.declare(points.DECISIONS, "threaten", "confirm: threaten to invade a neutral that an enemy has won?")
-points.declare(points.DECISIONS, "surcharge", "confirm: pay what a threat of invasion asks?")
+declare_decision("threaten", "confirm: threaten to invade a neutral that an enemy has won?")
+declare_decision("surcharge", "confirm: pay what a threat of invasion asks?")
 declare_event("auctioned", "{minor} is aligned with {power}")
 declare_event("unsold", "No bids for {minor}; it stays neutral")
 declare_event("invasion_threatened", "{power} threatens to invade {minor}")

@@ -1,17 +1,13 @@
 """Base game assumptions: what the rules of the document build on."""
 
-from __future__ import annotations
-
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options
+from ..documents import great_war
 
 
-@house_rule(
-    "great_war.base_assumptions",
-    "Base Game Assumptions",
-    editions=("great_war",),
-    options=[Option("russian_revolution", True, "the Russian Revolution is in play")],
-)
+@great_war(
+    "great_war.base_assumptions", "Base Game Assumptions",
+    Option("russian_revolution", True, "the Russian Revolution is in play"),
+)  # fmt: skip
 def base_assumptions(draft: Draft, option: Options) -> None:
     """The house rules build on the game with the designer's clarifications. The Russian Revolution is always in play,
     though it is optional in the printed game."""

@@ -4,24 +4,14 @@ A breakthrough is an ordinary move in the move phase, along a path that the base
 forbids.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
-from ...core.decisions import Move
-from ...core.errors import No
-from ...core.events import declare_event
-from ...core.forces import Stack
-from ...core.text import counted
-from ...engine.board import contested, hostile, of_power, taken
 from ...engine.contested import bound
-from ...engine.game import Game
-from ...engine.memory import WAS_CONTESTED, turn_memory
-from ...engine.minors import aligned, sleeping
-from ...engine.movement import STOP
+from ...engine.memory import WAS_CONTESTED
 from ...engine.strikes import Units, best_strike, column, infantry
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, Move, No, Option, Options, Stack, counted, declare_event, turn_memory
+from ...words.board import STOP, aligned, contested, hostile, of_power, sleeping, taken
+from ..documents import great_war
 
 declare_event("broke_through", "{power} breaks through from {space}")
 
@@ -30,16 +20,12 @@ RULE = "great_war.breaking_through"
 NEEDS_INFANTRY = No("both the units that break through and the units that stay must include infantry", f"{RULE}.4")
 
 
-@house_rule(
-    RULE,
-    "Breaking Through",
-    editions=("great_war",),
-    options=[
-        Option("holding_ratio", 2, "attacking units held back by each defending unit", low=1, high=99),
-        Option("count_air_units", True, "fighters count as units on both sides and may break through"),
-    ],
+@great_war(
+    RULE, "Breaking Through",
+    Option("holding_ratio", 2, "attacking units held back by each defending unit", low=1, high=99),
+    Option("count_air_units", True, "fighters count as units on both sides and may break through"),
     default=False,
-)
+)  # fmt: skip
 def breaking_through(draft: Draft, option: Options) -> None:
     """In a contested territory, each enemy unit holds back two of your units. The rest may break through and attack an
     adjacent territory. Units that stay must attack the enemies there."""

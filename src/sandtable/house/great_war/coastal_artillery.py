@@ -1,39 +1,29 @@
 """Coastal Artillery: batteries that shoot at ships passing the coast, and that ships can attack."""
 
-from __future__ import annotations
-
-from ...core.decisions import Decision, PickSpace, PickUnits
-from ...core.events import declare_event
-from ...core.forces import Force, Stack
-from ...engine.battles import Battle, fight
-from ...engine.game import Flow, Game
-from ...engine.moving import Units
-from ...engine.territory import seize
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...engine.battles import fight
+from ...words import Draft, Flow, Force, Game, Option, Options, Played, Stack, declare_event
+from ...words.asking import Decision, PickSpace, PickUnits, declare_decision
+from ...words.battles import Battle
+from ...words.board import Units, seize
+from ..documents import great_war
 from .new_units import add_unit, advise, numbers
 
 RULE, BATTERY = "great_war.coastal_artillery", "coastal_artillery"
-points.declare(points.DECISIONS, "battery", "pick_space: the territory whose coastal artillery is attacked")
-points.declare(points.DECISIONS, "ships", "pick_units: ships that attack coastal artillery")
+declare_decision("battery", "pick_space: the territory whose coastal artillery is attacked")
+declare_decision("ships", "pick_units: ships that attack coastal artillery")
 declare_event("battery_fired", "Coastal artillery in {space} rolls {dice} at ships of {loser}: {hits:hit}")
 
 
-@house_rule(
-    RULE,
-    "Coastal Artillery",
-    editions=("great_war",),
-    options=[
-        *numbers(cost=8),
-        Option("defense_vs_ships", 3, "value when ships attack the battery", low=0, high=6),
-        Option("passing_shot", 1, "a passing ship is sunk on this roll or less", low=0, high=6),
-        Option("max_per_territory", 1, "batteries in a territory", low=1, high=9),
-        Option("hits_to_destroy", 1, "hits by ships that destroy a battery", low=1, high=9),
-        Option("shoot_at_stopping_ships", True, "ships that end their move off the coast are shot at too"),
-    ],
+@great_war(
+    RULE, "Coastal Artillery",
+    *numbers(cost=8),
+    Option("defense_vs_ships", 3, "value when ships attack the battery", low=0, high=6),
+    Option("passing_shot", 1, "a passing ship is sunk on this roll or less", low=0, high=6),
+    Option("max_per_territory", 1, "batteries in a territory", low=1, high=9),
+    Option("hits_to_destroy", 1, "hits by ships that destroy a battery", low=1, high=9),
+    Option("shoot_at_stopping_ships", True, "ships that end their move off the coast are shot at too"),
     default=False,
-)
+)  # fmt: skip
 def coastal_artillery(draft: Draft, option: Options) -> None:
     """Coastal artillery costs 8 IPCs and is placed in any coastal territory, one in each. Every enemy ship that passes
     or enters an adjacent sea zone is sunk on a roll of 1 and cannot fire back. Ships may attack coastal artillery,
@@ -55,11 +45,8 @@ def coastal_artillery(draft: Draft, option: Options) -> None:
     draft.step("conquest", "batteries_destroyed", destroyed, text="coastal artillery is destroyed")  # .7
 
 
-class Guns:
+class Guns(Played):
     """Where batteries stand, how they fire at passing ships, and how ships attack them."""
-
-    def __init__(self, option: Options) -> None:
-        self.option = option
 
     def only_on_coasts(self, answer: list[str], type: str) -> list[str]:
         """Batteries are placed on coasts only, by the table of sites."""

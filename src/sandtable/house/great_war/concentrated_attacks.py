@@ -1,41 +1,29 @@
 """Concentrated Attacks: an attack on one of several defending powers, which the others only join in part."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import ceil, floor
 
-from ...battle.volley import ATTACKER, DEFENDER
-from ...core.decisions import Choose, Decision, PickUnits, Together
-from ...core.decisions import Option as Choice
-from ...core.events import declare_event
-from ...core.forces import Force, add, total
-from ...engine.battles import Battle
-from ...engine.game import Flow, Game
-from ...engine.reactions import Moment
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Force, Game, Option, Options, Played, add, declare_event, total
+from ...words.asking import Choice, Choose, Decision, PickUnits, Together, declare_decision
+from ...words.battles import ATTACKER, DEFENDER, Battle
+from ...words.board import Moment
+from ..documents import great_war
 
 RULE = "great_war.concentrated_attacks"
-points.declare(points.DECISIONS, "concentrate", "choose: the power that an attack concentrates on")
-points.declare(points.DECISIONS, "joining", "pick_units: defending units that join a battle")
+declare_decision("concentrate", "choose: the power that an attack concentrates on")
+declare_decision("joining", "pick_units: defending units that join a battle")
 declare_event("concentrated", "{power} concentrates on {target} in {space}, rolling {dice}: {count} other units join")
 ROUNDINGS = {"up": ceil, "down": floor, "nearest": lambda x: floor(x + Fraction(1, 2))}
 
 
-@house_rule(
-    RULE,
-    "Concentrated Attacks",
-    editions=("great_war",),
-    options=[
-        Option("base_share_percent", 25, "percent of the other defending units that always fight", low=0, high=100),
-        Option("extra_share_percent", 25, "percent of them added by the die", low=0, high=100),
-        Option("extra_share_roll", 4, "they are added on this roll or more", low=1, high=7),
-        Option("share_rounding", "up", "how to round the number of units", choices=tuple(ROUNDINGS)),
-    ],
+@great_war(
+    RULE, "Concentrated Attacks",
+    Option("base_share_percent", 25, "percent of the other defending units that always fight", low=0, high=100),
+    Option("extra_share_percent", 25, "percent of them added by the die", low=0, high=100),
+    Option("extra_share_roll", 4, "they are added on this roll or more", low=1, high=7),
+    Option("share_rounding", "up", "how to round the number of units", choices=tuple(ROUNDINGS)),
     default=False,
-)
+)  # fmt: skip
 def concentrated_attacks(draft: Draft, option: Options) -> None:
     """Against several defending powers, the attacker may concentrate on one of them. All its units fight, and 25
     percent of all the other defending units. On a roll of 4 or more, another 25 percent join. Other units
@@ -45,11 +33,8 @@ def concentrated_attacks(draft: Draft, option: Options) -> None:
                 line.advised)  # .1  # fmt: skip
 
 
-class Concentration:
+class Concentration(Played):
     """The share of the defenders that fights."""
-
-    def __init__(self, option: Options) -> None:
-        self.option = option
 
     def possible(self, game: Game, power: str, moment: Moment) -> bool:
         """The attacker may concentrate where units of several powers defend a territory (.1)."""

@@ -1,31 +1,22 @@
 """Counter-Battery Fire: artillery that fires at the enemy's artillery, whose hits wait for it."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
-from ...battle.volley import ATTACKER, DEFENDER, Assign, Deal, Pick, Volley
-from ...core.errors import RuleError
-from ...core.picks import UnitEdit
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options, RuleError
+from ...words.battles import ATTACKER, DEFENDER, Assign, Deal, Pick, UnitEdit, Volley
+from ..documents import great_war
 
 ROLE = "counter_battery"
 ARTILLERY, FIRING = Pick(tags=("artillery",)), Pick(marks=(ROLE,))
 FIRE = {ATTACKER: ("attackers_fire", "attack"), DEFENDER: ("defenders_fire", "defense")}
 
 
-@house_rule(
-    "great_war.counter_battery_fire",
-    "Counter-Battery Fire",
-    editions=("great_war",),
-    options=[
-        Option("max_share", "1/2", "largest share of the artillery of a side that may fire counter-battery, as a "
-               "fraction"),
-        Option("kill_number", 2, "it destroys an enemy artillery on this roll or less", low=0, high=6),
-        Option("kill_number_air_supremacy", 3, "the same with air supremacy", low=0, high=6),
-        Option("negate_number", 1, "on this roll or less it also cancels 1 hit of the enemy artillery", low=0, high=6),
-    ],
+@great_war(
+    "great_war.counter_battery_fire", "Counter-Battery Fire",
+    Option("max_share", "1/2", "largest share of the artillery of a side that may fire counter-battery, as a fraction"),
+    Option("kill_number", 2, "it destroys an enemy artillery on this roll or less", low=0, high=6),
+    Option("kill_number_air_supremacy", 3, "the same with air supremacy", low=0, high=6),
+    Option("negate_number", 1, "on this roll or less it also cancels 1 hit of the enemy artillery", low=0, high=6),
     default=False,
 )  # fmt: skip
 def counter_battery_fire(draft: Draft, option: Options) -> None:

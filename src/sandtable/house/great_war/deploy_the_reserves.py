@@ -1,20 +1,12 @@
 """Deploy the Reserves: units added before the game, and extra income for the United States."""
 
-from __future__ import annotations
-
-from ...core.decisions import Allocate, Decision, Limit, Together
-from ...core.errors import Illegal
-from ...core.forces import Stack
-from ...core.text import counted
 from ...engine.additions import Key, affordable, at_most, for_defense, present, with_infantry
-from ...engine.board import production
-from ...engine.game import Flow, Game
-from ...engine.memory import game_memory
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Game, Illegal, Option, Options, Played, Stack, counted, game_memory
+from ...words.asking import Allocate, Decision, Limit, Together, declare_decision
+from ...words.board import production
+from ..documents import great_war
 
-points.declare(points.DECISIONS, "reserves", "allocate: units added before the game, to spaces; sealed")
+declare_decision("reserves", "allocate: units added before the game, to spaces; sealed")
 
 RESERVE = game_memory("reserve_money", int, "IPCs still to be paid to the United States")
 RULE = "great_war.deploy_the_reserves"
@@ -22,24 +14,16 @@ RULE = "great_war.deploy_the_reserves"
 LATECOMER = "United States"
 
 
-@house_rule(
-    RULE,
-    "Deploy the Reserves",
-    editions=("great_war",),
-    options=[
-        Option(
-            "bank", "starting_ipcs", "what a power may spend: its starting cash or its first income",
-            choices=("starting_ipcs", "starting_income"),
-        ),
-        Option("size_cap_factor", 2, "maximum units in a space, as a multiple of its starting number", low=1, high=99),
-        Option("max_transports", 2, "maximum transports a power may add", low=0, high=99),
-        Option("max_trucks", 2, "maximum trucks a power may add, if the game has them", low=0, high=99),
-        Option("max_fighters_per_territory", 1, "maximum fighters added to a territory", low=0, high=99),
-        Option(
-            "us_bonus_per_turn", 5, "extra IPCs the United States receives on each of its first turns", low=0, high=99,
-        ),
-        Option("us_bonus_turns", 4, "number of turns it receives them", low=0, high=99),
-    ],
+@great_war(
+    RULE, "Deploy the Reserves",
+    Option("bank", "starting_ipcs", "what a power may spend: its starting cash or its first income",
+           choices=("starting_ipcs", "starting_income")),
+    Option("size_cap_factor", 2, "maximum units in a space, as a multiple of its starting number", low=1, high=99),
+    Option("max_transports", 2, "maximum transports a power may add", low=0, high=99),
+    Option("max_trucks", 2, "maximum trucks a power may add, if the game has them", low=0, high=99),
+    Option("max_fighters_per_territory", 1, "maximum fighters added to a territory", low=0, high=99),
+    Option("us_bonus_per_turn", 5, "extra IPCs the United States receives on each of its first turns", low=0, high=99),
+    Option("us_bonus_turns", 4, "number of turns it receives them", low=0, high=99),
     default=False,
 )  # fmt: skip
 def deploy_the_reserves(draft: Draft, option: Options) -> None:
@@ -53,11 +37,8 @@ def deploy_the_reserves(draft: Draft, option: Options) -> None:
     draft.step("war_entry", "reserves", plan.rest_at_once)
 
 
-class Reserves:
+class Reserves(Played):
     """Units that all powers but the latecomer add at once, and the money of the latecomer."""
-
-    def __init__(self, option: Options) -> None:
-        self.option = option
 
     def deployed(self, game: Game) -> Flow:
         """Ask all powers at once for their reserves, then place them power by power (.1, .8)."""

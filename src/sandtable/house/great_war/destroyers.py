@@ -1,20 +1,16 @@
 """Destroyers: small fast warships that keep submarines from calling their targets."""
 
-from __future__ import annotations
-
-from ...engine.game import Game
-from ...rules.draft import Draft
-from ...rules.rule import Options, house_rule
+from ...words import Draft, Game, Options
+from ..documents import great_war
 from .new_units import add_unit, advise, numbers, of_enemies, owned
 
 ASSUMED = "the cost of destroyers assumes it"
 
 
-@house_rule(
+@great_war(
     "great_war.destroyers",
     "Destroyers",
-    editions=("great_war",),
-    options=numbers(cost=5, attack=2, defense=2, movement=3),
+    *numbers(cost=5, attack=2, defense=2, movement=3),
     default=False,
     wants={
         "great_war.naval_unit_costs": ASSUMED,

@@ -1,21 +1,15 @@
 """From Every Corner of the Empire: new units at home, away from the capital."""
 
-from __future__ import annotations
-
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options
+from ..documents import great_war
 
 
-@house_rule(
-    "great_war.every_corner_of_the_empire",
-    "From Every Corner of the Empire",
-    editions=("great_war",),
-    options=[
-        Option("minimum_value", 3, "IPC value from which a territory takes 1 new unit", low=1, high=99),
-        Option("double_value", 6, "IPC value from which it takes 2 new units", low=1, high=99),
-    ],
+@great_war(
+    "great_war.every_corner_of_the_empire", "From Every Corner of the Empire",
+    Option("minimum_value", 3, "IPC value from which a territory takes 1 new unit", low=1, high=99),
+    Option("double_value", 6, "IPC value from which it takes 2 new units", low=1, high=99),
     default=False,
-)
+)  # fmt: skip
 def every_corner_of_the_empire(draft: Draft, option: Options) -> None:
     """Each turn, a power may place 1 of its new units in each original territory it controls that is worth 3 IPCs or
     more, and 2 in each that is worth 6 or more. They must be infantry or, where other infantry are present,

@@ -1,32 +1,23 @@
 """Fighting By Numbers: hits by the total of a large army, adjusted by one die."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
 from ...battle.numbers import ROUNDINGS, by_total
-from ...core.errors import RuleError
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options, RuleError
+from ..documents import great_war
 
 #: Percent change in hits for each face of the deviation die (.9 to .13).
 DEVIATION = {"1": -15, "2": -10, "3": 0, "4": 0, "5": 10, "6": 15}
 
 
-@house_rule(
-    "great_war.fighting_by_numbers",
-    "Fighting By Numbers",
-    editions=("great_war",),
-    options=[
-        Option("threshold", 20, "minimum total for a side to fight by numbers", low=1, high=9999),
-        Option("divisor", 6, "divide the total by this to get the number of hits", low=1, high=99),
-        Option("deviation_percent", DEVIATION, "percent change in hits for each result of the deviation die"),
-        Option(
-            "rounding", "nearest_half_up", "how to round the hits, before and after the change",
-            choices=tuple(ROUNDINGS),
-        ),
-    ],
+@great_war(
+    "great_war.fighting_by_numbers", "Fighting By Numbers",
+    Option("threshold", 20, "minimum total for a side to fight by numbers", low=1, high=9999),
+    Option("divisor", 6, "divide the total by this to get the number of hits", low=1, high=99),
+    Option("deviation_percent", DEVIATION, "percent change in hits for each result of the deviation die"),
+    Option("rounding", "nearest_half_up", "how to round the hits, before and after the change",
+           choices=tuple(ROUNDINGS)),
 )  # fmt: skip
 def fighting_by_numbers(draft: Draft, option: Options) -> None:
     """In land combat, a side whose attack or defense values total 20 or more does not roll for each unit. Divide its

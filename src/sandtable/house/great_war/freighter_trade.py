@@ -1,22 +1,14 @@
 """What freighters earn; clauses are those of `great_war.freighters_and_raiders`."""
 
-from __future__ import annotations
-
-from ...core.decisions import Move
-from ...core.marks import declare_mark
-from ...engine.bases import base_zones
-from ...engine.game import Game
-from ...rules.rule import Options
+from ...words import Game, Move, Played, declare_mark
+from ...words.board import base_zones
 
 FREIGHTER = "freighter"
 SAILED = declare_mark("sailed", "freighter that has moved in this turn, and the sea zone in which it began")
 
 
-class Trade:
+class Trade(Played):
     """What freighters earn."""
-
-    def __init__(self, option: Options) -> None:
-        self.option = option
 
     def income(self, game: Game, power: str) -> tuple[int, str] | None:
         """Each freighter earns the best single sum for where it lies (.4, .5)."""

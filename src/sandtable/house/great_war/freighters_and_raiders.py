@@ -1,27 +1,17 @@
 """Freighters and Raiders: freighters earn abroad, and merchant raiders prey on the Entente's trade."""
 
-from __future__ import annotations
-
-from ...battle.volley import ATTACKER, Check, Extra, Pick
-from ...core.decisions import Choose, Decision
-from ...core.decisions import Option as Choice
-from ...core.events import declare_event
-from ...core.forces import Stack
-from ...core.marks import declare_mark
-from ...engine.bases import base_zones
-from ...engine.board import on_board
-from ...engine.game import Flow, Game
-from ...engine.moving import Units
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Game, Option, Options, Played, Stack, declare_event, declare_mark
+from ...words.asking import Choice, Choose, Decision, declare_decision
+from ...words.battles import ATTACKER, Check, Extra, Pick
+from ...words.board import Units, base_zones, on_board
+from ..documents import great_war
 from .freighter_trade import FREIGHTER, Trade, sailed
 from .trade_routes import RAIDER, Routes
 
 RULE = "great_war.freighters_and_raiders"
 PRIZE = declare_mark("prize", "merchant raider that has boarded a freighter in this turn")
-points.declare(points.DECISIONS, "raid", "choose: what a merchant raider preys on")
-points.declare(points.DECISIONS, "board", "choose: the freighter that a merchant raider boards, or none")
+declare_decision("raid", "choose: what a merchant raider preys on")
+declare_decision("board", "choose: the freighter that a merchant raider boards, or none")
 declare_event("trade_raided", "{power} raids {target}, rolling {dice}: {loser} loses {lost:IPC}", ("-loser",))
 declare_event("prize_money", "{power} gains {ipcs:IPC}: {why}", ("+power",))
 declare_event("boarded_freighter", "{power} boards a freighter in {space}: {loser} loses {lost:IPC}", ("-loser",))
@@ -29,22 +19,17 @@ declare_event("boarded_freighter", "{power} boards a freighter in {space}: {lose
 RAIDERS, ARMED = Pick(types=(RAIDER,)), Pick(kinds=("sea",), without=("transport", "merchant", "raider"))
 
 
-@house_rule(
-    RULE,
-    "Freighters and Raiders",
-    editions=("great_war",),
-    options=[
-        Option("freighter_income_naval_base", 2, "IPCs a freighter earns at the naval base of an ally", low=0, high=99),
-        Option("freighter_income_coast", 1, "IPCs it earns off the coast of an ally", low=0, high=99),
-        Option("freighter_coast_minimum", 2, "smallest IPC value of a territory that pays it", low=0, high=99),
-        Option("raid_number", 4, "raids succeed on this roll or less", low=0, high=6),
-        Option("boarding_theft", 2, "IPCs stolen when a freighter is boarded", low=0, high=99),
-        Option("raiders_per_sea_zone", 2, "most merchant raiders in a sea zone", low=1, high=99),
-        Option("raiders_per_power", 5, "most merchant raiders of a power", low=1, high=99),
-    ],
-    needs=("great_war.freighters", "great_war.merchant_raiders"),
-    default=False,
-)
+@great_war(
+    RULE, "Freighters and Raiders",
+    Option("freighter_income_naval_base", 2, "IPCs a freighter earns at the naval base of an ally", low=0, high=99),
+    Option("freighter_income_coast", 1, "IPCs it earns off the coast of an ally", low=0, high=99),
+    Option("freighter_coast_minimum", 2, "smallest IPC value of a territory that pays it", low=0, high=99),
+    Option("raid_number", 4, "raids succeed on this roll or less", low=0, high=6),
+    Option("boarding_theft", 2, "IPCs stolen when a freighter is boarded", low=0, high=99),
+    Option("raiders_per_sea_zone", 2, "most merchant raiders in a sea zone", low=1, high=99),
+    Option("raiders_per_power", 5, "most merchant raiders of a power", low=1, high=99),
+    needs=("great_war.freighters", "great_war.merchant_raiders"), default=False,
+)  # fmt: skip
 def freighters_and_raiders(draft: Draft, option: Options) -> None:
     """A freighter that moved this turn earns 2 IPCs at an ally's naval base, or 1 IPC off an ally's coast. When an
     Entente power has collected its income, each merchant raider near its territories destroys or steals IPCs. A raider
@@ -68,11 +53,8 @@ def freighters_and_raiders(draft: Draft, option: Options) -> None:
     draft.step("sea_battle", "find_raiders", find, before=first, stage="muster")  # .16 to .18
 
 
-class Raids:
+class Raids(Played):
     """What merchant raiders do: raid the trade of a power that collects income, and board freighters."""
-
-    def __init__(self, option: Options) -> None:
-        self.option = option
 
     def flown(self, game: Game) -> Flow:
         """Each merchant raider raids one target of the power that has collected income (.9)."""

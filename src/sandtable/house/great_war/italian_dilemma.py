@@ -1,18 +1,10 @@
 """The Italian Dilemma: Italy stands between the alliances, and joins the one that keeps its promises."""
 
-from __future__ import annotations
-
-from ...core.events import declare_event
 from ...engine import contracts
 from ...engine.alliances import change_side, join
-from ...engine.board import production
-from ...engine.game import Flow, Game
-from ...engine.memory import game_memory
-from ...engine.moving import Units
-from ...engine.outside import neutral_power
-from ...engine.victory import held_by
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Game, Option, Options, Played, declare_event, game_memory
+from ...words.board import Units, held_by, neutral_power, production
+from ..documents import great_war
 from .italian_talks import DEAL, Talks
 from .neutral_invaders import let_invade
 
@@ -22,19 +14,14 @@ DEFECTIONS = game_memory("italian_defections", int, "how often Italy has changed
 declare_event("solo_victory", "{power} is victorious, too: its income is {income} IPCs")
 
 
-@house_rule(
-    RULE,
-    "The Italian Dilemma",
-    editions=("great_war",),
-    options=[
-        Option("first_negotiation_turn", 2, "first round in which Italy negotiates", low=1, high=99),
-        Option("first_attack_turn", 3, "first round in which neutral Italy may attack of its own accord",
-               low=1, high=99),
-        Option("first_defection_turn", 4, "first round in which Italy may defect from a broken deal", low=1, high=99),
-        Option("max_units_demanded", 10, "most units that Italy may demand", low=0, high=99),
-        Option("max_defections", 1, "how often Italy may defect", low=0, high=9),
-        Option("solo_victory_income", 26, "income with which an Italy on neither side is victorious", low=0, high=999),
-    ],
+@great_war(
+    RULE, "The Italian Dilemma",
+    Option("first_negotiation_turn", 2, "first round in which Italy negotiates", low=1, high=99),
+    Option("first_attack_turn", 3, "first round in which neutral Italy may attack of its own accord", low=1, high=99),
+    Option("first_defection_turn", 4, "first round in which Italy may defect from a broken deal", low=1, high=99),
+    Option("max_units_demanded", 10, "most units that Italy may demand", low=0, high=99),
+    Option("max_defections", 1, "how often Italy may defect", low=0, high=9),
+    Option("solo_victory_income", 26, "income with which an Italy on neither side is victorious", low=0, high=999),
     default=False,
 )  # fmt: skip
 def italian_dilemma(draft: Draft, option: Options) -> None:
@@ -59,11 +46,8 @@ def italian_dilemma(draft: Draft, option: Options) -> None:
     draft.modify("victory", italy.victory)  # .25, .26
 
 
-class Italy:
+class Italy(Played):
     """What Italy may do, and what drives it into the war."""
-
-    def __init__(self, option: Options) -> None:
-        self.option = option
 
     def attacked(self, game: Game, units: Units, space: str) -> Flow:
         """A power that attacks neutral Italy drives it to the other side (.5)."""

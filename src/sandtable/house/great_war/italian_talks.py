@@ -3,38 +3,29 @@
 Clauses are those of `great_war.italian_dilemma`.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
-from ...core.decisions import Allocate, Amount, Choose, Confirm, Decision, Limit, Together
-from ...core.decisions import Option as Choice
-from ...core.events import declare_event
 from ...engine import contracts
 from ...engine.alliances import change_side, hand_over
-from ...engine.game import Flow, Game
-from ...engine.outside import outside
-from ...rules import points
-from ...rules.rule import Options
+from ...words import Flow, Game, Played, declare_event
+from ...words.asking import Allocate, Amount, Choice, Choose, Confirm, Decision, Limit, Together, declare_decision
+from ...words.board import outside
 
 RULE, ITALY, DEAL = "great_war.italian_dilemma", "Italy", "Italy's allegiance"
-points.declare(points.DECISIONS, "demands", "allocate: what Italy demands for its allegiance")
-points.declare(points.DECISIONS, "demand_territory", "choose: a territory that Italy wants to be promised, or none")
-points.declare(points.DECISIONS, "deadline", "amount: the round by whose end Italy must control a promised territory")
-points.declare(points.DECISIONS, "answer_demands", "confirm: does the alliance accept Italy's demands?")
-points.declare(points.DECISIONS, "alliance", "choose: the alliance that Italy joins")
-points.declare(points.DECISIONS, "gift", "allocate: units handed over to Italy")
+declare_decision("demands", "allocate: what Italy demands for its allegiance")
+declare_decision("demand_territory", "choose: a territory that Italy wants to be promised, or none")
+declare_decision("deadline", "amount: the round by whose end Italy must control a promised territory")
+declare_decision("answer_demands", "confirm: does the alliance accept Italy's demands?")
+declare_decision("alliance", "choose: the alliance that Italy joins")
+declare_decision("gift", "allocate: units handed over to Italy")
 declare_event("demanded", "Italy demands {demands}")
 declare_event("demands_answered", "{power} answers for its alliance: {answer}")
 ONCE, LATER, UNITS = ("IPCs at once",), ("IPCs per turn",), ("units",)
 NONE = Choice("none", "no territory")
 
 
-class Talks:
+class Talks(Played):
     """The negotiation before Italy's turn."""
-
-    def __init__(self, option: Options) -> None:
-        self.option = option
 
     def held(self, game: Game) -> Flow:
         """Italy names its demands, and both alliances answer (.6, .14, .24)."""

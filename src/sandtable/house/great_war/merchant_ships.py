@@ -1,10 +1,7 @@
 """Freighters of the Entente and merchant raiders of the Central Powers: ships that only one side may have."""
 
-from __future__ import annotations
-
-from ...engine.game import Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, Option, Options
+from ..documents import great_war
 from .new_units import add_unit, numbers
 
 IDLE = {"great_war.freighters_and_raiders": "without it, these ships neither earn nor raid"}
@@ -15,28 +12,24 @@ def _owners(default: str) -> Option:
     return Option("owners", default, "powers that may have this unit", choices=tuple(SIDES))
 
 
-@house_rule(
-    "great_war.freighters",
-    "Freighters",
-    editions=("great_war",),
-    options=[*numbers(cost=3, attack=0, defense=0, movement=2), _owners("entente")],
-    default=False,
-    wants=IDLE,
-)
+@great_war(
+    "great_war.freighters", "Freighters",
+    *numbers(cost=3, attack=0, defense=0, movement=2),
+    _owners("entente"),
+    default=False, wants=IDLE,
+)  # fmt: skip
 def freighters(draft: Draft, option: Options) -> None:
     """The Entente powers may purchase freighters, unarmed ships that cost 3 IPCs and move up to 2 sea zones."""
     add_unit(draft, "freighter", "Freighter", "sea", option, ["merchant"], plural="Freighters", aliases=["frt", "frts"])
     _only_for(draft, "freighter", SIDES[option.owners])  # .1
 
 
-@house_rule(
-    "great_war.merchant_raiders",
-    "Merchant Raiders",
-    editions=("great_war",),
-    options=[*numbers(cost=3, attack=0, defense=2, movement=2), _owners("central_powers")],
-    default=False,
-    wants=IDLE,
-)
+@great_war(
+    "great_war.merchant_raiders", "Merchant Raiders",
+    *numbers(cost=3, attack=0, defense=2, movement=2),
+    _owners("central_powers"),
+    default=False, wants=IDLE,
+)  # fmt: skip
 def merchant_raiders(draft: Draft, option: Options) -> None:
     """The Central Powers may purchase merchant raiders. They cost 3 IPCs, cannot attack, defend at 2, and move up to 2
     sea zones."""

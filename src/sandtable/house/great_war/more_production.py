@@ -1,42 +1,28 @@
 """We Need More Production: each power has a factory that adds to its income, or where it mobilizes units."""
 
-from __future__ import annotations
-
-from ...core.decisions import Choose, Decision, PickSpace
-from ...core.decisions import Option as Choice
-from ...core.errors import No
-from ...core.events import declare_event
-from ...core.forces import Stack
-from ...engine.board import distances
-from ...engine.game import Flow, Game
 from ...engine.memory import OWNERS
-from ...engine.territory import seize
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Game, No, Option, Options, Played, Stack, declare_event
+from ...words.asking import Choice, Choose, Decision, PickSpace, declare_decision
+from ...words.board import distances, seize
+from ..documents import great_war
 
 RULE = "great_war.more_production"
 INCOME, STAGING = "income_factory", "staging_factory"
-points.declare(points.DECISIONS, "factory", "pick_space: the territory of a factory")
-points.declare(points.DECISIONS, "factory_effect", "choose: what a factory does")
+declare_decision("factory", "pick_space: the territory of a factory")
+declare_decision("factory_effect", "choose: what a factory does")
 declare_event("factory_built", "{power} places a factory in {space}: {what}")
 #: The power that has no factory (.1).
 LATECOMER = "United States"
 EFFECTS = {INCOME: "it yields more IPCs", STAGING: "new units may be placed there"}
 
 
-@house_rule(
-    RULE,
-    "We Need More Production",
-    editions=("great_war",),
-    options=[
-        Option("minimum_value", 2, "smallest IPC value of a territory that takes a factory", low=0, high=99),
-        Option("income_bonus", 3, "IPCs that the income effect adds", low=0, high=99),
-        Option("staging_factor", 2, "new units the staging effect allows, as a multiple of the IPC value",
-               low=1, high=99),
-        Option("staging_cap", 6, "most new units the staging effect allows per turn", low=1, high=99),
-        Option("factories_per_power", 1, "factories each power places at the start", low=1, high=9),
-    ],
+@great_war(
+    RULE, "We Need More Production",
+    Option("minimum_value", 2, "smallest IPC value of a territory that takes a factory", low=0, high=99),
+    Option("income_bonus", 3, "IPCs that the income effect adds", low=0, high=99),
+    Option("staging_factor", 2, "new units the staging effect allows, as a multiple of the IPC value", low=1, high=99),
+    Option("staging_cap", 6, "most new units the staging effect allows per turn", low=1, high=99),
+    Option("factories_per_power", 1, "factories each power places at the start", low=1, high=9),
     default=False,
 )  # fmt: skip
 def more_production(draft: Draft, option: Options) -> None:
@@ -58,11 +44,8 @@ def more_production(draft: Draft, option: Options) -> None:
     draft.modify("production", works.most)
 
 
-class Factories:
+class Factories(Played):
     """Factories stand on the map as pieces of their powers; one that is lost is never replaced (.7)."""
-
-    def __init__(self, option: Options) -> None:
-        self.option = option
 
     def placed(self, game: Game) -> Flow:
         """Every power but one places its factory and chooses what it does (.1, .4)."""

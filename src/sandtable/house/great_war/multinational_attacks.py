@@ -1,26 +1,29 @@
 """Multinational Attacks: units of allies attack in another power's turn, and spend their own movement of the round."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
-from ...core.decisions import Confirm, Decision, Move, Together
-from ...core.errors import No
-from ...core.events import declare_event
-from ...core.forces import Force, Stack
-from ...core.marks import declare_mark
-from ...engine.board import contested, having, hostile
-from ...engine.game import Flow, Game
-from ...engine.memory import turn_memory
-from ...engine.outside import outside
 from ...engine.strikes import Units
 from ...engine.turns import act
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import (
+    Draft,
+    Flow,
+    Force,
+    Game,
+    Move,
+    No,
+    Option,
+    Options,
+    Stack,
+    declare_event,
+    declare_mark,
+    turn_memory,
+)
+from ...words.asking import Confirm, Decision, Together, declare_decision
+from ...words.board import contested, having, hostile, outside
+from ..documents import great_war
 
 RULE = "great_war.multinational_attacks"
-points.declare(points.DECISIONS, "join_attack", "confirm: may your units join attacks of an ally in this turn?")
+declare_decision("join_attack", "confirm: may your units join attacks of an ally in this turn?")
 declare_event("multinational", "{power} declares multinational attacks together with {allies}")
 ALLIES = turn_memory("multinational", list[str], "allies whose units may join attacks in this turn")
 USED = declare_mark("used", "unit that has moved or attacked in this round")
@@ -32,13 +35,11 @@ LAND_ONLY = No("only land units and fighters of allies can join an attack", f"{R
 ATTACK_ONLY = No("units of allies can only go where a land unit of the active power attacks", f"{RULE}.3")
 
 
-@house_rule(
-    RULE,
-    "Multinational Attacks",
-    editions=("great_war",),
-    options=[Option("ally_consent", True, "allies must agree before their units join")],
+@great_war(
+    RULE, "Multinational Attacks",
+    Option("ally_consent", True, "allies must agree before their units join"),
     default=False,
-)
+)  # fmt: skip
 def multinational_attacks(draft: Draft, option: Options) -> None:
     """When it moves, a power may declare multinational attacks. Land units and fighters of allies that agree may then
     move to the territories that it attacks and fight there. A unit moves or attacks only once in a round."""

@@ -1,16 +1,8 @@
 """Neutral powers that move at home and invade neutral countries, whose armies then defend themselves on no side."""
 
-from __future__ import annotations
-
-from ...core.errors import No
-from ...core.forces import FRESH, Stack
-from ...engine.board import STOP
-from ...engine.game import Flow, Game
-from ...engine.minors import MOBILIZED, aligned, army_of, minor_of, sleeping
-from ...engine.moving import Units
-from ...engine.outside import neutral_power
-from ...engine.territory import control
-from ...rules.draft import Draft
+from ...engine.minors import MOBILIZED, army_of, minor_of
+from ...words import FRESH, Draft, Flow, Game, No, Stack
+from ...words.board import STOP, Units, aligned, control, neutral_power, sleeping
 
 LOCALS = "Local Forces"
 WAITS = ("neutral.at_home", "neutral.isolated")

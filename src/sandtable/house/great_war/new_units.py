@@ -1,13 +1,9 @@
 """What the rules that add a unit type share: options for its numbers, and its row in the table of units."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ...engine.game import Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options
+from ...words import Draft, Game, Option, Options
 
 #: The options for the numbers of a new unit; each is a starting value that players may change.
 NUMBERS = {

@@ -3,25 +3,20 @@
 The auction itself is in `auction.py`; clauses are those of this rule, the others are those of the auction by power.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import ceil
 
-from ...core.decisions import Amount, Choose, Decision
-from ...core.decisions import Option as Choice
 from ...engine.auctions import PASS
-from ...engine.game import Flow, Game
 from ...engine.memory import ALIGNMENTS
-from ...engine.minors import true_neutrals, worth
-from ...engine.outside import outside
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...engine.minors import worth
+from ...words import Draft, Flow, Game, Option, Options
+from ...words.asking import Amount, Choice, Choose, Decision, declare_decision
+from ...words.board import outside, true_neutrals
+from ..documents import great_war
 from .auction import Auction
 
 RULE = "great_war.no_neutrals_by_alliance"
-points.declare(points.DECISIONS, "bid_for", "choose: the power for which an alliance bids, or pass")
+declare_decision("bid_for", "choose: the power for which an alliance bids, or pass")
 
 #: What the auction by power calls by these names, as far as this one does not change it.
 AS_BY_POWER = {
@@ -30,18 +25,13 @@ AS_BY_POWER = {
 }  # fmt: skip
 
 
-@house_rule(
-    RULE,
-    "No Such Thing as Neutral - By Alliance",
-    editions=("great_war",),
-    options=[
-        Option("central_powers_threats", 2, "threats of invasion by the Central Powers", low=0, high=99),
-        Option("entente_threats", 1, "threats of invasion by the Entente", low=0, high=99),
-        Option("ally_contribution", 2, "IPCs due from the pool under a threat for each other bidding power of the "
-               "alliance", low=0, high=99),
-    ],
-    default=False,
-    excludes={"great_war.no_neutrals_by_power": "both auction the same neutrals"},
+@great_war(
+    RULE, "No Such Thing as Neutral - By Alliance",
+    Option("central_powers_threats", 2, "threats of invasion by the Central Powers", low=0, high=99),
+    Option("entente_threats", 1, "threats of invasion by the Entente", low=0, high=99),
+    Option("ally_contribution", 2, "IPCs due from the pool under a threat for each other bidding power of the alliance",
+           low=0, high=99),
+    default=False, excludes={"great_war.no_neutrals_by_power": "both auction the same neutrals"},
 )  # fmt: skip
 def no_neutrals_by_alliance(draft: Draft, option: Options) -> None:
     """Before the game, the two alliances bid for each true neutral with the pooled money of their powers. Each bid

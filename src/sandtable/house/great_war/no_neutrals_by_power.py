@@ -3,45 +3,29 @@
 The auction itself is in `auction.py`.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
-from ...core.errors import RuleError
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options, RuleError
+from ..documents import great_war
 from .auction import Auction
 
 HOLDERS = ["Germany", "Austria-Hungary", "Britain"]
 
 
-@house_rule(
-    "great_war.no_neutrals_by_power",
-    "No Such Thing as Neutral - By Power",
-    editions=("great_war",),
-    options=[
-        Option(
-            "auction_money", "starting_income",
-            "what a power bids with: a fund equal to one turn's income, or its cash",
-            choices=("starting_income", "treasury"),
-        ),
-        Option(
-            "leftover_money", "returned", "unspent money from the fund is returned or kept in the treasury",
-            choices=("returned", "kept"),
-        ),
-        Option(
-            "minimum_bid", "ipc_value", "minimum bid: the IPC value of the home country, or that plus its colonies",
-            choices=("ipc_value", "with_colonies"),
-        ),
-        Option("threat_holders", HOLDERS, "powers that may each threaten to invade once"),
-        Option(
-            "threat_surcharge_percent", 50, "how much more the winner pays under a threat, rounded up",
-            low=0, high=1000,
-        ),
-        Option("ally_contribution", 2, "IPCs each other bidding power on its side pays under a threat", low=0, high=99),
-        Option("forfeit_fraction", "1/2", "share of its bid the winner loses if the threat succeeds, rounded up"),
-        Option("threats_per_lot", 1, "maximum threats against one winning bid", low=0, high=9),
-    ],
+@great_war(
+    "great_war.no_neutrals_by_power", "No Such Thing as Neutral - By Power",
+    Option("auction_money", "starting_income", "what a power bids with: a fund equal to one turn's income, or its cash",
+           choices=("starting_income", "treasury")),
+    Option("leftover_money", "returned", "unspent money from the fund is returned or kept in the treasury",
+           choices=("returned", "kept")),
+    Option("minimum_bid", "ipc_value", "minimum bid: the IPC value of the home country, or that plus its colonies",
+           choices=("ipc_value", "with_colonies")),
+    Option("threat_holders", HOLDERS, "powers that may each threaten to invade once"),
+    Option("threat_surcharge_percent", 50, "how much more the winner pays under a threat, rounded up", low=0,
+           high=1000),
+    Option("ally_contribution", 2, "IPCs each other bidding power on its side pays under a threat", low=0, high=99),
+    Option("forfeit_fraction", "1/2", "share of its bid the winner loses if the threat succeeds, rounded up"),
+    Option("threats_per_lot", 1, "maximum threats against one winning bid", low=0, high=9),
     default=False,
 )  # fmt: skip
 def no_neutrals_by_power(draft: Draft, option: Options) -> None:

@@ -1,19 +1,14 @@
 """Reinforcements from Munich: a second mobilization area for Germany."""
 
-from __future__ import annotations
-
-from ...core.errors import RuleError
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options, RuleError
+from ..documents import great_war
 
 
-@house_rule(
-    "great_war.reinforcements_from_munich",
-    "Reinforcements from Munich",
-    editions=("great_war",),
-    options=[Option("territory", "Munich", "second territory where Germany may mobilize new units")],
+@great_war(
+    "great_war.reinforcements_from_munich", "Reinforcements from Munich",
+    Option("territory", "Munich", "second territory where Germany may mobilize new units"),
     default=False,
-)
+)  # fmt: skip
 def reinforcements_from_munich(draft: Draft, option: Options) -> None:
     """Germany may also mobilize new land units and fighters in Munich, just as Britain may in India."""
     territory = draft.find("spaces", option.territory)

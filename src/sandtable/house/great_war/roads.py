@@ -1,13 +1,8 @@
 """Motor vehicles: land units that move 2 spaces, the first of them through friendly territory."""
 
-from __future__ import annotations
-
-from ...core.errors import No
-from ...core.forces import Stack
-from ...engine.board import PASS, friendly
-from ...engine.game import Game
 from ...engine.memory import WAS_CONTESTED
-from ...rules.draft import Draft
+from ...words import Draft, Game, No, Stack
+from ...words.board import PASS, friendly
 
 
 def motorize(draft: Draft, kind: str) -> None:

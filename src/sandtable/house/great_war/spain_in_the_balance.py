@@ -1,19 +1,11 @@
 """Spain Hangs in the Balance: a neutral Spain with units and turns of its own, which may come to join either side."""
 
-from __future__ import annotations
-
-from ...core.decisions import Amount, Decision
-from ...core.errors import No
-from ...core.events import declare_event
 from ...engine.alliances import join, pass_to
-from ...engine.board import fights
-from ...engine.game import Flow, Game
-from ...engine.memory import OWNERS, game_memory
-from ...engine.moving import Units
-from ...engine.outside import neutral_power
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...engine.memory import OWNERS
+from ...words import Draft, Flow, Game, No, Option, Options, Played, declare_event, game_memory
+from ...words.asking import Amount, Decision, declare_decision
+from ...words.board import Units, fights, neutral_power
+from ..documents import great_war
 from .neutral_invaders import let_invade
 
 RULE, SPAIN, PORT = "great_war.spain_in_the_balance", "Spain", "Sea Zone 14"
@@ -22,7 +14,7 @@ BALANCE = game_memory(
     "spanish_balance", int, "Spain's marker in half points: above 0 toward Germany, below toward France"
 )
 PATRON = game_memory("spanish_patron", str, "the power that Spain has come under, or none")
-points.declare(points.DECISIONS, "influence", "amount: IPCs paid to improve a lost roll for influence in Spain")
+declare_decision("influence", "amount: IPCs paid to improve a lost roll for influence in Spain")
 declare_event("influence_rolled", "Influence in Spain: Germany and France roll {dice}")
 declare_event(
     "influence", "Influence in Spain: France pays {paid:IPC}; the marker moves {halves} half points to {total}"
@@ -32,22 +24,18 @@ GARRISON = {"infantry": 1, "artillery": 1}
 FLEET = {"transport": 1, "cruiser": 1}
 
 
-@house_rule(
-    RULE,
-    "Spain Hangs in the Balance",
-    editions=("great_war",),
-    options=[
-        Option("units_spain", ARMY, "Spain's army at home"),
-        Option("units_spanish_morocco", GARRISON, "its army in Spanish Morocco"),
-        Option("units_sea_zone_14", FLEET, "its fleet in Sea Zone 14"),
-        Option("starting_ipcs", 5, "its IPCs at the start", low=0, high=99),
-        Option("plays_after", "Italy", "the power after which Spain plays"),
-        Option("french_max_payment", 2, "most IPCs that France may pay to improve a lost roll", low=0, high=9),
-        Option("threshold", 6, "points at which Spain joins a side", low=1, high=99),
-        Option("deploy_limit", 3, "new units that its patron may place in Spain per turn", low=0, high=99),
-    ],
+@great_war(
+    RULE, "Spain Hangs in the Balance",
+    Option("units_spain", ARMY, "Spain's army at home"),
+    Option("units_spanish_morocco", GARRISON, "its army in Spanish Morocco"),
+    Option("units_sea_zone_14", FLEET, "its fleet in Sea Zone 14"),
+    Option("starting_ipcs", 5, "its IPCs at the start", low=0, high=99),
+    Option("plays_after", "Italy", "the power after which Spain plays"),
+    Option("french_max_payment", 2, "most IPCs that France may pay to improve a lost roll", low=0, high=9),
+    Option("threshold", 6, "points at which Spain joins a side", low=1, high=99),
+    Option("deploy_limit", 3, "new units that its patron may place in Spain per turn", low=0, high=99),
     default=False,
-)
+)  # fmt: skip
 def spain_in_the_balance(draft: Draft, option: Options) -> None:
     """Spain is a neutral power with its own units, which plays after Italy and may invade neutral countries. At the
     end of its turn, its land units, its IPCs, and a roll by Germany and France move a marker. At 6 points, all of Spain
@@ -85,11 +73,8 @@ def _spain(draft: Draft, option: Options) -> None:
     let_invade(draft, SPAIN)  # .4, .7
 
 
-class Balance:
+class Balance(Played):
     """How Spain plays, what moves its marker, and what follows when it joins a side."""
-
-    def __init__(self, option: Options) -> None:
-        self.option = option
 
     def order(self, answer: tuple[str, ...]) -> tuple[str, ...]:
         """Spain plays after Italy (.6)."""

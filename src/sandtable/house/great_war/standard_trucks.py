@@ -1,17 +1,12 @@
 """Standard Trucks: vehicles that carry infantry, artillery, and tanks behind the lines."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from ...core.errors import No
-from ...core.forces import Stack
-from ...engine.board import PASS, STOP, contested, fights, friendly, way_cost
+from ...engine.board import way_cost
 from ...engine.contested import bound
-from ...engine.game import Game
-from ...engine.territory import seize
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, No, Option, Options, Stack
+from ...words.board import PASS, STOP, contested, fights, friendly, seize
+from ..documents import great_war
 from .new_units import add_unit, advise, numbers, share
 
 RULE = "great_war.standard_trucks"
@@ -28,19 +23,15 @@ FROM_THE_FRONT = No(
 )
 
 
-@house_rule(
-    RULE,
-    "Standard Trucks",
-    editions=("great_war",),
-    options=[
-        *numbers(cost=5, attack=0, defense=0, movement=2),
-        Option("capacity", 5, "how much a truck carries, in the same measure as the loads", low=1, high=99),
-        Option("loads", {"infantry": 2, "artillery": 3, "tank": 5}, "units a truck carries, and how much each takes"),
-        Option("pickup_distance", 1, "spaces a truck may drive empty before it loads", low=0, high=9),
-        Option("max_passenger_distance", 2, "most spaces a carried unit may cover in a turn", low=1, high=9),
-        Option("destroyed_on_capture", True, "trucks are destroyed when an enemy captures their territory; "
-               "false hands them over to the captor"),
-    ],
+@great_war(
+    RULE, "Standard Trucks",
+    *numbers(cost=5, attack=0, defense=0, movement=2),
+    Option("capacity", 5, "how much a truck carries, in the same measure as the loads", low=1, high=99),
+    Option("loads", {"infantry": 2, "artillery": 3, "tank": 5}, "units a truck carries, and how much each takes"),
+    Option("pickup_distance", 1, "spaces a truck may drive empty before it loads", low=0, high=9),
+    Option("max_passenger_distance", 2, "most spaces a carried unit may cover in a turn", low=1, high=9),
+    Option("destroyed_on_capture", True,
+           "trucks are destroyed when an enemy captures their territory; false hands them over to the captor"),
 )  # fmt: skip
 def standard_trucks(draft: Draft, option: Options) -> None:
     """Trucks cost 5 IPCs and do not fight. A truck moves up to 2 spaces and carries 1 infantry and 1 artillery, 2

@@ -1,12 +1,9 @@
 """Starting Fleet Changes: different fleets in the setup."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from ...core.errors import RuleError
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options, RuleError
+from ..documents import great_war
 
 
 def _row(power: str, zone: int, lose: dict[str, int], gain: dict[str, int]) -> dict[str, Any]:
@@ -31,13 +28,11 @@ CHANGES = [
 ]
 
 
-@house_rule(
-    "great_war.starting_naval_units",
-    "Starting Fleet Changes",
-    editions=("great_war",),
-    options=[Option("changes", CHANGES, "changes by power and space: units lost and units gained")],
+@great_war(
+    "great_war.starting_naval_units", "Starting Fleet Changes",
+    Option("changes", CHANGES, "changes by power and space: units lost and units gained"),
     default=False,
-)
+)  # fmt: skip
 def starting_naval_units(draft: Draft, option: Options) -> None:
     """Some starting fleets are larger or smaller, for a more historical balance."""
     for row in option.changes:

@@ -1,14 +1,9 @@
 """Submarines that call their targets and dive before a battle, and the cruisers or destroyers that screen a fleet."""
 
-from __future__ import annotations
-
-from ...battle.volley import ATTACKER, DEFENDER, SILENT, Assign, Check, Extra, Leave, Pick, Volley
-from ...core.forces import Force
-from ...engine.battles import Battle
-from ...engine.game import Flow, Game
 from ...engine.leaving import submarines
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Force, Game, Option, Options
+from ...words.battles import ATTACKER, DEFENDER, SILENT, Assign, Battle, Check, Extra, Leave, Pick, Volley
+from ..documents import great_war
 from .new_units import advise, owned
 
 RULE, SCREENS = "great_war.submarine_changes", "great_war.cruiser_screens"
@@ -18,21 +13,17 @@ SURFACE = Pick(tags=("warship",))
 DIVING, SCREENED = "diving", "screened"
 
 
-@house_rule(
-    RULE,
-    "Submarine Changes",
-    editions=("great_war",),
-    options=[
-        Option("submarine_defense", 1, "defense value of submarines", low=0, high=6),
-        Option("target_choice", True, "attacking submarines call their targets"),
-        Option("screen_unit", "cruiser", "unit type that keeps submarines from calling a target; destroyers take over "
-               "where they are in the game"),
-        Option("screen_ratio", 1, "submarines that each screening ship keeps from calling a target", low=0, high=9),
-        Option("preemptive_dive", True, "submarines that are attacked may try to dive before the battle"),
-        Option("dive_base", 4, "they dive on this roll or less", low=0, high=6),
-        Option("dive_penalty_per_excess_ship", 1, "subtracted for each surface ship beyond the submarines attacked",
-               low=0, high=6),
-    ],
+@great_war(
+    RULE, "Submarine Changes",
+    Option("submarine_defense", 1, "defense value of submarines", low=0, high=6),
+    Option("target_choice", True, "attacking submarines call their targets"),
+    Option("screen_unit", "cruiser",
+           "unit type that keeps submarines from calling a target; destroyers take over where they are in the game"),
+    Option("screen_ratio", 1, "submarines that each screening ship keeps from calling a target", low=0, high=9),
+    Option("preemptive_dive", True, "submarines that are attacked may try to dive before the battle"),
+    Option("dive_base", 4, "they dive on this roll or less", low=0, high=6),
+    Option("dive_penalty_per_excess_ship", 1, "subtracted for each surface ship beyond the submarines attacked", low=0,
+           high=6),
     default=False,
 )  # fmt: skip
 def submarine_changes(draft: Draft, option: Options) -> None:
@@ -101,16 +92,11 @@ def _call_targets(draft: Draft, screen: Pick, ratio: int) -> None:
     draft.step("sea_battle", "called_already", fired, after="called_targets", stage="attackers")
 
 
-@house_rule(
-    SCREENS,
-    "Cruiser Screens",
-    editions=("great_war",),
-    options=[
-        Option("counter_screen_unit", "cruiser", "attacking unit type that cancels enemy screens"),
-    ],
-    needs=(RULE,),
-    default=False,
-)
+@great_war(
+    SCREENS, "Cruiser Screens",
+    Option("counter_screen_unit", "cruiser", "attacking unit type that cancels enemy screens"),
+    needs=(RULE,), default=False,
+)  # fmt: skip
 def cruiser_screens(draft: Draft, option: Options) -> None:
     """Each attacking cruiser cancels one enemy cruiser (or destroyer, if destroyers are in the game) that would keep a
     submarine from calling its target."""

@@ -1,13 +1,9 @@
 """Advice for submarine warfare: a few submarines, in the sea zones where they do damage."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 
-from ...core.decisions import Move
-from ...engine.game import Game
-from ...engine.joint import source
-from ...rules.draft import Draft
+from ...words import Draft, Game, Move
+from ...words.board import source
 from .new_units import advise, owned
 
 #: Submarines that the power with submarine warfare keeps.

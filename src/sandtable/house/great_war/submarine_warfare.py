@@ -3,16 +3,11 @@
 The base game sets the power with the submarines (`submarine_warfare_by`); the query `submarine_damage` gives the loss
 in a sea zone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
-from ...core.forces import total
-from ...engine.board import having, production
-from ...engine.game import Game
-from ...engine.memory import game_memory
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, Option, Options, game_memory, total
+from ...words.board import having, production
+from ..documents import great_war
 from .submarine_hunts import hunt
 
 DECLARED = game_memory("submarine_warfare", bool, "unrestricted submarine warfare has been declared")
@@ -29,20 +24,13 @@ def toll(game: Game, power: str, zones: Iterable[str], each: int) -> int:
     return min(loss, production(game, power))
 
 
-@house_rule(
-    RESTRICTED,
-    "Restricted Submarine Warfare",
-    editions=("great_war",),
-    options=[
-        Option("damage_per_submarine", 1, "IPCs lost per German submarine in the area", low=0, high=99),
-        Option(
-            "home_island",
-            ["London", "Wales", "Yorkshire", "Scotland"],
-            "territories whose adjacent sea zones make up the area",
-        ),
-        Option("ends_with_unrestricted", True, "ends when unrestricted submarine warfare is declared"),
-    ],
-)
+@great_war(
+    RESTRICTED, "Restricted Submarine Warfare",
+    Option("damage_per_submarine", 1, "IPCs lost per German submarine in the area", low=0, high=99),
+    Option("home_island", ["London", "Wales", "Yorkshire", "Scotland"],
+           "territories whose adjacent sea zones make up the area"),
+    Option("ends_with_unrestricted", True, "ends when unrestricted submarine warfare is declared"),
+)  # fmt: skip
 def restricted_submarine_warfare(draft: Draft, option: Options) -> None:
     """From the start of the game, each German submarine adjacent to the British home island reduces Britain's income by
     1 IPC. No dice are rolled. This ends when Germany declares unrestricted submarine warfare."""
@@ -66,15 +54,11 @@ def restricted_submarine_warfare(draft: Draft, option: Options) -> None:
     draft.in_play("query submarine_damage", "step income.restricted_submarines")
 
 
-@house_rule(
-    UNRESTRICTED,
-    "Unrestricted Submarine Warfare (Automatic Damage)",
-    editions=("great_war",),
-    options=[
-        Option("zones", ["Sea Zone 2", "Sea Zone 7", "Sea Zone 8"], "sea zones where submarines do damage"),
-        Option("damage_per_submarine", 1, "IPCs lost per submarine", low=0, high=99),
-    ],
-)
+@great_war(
+    UNRESTRICTED, "Unrestricted Submarine Warfare (Automatic Damage)",
+    Option("zones", ["Sea Zone 2", "Sea Zone 7", "Sea Zone 8"], "sea zones where submarines do damage"),
+    Option("damage_per_submarine", 1, "IPCs lost per submarine", low=0, high=99),
+)  # fmt: skip
 def unrestricted_submarine_warfare(draft: Draft, option: Options) -> None:
     """Once Germany has declared unrestricted submarine warfare, each of its submarines in the listed sea zones reduces
     the income of Britain and of the United States by 1 IPC. No dice are rolled."""
@@ -96,17 +80,12 @@ def unrestricted_submarine_warfare(draft: Draft, option: Options) -> None:
 NO_DICE = "it changes only submarine damage without dice"
 
 
-@house_rule(
-    "great_war.first_submarine_damage",
-    "First Submarine Does More Damage",
-    editions=("great_war",),
-    options=[
-        Option("first_submarine_damage", 2, "IPCs lost to the first submarine in a sea zone", low=0, high=99),
-        Option("later_submarine_damage", 1, "IPCs lost to each additional submarine there", low=0, high=99),
-    ],
-    default=False,
-    wants={RESTRICTED: NO_DICE, UNRESTRICTED: NO_DICE},
-)
+@great_war(
+    "great_war.first_submarine_damage", "First Submarine Does More Damage",
+    Option("first_submarine_damage", 2, "IPCs lost to the first submarine in a sea zone", low=0, high=99),
+    Option("later_submarine_damage", 1, "IPCs lost to each additional submarine there", low=0, high=99),
+    default=False, wants={RESTRICTED: NO_DICE, UNRESTRICTED: NO_DICE},
+)  # fmt: skip
 def first_submarine_damage(draft: Draft, option: Options) -> None:
     """In each sea zone, the first submarine reduces income by 2 IPCs and each additional submarine by 1 IPC."""
 

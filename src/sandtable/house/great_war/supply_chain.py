@@ -3,39 +3,25 @@
 A supply is a piece on the map that takes no part in battles itself.
 """
 
-from __future__ import annotations
-
-from ...battle.volley import ATTACKER, DEFENDER, Assign, Pick, Side
-from ...core.decisions import Allocate, Decision, Limit
-from ...core.forces import Force, Stack
-from ...core.picks import UnitEdit, When
-from ...core.text import counted
-from ...engine.battles import Battle
-from ...engine.board import contested, distances, fights, production
-from ...engine.game import Flow, Game
-from ...engine.territory import seize
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Force, Game, Option, Options, Played, Stack, counted
+from ...words.asking import Allocate, Decision, Limit, declare_decision
+from ...words.battles import ATTACKER, DEFENDER, Assign, Battle, Pick, Side, UnitEdit, When
+from ...words.board import contested, distances, fights, production, seize
+from ..documents import great_war
 
 RULE, SUPPLY, SUPPLIED = "great_war.supply_chain", "supply", "supplied"
-points.declare(points.DECISIONS, "supplies", "allocate: new supplies to territories")
+declare_decision("supplies", "allocate: new supplies to territories")
 LAND = Pick(kinds=("land",))
 
 
-@house_rule(
-    RULE,
-    "The Supply Chain",
-    editions=("great_war",),
-    options=[
-        Option("supply_per_territory", 1, "supplies from each controlled territory per turn", low=0, high=9),
-        Option("capacity_per_unit", 2, "supplies that a territory holds for each unit of the power in it",
-               low=0, high=99),
-        Option("stockpile_factor", 3, "supplies a power may hold in all, as a multiple of its IPCs", low=0, high=99),
-        Option("stockpile_base", "income", "the IPCs counted: its income, or its cash after collecting",
-               choices=("income", "treasury")),
-        Option("bonus_per_supply", 1, "what a supply adds to the hit value of a land unit", low=0, high=5),
-    ],
+@great_war(
+    RULE, "The Supply Chain",
+    Option("supply_per_territory", 1, "supplies from each controlled territory per turn", low=0, high=9),
+    Option("capacity_per_unit", 2, "supplies that a territory holds for each unit of the power in it", low=0, high=99),
+    Option("stockpile_factor", 3, "supplies a power may hold in all, as a multiple of its IPCs", low=0, high=99),
+    Option("stockpile_base", "income", "the IPCs counted: its income, or its cash after collecting",
+           choices=("income", "treasury")),
+    Option("bonus_per_supply", 1, "what a supply adds to the hit value of a land unit", low=0, high=5),
     default=False,
 )  # fmt: skip
 def supply_chain(draft: Draft, option: Options) -> None:
@@ -63,11 +49,8 @@ def supply_chain(draft: Draft, option: Options) -> None:
         draft.edit_units(more, f"a supply adds {option.bonus_per_supply}")
 
 
-class Chain:
+class Chain(Played):
     """Where supplies lie, and how many."""
-
-    def __init__(self, option: Options) -> None:
-        self.option = option
 
     def delivered(self, game: Game) -> Flow:
         """The power distributes its new supplies (.1, .2) within what its territories hold (.3, .4)."""

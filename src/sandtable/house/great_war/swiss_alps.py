@@ -1,19 +1,14 @@
 """The Swiss Alps: Switzerland is impassable."""
 
-from __future__ import annotations
-
-from ...core.errors import RuleError
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options, RuleError
+from ..documents import great_war
 
 
-@house_rule(
-    "great_war.swiss_alps",
-    "The Swiss Alps",
-    editions=("great_war",),
-    options=[Option("impassable", ["Switzerland"], "neutral territories that are impassable")],
+@great_war(
+    "great_war.swiss_alps", "The Swiss Alps",
+    Option("impassable", ["Switzerland"], "neutral territories that are impassable"),
     default=False,
-)
+)  # fmt: skip
 def swiss_alps(draft: Draft, option: Options) -> None:
     """Switzerland is impassable. Land units cannot enter it and fighters cannot fly over it."""
     closed = [draft.find("spaces", name) for name in option.impassable]

@@ -1,18 +1,14 @@
 """We Need Tanks Now: tanks one round earlier."""
 
-from __future__ import annotations
-
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options
+from ..documents import great_war
 
 
-@house_rule(
-    "great_war.tanks_now",
-    "We Need Tanks Now",
-    editions=("great_war",),
-    options=[Option("first_turn", 3, "first round in which tanks may be purchased", low=1, high=99)],
+@great_war(
+    "great_war.tanks_now", "We Need Tanks Now",
+    Option("first_turn", 3, "first round in which tanks may be purchased", low=1, high=99),
     default=False,
-)
+)  # fmt: skip
 def tanks_now(draft: Draft, option: Options) -> None:
     """Tanks may be purchased starting in round 3 instead of round 4."""
     draft.set("calendar.tank", option.first_turn)  # .1

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...core.decisions import Move
-from ...core.forces import Stack
-from ...engine.joint import source
+from ...words import Move, Stack
+from ...words.board import source
 from .freighter_trade import FREIGHTER, Trade
 from .new_units import owned
 

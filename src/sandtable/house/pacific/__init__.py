@@ -1,8 +1,6 @@
 """The house rules for Axis & Allies: Pacific of September 2001, in the order of the document."""
 
-from __future__ import annotations
-
-from ...rules.rule import Rule
+from ...words import Rule
 from .air_combat import dogfights, strategic_bombing
 from .airfields import airfields
 from .american_production import hawaiian_production, no_us_factories

@@ -1,14 +1,9 @@
 """Strategic Bombing and Dogfights."""
 
-from __future__ import annotations
-
-from ...battle.volley import ATTACKER, DEFENDER, Assign, Pick, Repeat, Volley
-from ...core.errors import No
-from ...core.forces import Stack
-from ...core.picks import UnitEdit, beside, facing
 from ...editions.pacific.battles import AIRCRAFT, ESCORTS, RISEN, antiaircraft_fire
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, No, Option, Options, Stack
+from ...words.battles import ATTACKER, DEFENDER, Assign, Pick, Repeat, UnitEdit, Volley, beside, facing
+from ..documents import pacific
 
 #: Complexes that are bombed with fewer dice.
 EXCEPTED = ("Hawaiian Islands", "Szechwan")
@@ -18,20 +13,16 @@ AFTER, HELD = "after_dogfight", "fights_on"
 FIGHT_ON = No("after a dogfight, the attackers must fight on before they can retreat", "pacific.dogfights.5")
 
 
-@house_rule(
-    "pacific.strategic_bombing",
-    "Strategic Bombing",
-    editions=("pacific",),
-    options=[
-        Option("dice_per_bomber", 2, "damage dice of each bomber", low=1, high=9),
-        Option("reduced_dice", 1, "damage dice against the Hawaiian and the Chinese complex", low=0, high=9),
-        Option("reduced_targets", EXCEPTED, "territories whose complex is bombed with these dice"),
-        Option("escort_hit", 1, "escorts hit on this number or less", low=0, high=6),
-        Option("interceptor_hit", 2, "interceptors hit on this number or less", low=0, high=6),
-        Option("raid_sequence", "air_battle_first", "which part of a raid comes first",
-               choices=("air_battle_first", "antiaircraft_first")),
-        Option("damage_cap", "cash_on_hand", "the most that a raid costs", choices=("cash_on_hand", "territory_value")),
-    ],
+@pacific(
+    "pacific.strategic_bombing", "Strategic Bombing",
+    Option("dice_per_bomber", 2, "damage dice of each bomber", low=1, high=9),
+    Option("reduced_dice", 1, "damage dice against the Hawaiian and the Chinese complex", low=0, high=9),
+    Option("reduced_targets", EXCEPTED, "territories whose complex is bombed with these dice"),
+    Option("escort_hit", 1, "escorts hit on this number or less", low=0, high=6),
+    Option("interceptor_hit", 2, "interceptors hit on this number or less", low=0, high=6),
+    Option("raid_sequence", "air_battle_first", "which part of a raid comes first",
+           choices=("air_battle_first", "antiaircraft_first")),
+    Option("damage_cap", "cash_on_hand", "the most that a raid costs", choices=("cash_on_hand", "territory_value")),
 )  # fmt: skip
 def strategic_bombing(draft: Draft, option: Options) -> None:
     """Bombers roll 2 dice of damage against an industrial complex, but 1 against the Hawaiian and the Chinese one.
@@ -47,19 +38,15 @@ def strategic_bombing(draft: Draft, option: Options) -> None:
     draft.set("switches.raid_limited_by_value", option.damage_cap == "territory_value")
 
 
-@house_rule(
-    "pacific.dogfights",
-    "Dogfights",
-    editions=("pacific",),
-    options=[
-        Option("rounds", 1, "rounds of the air battle", low=1, high=9),
-        Option("attacker_fighter_hit", 3, "attacking fighters hit on this number or less", low=0, high=6),
-        Option("defender_fighter_hit", 4, "defending fighters hit on this number or less", low=0, high=6),
-        Option("bombers_roll", False, "bombers roll dice in the air battle"),
-        Option("minimum_combat_rounds_after", 1, "rounds of combat before the attacker can retreat after a dogfight",
-               low=1, high=9),
-        Option("applies_to_raids", False, "escorts and interceptors of raids fight a dogfight, too"),
-    ],
+@pacific(
+    "pacific.dogfights", "Dogfights",
+    Option("rounds", 1, "rounds of the air battle", low=1, high=9),
+    Option("attacker_fighter_hit", 3, "attacking fighters hit on this number or less", low=0, high=6),
+    Option("defender_fighter_hit", 4, "defending fighters hit on this number or less", low=0, high=6),
+    Option("bombers_roll", False, "bombers roll dice in the air battle"),
+    Option("minimum_combat_rounds_after", 1, "rounds of combat before the attacker can retreat after a dogfight", low=1,
+           high=9),
+    Option("applies_to_raids", False, "escorts and interceptors of raids fight a dogfight, too"),
 )  # fmt: skip
 def dogfights(draft: Draft, option: Options) -> None:
     """Where both sides have aircraft, these fight one round among themselves before the battle, while antiaircraft guns

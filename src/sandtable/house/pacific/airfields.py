@@ -1,27 +1,17 @@
 """Airfields: aircraft land in territory that was captured in the same turn."""
 
-from __future__ import annotations
-
-from ...core.decisions import Move
-from ...core.forces import Stack
 from ...editions.pacific.income import in_phase
-from ...engine.bases import of_kind
-from ...engine.board import friendly, having, hostile, together
-from ...engine.game import Game
 from ...engine.memory import CAPTURED
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, Move, Option, Options, Stack
+from ...words.board import friendly, having, hostile, of_kind, together
+from ..documents import pacific
 
 
-@house_rule(
-    "pacific.airfields",
-    "Airfields",
-    editions=("pacific",),
-    options=[
-        Option("landing_in_captured", "all_areas", "captured territories in which aircraft can land",
-               choices=("all_areas", "only_with_air_base")),
-        Option("captured_air_base_bonus", False, "an air base captured in this turn already makes flights longer"),
-    ],
+@pacific(
+    "pacific.airfields", "Airfields",
+    Option("landing_in_captured", "all_areas", "captured territories in which aircraft can land",
+           choices=("all_areas", "only_with_air_base")),
+    Option("captured_air_base_bonus", False, "an air base captured in this turn already makes flights longer"),
 )  # fmt: skip
 def airfields(draft: Draft, option: Options) -> None:
     """Aircraft can land in territory that their side captured in the same turn. They may fly out if they could land in

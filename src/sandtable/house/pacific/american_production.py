@@ -1,24 +1,17 @@
 """Hawaiian Production, and No American Factories."""
 
-from __future__ import annotations
-
-from ...core.picks import Pick
-from ...engine.game import Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, Option, Options
+from ...words.battles import Pick
+from ..documents import pacific
 
 HAWAII, AMERICA = "Hawaiian Islands", "United States"
 
 
-@house_rule(
-    "pacific.hawaiian_production",
-    "Hawaiian Production",
-    editions=("pacific",),
-    options=[
-        Option("limit", 2, "new American units in Hawaii each turn", low=0, high=99),
-        Option("counts_fortifications", True, "fortifications count against the limit"),
-    ],
-)
+@pacific(
+    "pacific.hawaiian_production", "Hawaiian Production",
+    Option("limit", 2, "new American units in Hawaii each turn", low=0, high=99),
+    Option("counts_fortifications", True, "fortifications count against the limit"),
+)  # fmt: skip
 def hawaiian_production(draft: Draft, option: Options) -> None:
     """The United States can place at most 2 new units a turn in Hawaii, ships and aircraft in its sea zone
     and fortifications included."""
@@ -34,12 +27,10 @@ def hawaiian_production(draft: Draft, option: Options) -> None:
         draft.when(place=HAWAII, owner=AMERICA).tag(Pick(kinds=("structure",)), "output")
 
 
-@house_rule(
-    "pacific.no_us_factories",
-    "No American Factories",
-    editions=("pacific",),
-    options=[Option("us_may_build_factories", False, "the United States can still buy industrial complexes")],
-)
+@pacific(
+    "pacific.no_us_factories", "No American Factories",
+    Option("us_may_build_factories", False, "the United States can still buy industrial complexes"),
+)  # fmt: skip
 def no_us_factories(draft: Draft, option: Options) -> None:
     """The United States cannot buy industrial complexes."""
 

@@ -1,20 +1,14 @@
 """Splitting the Fleet: some ships attack those that block a landing, the others wait with the transports."""
 
-from __future__ import annotations
-
-from ...battle.volley import DEFENDER
-from ...core.decisions import Move
-from ...core.events import declare_event
-from ...core.forces import FRESH, Condition, Force, Stack, add
-from ...core.marks import declare_mark
+from ...core.forces import Condition
 from ...editions.pacific.income import in_phase
-from ...engine.battles import Battle
-from ...engine.board import enemy_ships, waiting
-from ...engine.game import Game
+from ...engine.board import waiting
 from ...engine.memory import SEA_BATTLES
 from ...engine.refits import unstowed
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import FRESH, Draft, Force, Game, Move, Option, Options, Stack, add, declare_event, declare_mark
+from ...words.battles import DEFENDER, Battle
+from ...words.board import enemy_ships
+from ..documents import pacific
 
 RULE = "pacific.amphibious_split_fleet"
 SAILED = declare_mark("came_from", "ship that has sailed in the combat move, with the zone that it came from")
@@ -22,15 +16,11 @@ BROUGHT = declare_mark("brought", "transport that has loaded a unit in this turn
 declare_event("put_back", "{power} lands {force} in {space} again: the landing was blocked")
 
 
-@house_rule(
-    RULE,
-    "Splitting the Fleet",
-    editions=("pacific",),
-    options=[
-        Option("submerged_blocks", False, "enemy submarines that have submerged still block a landing"),
-        Option("supporters_return_with_invasion", True,
-               "ships that were held back return with the transports if the landing is blocked"),
-    ],
+@pacific(
+    RULE, "Splitting the Fleet",
+    Option("submerged_blocks", False, "enemy submarines that have submerged still block a landing"),
+    Option("supporters_return_with_invasion", True,
+           "ships that were held back return with the transports if the landing is blocked"),
 )  # fmt: skip
 def amphibious_split_fleet(draft: Draft, option: Options) -> None:
     """Where enemy ships block a landing, the attacker chooses which of its ships attack them. The others cannot be hit,

@@ -1,21 +1,15 @@
 """Amphibious Support Shots: one for each land unit that lands."""
 
-from __future__ import annotations
-
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options
+from ..documents import pacific
 
 
-@house_rule(
-    "pacific.amphibious_support_shots",
-    "Amphibious Support Shots",
-    editions=("pacific",),
-    options=[
-        Option("supporting_units", "destroyer_and_battleship", "ships that give support shots",
-               choices=("destroyer_and_battleship", "battleship")),
-        Option("shots_per_landed_unit", 1, "support shots for each land unit that lands", low=0, high=9),
-        Option("casualties_return_fire", True, "units hit by support shots still defend"),
-    ],
+@pacific(
+    "pacific.amphibious_support_shots", "Amphibious Support Shots",
+    Option("supporting_units", "destroyer_and_battleship", "ships that give support shots",
+           choices=("destroyer_and_battleship", "battleship")),
+    Option("shots_per_landed_unit", 1, "support shots for each land unit that lands", low=0, high=9),
+    Option("casualties_return_fire", True, "units hit by support shots still defend"),
 )  # fmt: skip
 def amphibious_support_shots(draft: Draft, option: Options) -> None:
     """Destroyers and battleships give support shots in amphibious assaults, at most one for each land unit that

@@ -1,41 +1,27 @@
 """Blitzkrieg: tanks go back after a victory to where they came from, and the attack is fought to its end."""
 
-from __future__ import annotations
-
-from ...battle.volley import ATTACKER, DEFENDER, Leave, Pick
-from ...core.decisions import Confirm, Decision, Move
-from ...core.errors import No
-from ...core.forces import Force, Stack
-from ...core.marks import declare_mark
-from ...engine.battles import Battle
-from ...engine.board import COMBAT, NONCOMBAT, fights, friendly, taken
-from ...engine.game import Flow, Game
-from ...engine.memory import turn_memory
 from ...engine.strikes import Units
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Force, Game, Move, No, Option, Options, Stack, declare_mark, turn_memory
+from ...words.asking import Confirm, Decision, declare_decision
+from ...words.battles import ATTACKER, DEFENDER, Battle, Leave, Pick
+from ...words.board import COMBAT, NONCOMBAT, fights, friendly, taken
+from ..documents import pacific
 
 RULE = "pacific.blitzkrieg"
 CAME_FROM = declare_mark("blitzkrieg", "tank that can go back after its attack to the territory that it came from")
 DECLARED = turn_memory("blitzkrieg", list[str], "territories for which a blitzkrieg was declared in this turn")
-points.declare(points.DECISIONS, "blitzkrieg", "confirm: fight a battle without retreat, after which tanks may go back")
+declare_decision("blitzkrieg", "confirm: fight a battle without retreat, after which tanks may go back")
 NO_RETREAT = No("units in a blitzkrieg cannot retreat during the battle", f"{RULE}.4")
 TANKS = Pick(tags=("blitz",))
 
 
-@house_rule(
-    RULE,
-    "Blitzkrieg",
-    editions=("pacific",),
-    options=[
-        Option("max_movement_spent", 1, "movement that a tank may have spent in the combat move", low=0, high=2),
-        Option("units_left_behind", 1, "attacking land units that must stay in the territory", low=0, high=9),
-        Option("destination", "original_area", "where tanks go",
-               choices=("original_area", "any_adjacent_friendly")),
-        Option("no_retreat_scope", "declared_battles", "battles from which attackers cannot retreat",
-               choices=("declared_battles", "all_battles")),
-    ],
+@pacific(
+    RULE, "Blitzkrieg",
+    Option("max_movement_spent", 1, "movement that a tank may have spent in the combat move", low=0, high=2),
+    Option("units_left_behind", 1, "attacking land units that must stay in the territory", low=0, high=9),
+    Option("destination", "original_area", "where tanks go", choices=("original_area", "any_adjacent_friendly")),
+    Option("no_retreat_scope", "declared_battles", "battles from which attackers cannot retreat",
+           choices=("declared_battles", "all_battles")),
 )  # fmt: skip
 def blitzkrieg(draft: Draft, option: Options) -> None:
     """Tanks that moved one space to attack may go back in the noncombat move to where they started, if an attacking

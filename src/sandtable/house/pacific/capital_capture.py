@@ -1,32 +1,23 @@
 """Capital Capture: a country that loses its capital loses half its money and plays on."""
 
-from __future__ import annotations
-
 from math import ceil, floor
 
-from ...core.errors import No
-from ...core.events import declare_event
 from ...editions.pacific.score import EARNED
-from ...engine.game import Game
-from ...engine.territory import capital_of
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, No, Option, Options, declare_event
+from ...words.board import capital_of
+from ..documents import pacific
 
 declare_event("fined", "{power} pays {ipcs:IPC} to the bank for its capital", money=("-power",))
 ROUND = {"down": floor, "up": ceil}
 
 
-@house_rule(
-    "pacific.capital_capture",
-    "Capital Capture",
-    editions=("pacific",),
-    options=[
-        Option("loss_to_bank", 0.25, "share of the cash that the country pays to the bank", low=0.0, high=1.0),
-        Option("loss_to_captor", 0.25, "share of the cash that the country pays to the captor", low=0.0, high=1.0),
-        Option("rounding", "down", "how each share is rounded", choices=("down", "up")),
-        Option("victim_may_continue", True, "the country still collects, buys, and places units"),
-    ],
-)
+@pacific(
+    "pacific.capital_capture", "Capital Capture",
+    Option("loss_to_bank", 0.25, "share of the cash that the country pays to the bank", low=0.0, high=1.0),
+    Option("loss_to_captor", 0.25, "share of the cash that the country pays to the captor", low=0.0, high=1.0),
+    Option("rounding", "down", "how each share is rounded", choices=("down", "up")),
+    Option("victim_may_continue", True, "the country still collects, buys, and places units"),
+)  # fmt: skip
 def capital_capture(draft: Draft, option: Options) -> None:
     """A country whose capital is captured pays a quarter of its cash to the bank and a quarter to the captor. It plays
     on normally: it collects income, and it buys units where it still has a complex."""

@@ -1,17 +1,12 @@
 """Convoy Raids: dice of ships and aircraft in a convoy center take IPCs off its owner's next income."""
 
-from __future__ import annotations
-
-from ...core.errors import No
-from ...core.events import declare_event
-from ...core.forces import Force, Stack, total
-from ...core.picks import Pick
 from ...editions.pacific.ways import SUBMERGED
 from ...engine import convoys
-from ...engine.board import COMBAT, enemy_fighters, together, withdrawn
-from ...engine.game import Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...engine.board import withdrawn
+from ...words import Draft, Force, Game, No, Option, Options, Stack, declare_event, total
+from ...words.battles import Pick
+from ...words.board import COMBAT, enemy_fighters, together
+from ..documents import pacific
 
 VALUES = {f"Sea Zone {n}": ipcs for n, ipcs in ((3, 10), (6, 5), (15, 5), (49, 3), (52, 4))}
 RAIDERS = {
@@ -22,19 +17,15 @@ declare_event("convoy_raided", "{power} raids the convoy in {space}, rolling {di
 declare_event("convoy_cash", "{power} pays {ipcs:IPC} for its convoy in {space}", money=("-power",))
 
 
-@house_rule(
-    "pacific.convoy_raids",
-    "Convoy Raids",
-    editions=("pacific",),
-    options=[
-        Option("dice_per_raider", 1, "dice of each raiding unit", low=1, high=6),
-        Option("applies_to", "convoy_centers", "what can be raided", choices=("convoy_centers", "centers_and_routes")),
-        Option("center_values", VALUES, "IPCs of each convoy center"),
-        Option("loss_time", "next_income", "when the owner loses the IPCs", choices=("next_income", "immediate_cash")),
-        Option("replaces_capture", True, "no power takes control of convoys that can be raided"),
-        Option("raiding_units", "attack_of_1_or_more", "units that raid, if they can attack", choices=tuple(RAIDERS)),
-    ],
-)
+@pacific(
+    "pacific.convoy_raids", "Convoy Raids",
+    Option("dice_per_raider", 1, "dice of each raiding unit", low=1, high=6),
+    Option("applies_to", "convoy_centers", "what can be raided", choices=("convoy_centers", "centers_and_routes")),
+    Option("center_values", VALUES, "IPCs of each convoy center"),
+    Option("loss_time", "next_income", "when the owner loses the IPCs", choices=("next_income", "immediate_cash")),
+    Option("replaces_capture", True, "no power takes control of convoys that can be raided"),
+    Option("raiding_units", "attack_of_1_or_more", "units that raid, if they can attack", choices=tuple(RAIDERS)),
+)  # fmt: skip
 def convoy_raids(draft: Draft, option: Options) -> None:
     """At the end of combat each unit with an attack value in an enemy convoy center rolls a die, unless enemy units are
     still there. The owner loses as many IPCs of its next income, at most the value of the center. Submarines of the

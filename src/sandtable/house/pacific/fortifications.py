@@ -1,16 +1,11 @@
 """Fortifications: works that defend a territory and strengthen the infantry in it."""
 
-from __future__ import annotations
-
-from ...core.events import declare_event
-from ...core.picks import Pick
 from ...editions.pacific.battles import SURPRISED
-from ...engine.board import distances
 from ...engine.economy import sites_of
-from ...engine.game import Game
-from ...engine.territory import seize
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, Option, Options, declare_event
+from ...words.battles import Pick
+from ...words.board import distances, seize
+from ..documents import pacific
 
 RULE, WORK = "pacific.fortifications", "fortification"
 #: They are advised if neither the attack nor the defense is this many times as strong as the other; the attack of a
@@ -19,24 +14,20 @@ MATCH, LANDING = 2, 2
 declare_event("fortification_captured", "{power} captures {count:fortification} in {space}")
 
 
-@house_rule(
-    RULE,
-    "Fortifications",
-    editions=("pacific",),
-    options=[
-        Option("cost", 4, "cost in IPCs", low=1, high=99),
-        Option("defense", 3, "defense value", low=0, high=6),
-        Option("attack", 0, "attack value", low=0, high=6),
-        Option("movement", 0, "territories that they move in a turn", low=0, high=9),
-        Option("boosted_infantry_defense", 3, "defense value of infantry with a fortification", low=2, high=6),
-        Option("infantry_per_fortification", 1, "infantry that each fortification strengthens", low=0, high=9),
-        Option("per_turn_limit", "area_ipc_value", "new fortifications in a territory each turn: as many as its IPC"
-               " value, or only as many as stand there at most in all", choices=("area_ipc_value", "total_ipc_value")),
-        Option("per_turn_limit_no_value", 1, "the same in a territory worth 0 IPCs", low=0, high=9),
-        Option("on_capture", "destroyed", "what becomes of fortifications left in a captured territory",
-               choices=("destroyed", "captured")),
-        Option("boosts_marines", True, "marines are strengthened like infantry"),
-    ],
+@pacific(
+    RULE, "Fortifications",
+    Option("cost", 4, "cost in IPCs", low=1, high=99),
+    Option("defense", 3, "defense value", low=0, high=6),
+    Option("attack", 0, "attack value", low=0, high=6),
+    Option("movement", 0, "territories that they move in a turn", low=0, high=9),
+    Option("boosted_infantry_defense", 3, "defense value of infantry with a fortification", low=2, high=6),
+    Option("infantry_per_fortification", 1, "infantry that each fortification strengthens", low=0, high=9),
+    Option("per_turn_limit", "area_ipc_value", "new fortifications in a territory each turn: as many as its IPC value, "
+           "or only as many as stand there at most in all", choices=("area_ipc_value", "total_ipc_value")),
+    Option("per_turn_limit_no_value", 1, "the same in a territory worth 0 IPCs", low=0, high=9),
+    Option("on_capture", "destroyed", "what becomes of fortifications left in a captured territory",
+           choices=("destroyed", "captured")),
+    Option("boosts_marines", True, "marines are strengthened like infantry"),
 )  # fmt: skip
 def fortifications(draft: Draft, option: Options) -> None:
     """Fortifications cost 4 IPCs and defend at 3. They neither move nor attack. Each raises the defense of one infantry

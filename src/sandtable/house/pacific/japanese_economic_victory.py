@@ -1,23 +1,17 @@
 """Japanese Economic Victory: victory points from 20 IPCs on."""
 
-from __future__ import annotations
-
 from ...engine import territory
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options
+from ..documents import pacific
 
 
-@house_rule(
-    "pacific.japanese_economic_victory",
-    "Japanese Economic Victory",
-    editions=("pacific",),
-    options=[
-        Option("step", 10, "IPCs per further victory point", low=1, high=99),
-        Option("first_threshold", 20, "IPCs that bring the first victory point", low=1, high=99),
-        Option("target", 22, "victory points that Japan needs to win", low=1, high=99),
-        Option("count_captured_cash", True, "IPCs captured with a capital count as collected"),
-    ],
-)
+@pacific(
+    "pacific.japanese_economic_victory", "Japanese Economic Victory",
+    Option("step", 10, "IPCs per further victory point", low=1, high=99),
+    Option("first_threshold", 20, "IPCs that bring the first victory point", low=1, high=99),
+    Option("target", 22, "victory points that Japan needs to win", low=1, high=99),
+    Option("count_captured_cash", True, "IPCs captured with a capital count as collected"),
+)  # fmt: skip
 def japanese_economic_victory(draft: Draft, option: Options) -> None:
     """Japan gets its first victory point of a turn at 20 IPCs, and one more for each full 10 IPCs above. Less than 20
     IPCs bring no point."""

@@ -1,26 +1,20 @@
 """Japanese Military Victory: the United States, or both British capitals, held for a turn."""
 
-from __future__ import annotations
-
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options
+from ..documents import pacific
 
 #: How many later turns must end while a set is held.
 HELD = {"one_complete_turn": 2, "next_japanese_turn": 3}
 
 
-@house_rule(
-    "pacific.japanese_military_victory",
-    "Japanese Military Victory",
-    editions=("pacific",),
-    options=[
-        Option("victory_sets", ("United States", "New South Wales + India"),
-               "sets of territories, one of which Japan must hold"),
-        Option("hold_time", "one_complete_turn", "until the start of Japan's next turn, or until its end",
-               choices=("one_complete_turn", "next_japanese_turn")),
-        Option("require_home_capital", False, "Japan must also control its own capital"),
-        Option("replaces_base_condition", True, "a single capital is no longer enough"),
-    ],
+@pacific(
+    "pacific.japanese_military_victory", "Japanese Military Victory",
+    Option("victory_sets", ("United States", "New South Wales + India"),
+           "sets of territories, one of which Japan must hold"),
+    Option("hold_time", "one_complete_turn", "until the start of Japan's next turn, or until its end",
+           choices=("one_complete_turn", "next_japanese_turn")),
+    Option("require_home_capital", False, "Japan must also control its own capital"),
+    Option("replaces_base_condition", True, "a single capital is no longer enough"),
 )  # fmt: skip
 def japanese_military_victory(draft: Draft, option: Options) -> None:
     """Japan wins when it has held the United States, or both New South Wales and India, for one complete turn. One of

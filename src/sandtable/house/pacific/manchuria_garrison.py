@@ -1,35 +1,22 @@
 """Garrison of Manchuria: Japanese infantry that may not leave, and the relief of a garrison that is too small."""
 
-from __future__ import annotations
-
-from ...core.decisions import Move
-from ...core.errors import No
-from ...core.forces import Stack
-from ...core.text import counted
-from ...engine.board import COMBAT, NONCOMBAT, allowance, distances, friendly, of_power
-from ...engine.game import Game
-from ...engine.memory import turn_memory
-from ...engine.movement import Mover
 from ...engine.strikes import Units
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, Move, No, Option, Options, Stack, counted, turn_memory
+from ...words.board import COMBAT, NONCOMBAT, Mover, allowance, distances, friendly, of_power
+from ..documents import pacific
 
 RULE, JAPAN = "pacific.manchuria_garrison", "Japan"
 OWED = turn_memory("relief_owed", int, "land units that Japan must still bring to the garrison in this turn")
 RELIEF = No("these units must go to the garrison of Manchuria, which is too small", f"{RULE}.3")
 
 
-@house_rule(
-    RULE,
-    "Garrison of Manchuria",
-    editions=("pacific",),
-    options=[
-        Option("garrison_size", 3, "Japanese infantry that must stay", low=1, high=99),
-        Option("relief_size", 3, "land units that Japan must bring in when the garrison is too small", low=0, high=99),
-        Option("relief_units", ("infantry", "artillery", "tank"), "units that count as relief"),
-        Option("territory", "Manchuria", "territory with the garrison"),
-    ],
-)
+@pacific(
+    RULE, "Garrison of Manchuria",
+    Option("garrison_size", 3, "Japanese infantry that must stay", low=1, high=99),
+    Option("relief_size", 3, "land units that Japan must bring in when the garrison is too small", low=0, high=99),
+    Option("relief_units", ("infantry", "artillery", "tank"), "units that count as relief"),
+    Option("territory", "Manchuria", "territory with the garrison"),
+)  # fmt: skip
 def manchuria_garrison(draft: Draft, option: Options) -> None:
     """Japan must keep 3 infantry in Manchuria; they cannot leave it, not even to attack. If it begins a turn with fewer
     of them there, it must bring in 3 land units in that turn, or as many as can reach it."""

@@ -1,38 +1,27 @@
 """Battleships with two dice, destroyers one to one against submarines, and submarines that cannot hit each other."""
 
-from __future__ import annotations
-
-from ...battle.volley import ATTACKER, DEFENDER, Assign, Leave, Pick, Side
-from ...core.decisions import Decision, PickUnits
-from ...core.events import declare_event
-from ...core.marks import declare_mark
 from ...editions.pacific.battles import AIRCRAFT, DESTROYERS, SUBMARINES, SURFACE
 from ...editions.pacific.ways import SUBMERGED
-from ...engine.battles import Battle
-from ...engine.game import Flow, Game
 from ...engine.leaving import submarines
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Game, Option, Options, declare_event, declare_mark
+from ...words.asking import Decision, PickUnits, declare_decision
+from ...words.battles import ATTACKER, DEFENDER, Assign, Battle, Leave, Pick, Side
+from ..documents import pacific
 
 GUIDED = declare_mark("guided", "aircraft that a destroyer lets hit submarines in this round of combat")
 TRACKED = declare_mark("tracked", "submarine whose first strike a destroyer cancels in this round of combat")
 SIDES: tuple[Side, Side] = (ATTACKER, DEFENDER)
 BOTH_STRIKES = ("attacking_submarines", "defending_submarines")
-points.declare(points.DECISIONS, "avoid", "pick_units: submarines that try to submerge before a battle")
+declare_decision("avoid", "pick_units: submarines that try to submerge before a battle")
 declare_event("tried_to_submerge", "{power} tries to submerge submarines in {space}, rolling {dice}: {count} submerge")
 
 
-@house_rule(
-    "pacific.battleship_two_dice",
-    "Battleships Roll Two Dice",
-    editions=("pacific",),
-    options=[
-        Option("dice", 2, "dice of a battleship in a round of combat", low=1, high=6),
-        Option("condition", "enemy_surface_ship_present", "when the further dice are rolled",
-               choices=("enemy_surface_ship_present", "always")),
-        Option("transports_are_surface_ships", True, "enemy transports count"),
-    ],
+@pacific(
+    "pacific.battleship_two_dice", "Battleships Roll Two Dice",
+    Option("dice", 2, "dice of a battleship in a round of combat", low=1, high=6),
+    Option("condition", "enemy_surface_ship_present", "when the further dice are rolled",
+           choices=("enemy_surface_ship_present", "always")),
+    Option("transports_are_surface_ships", True, "enemy transports count"),
 )  # fmt: skip
 def battleship_two_dice(draft: Draft, option: Options) -> None:
     """Battleships roll two dice in each round of combat while the enemy has a surface ship in the battle."""
@@ -41,12 +30,10 @@ def battleship_two_dice(draft: Draft, option: Options) -> None:
     there.lift("battleship", attack_dice=option.dice, defense_dice=option.dice)  # .1
 
 
-@house_rule(
-    "pacific.destroyers_air_vs_subs",
-    "Destroyers Guide Aircraft",
-    editions=("pacific",),
-    options=[Option("aircraft_per_destroyer", 1, "aircraft that each destroyer lets hit submarines", low=0, high=9)],
-)
+@pacific(
+    "pacific.destroyers_air_vs_subs", "Destroyers Guide Aircraft",
+    Option("aircraft_per_destroyer", 1, "aircraft that each destroyer lets hit submarines", low=0, high=9),
+)  # fmt: skip
 def destroyers_air_vs_subs(draft: Draft, option: Options) -> None:
     """One aircraft for each destroyer of its side can hit submarines; the hits of the others fall on other units."""
     first = draft.steps("sea_battle")[0].name
@@ -61,14 +48,10 @@ def destroyers_air_vs_subs(draft: Draft, option: Options) -> None:
         draft.amend_step("sea_battle", f"{name}_with_destroyers", who=guided, when=())  # .1
 
 
-@house_rule(
-    "pacific.destroyers_cancel_first_shot",
-    "Destroyers Cancel First Strikes",
-    editions=("pacific",),
-    options=[
-        Option("subs_per_destroyer", 1, "submarines whose first strike each enemy destroyer cancels", low=0, high=9)
-    ],
-)
+@pacific(
+    "pacific.destroyers_cancel_first_shot", "Destroyers Cancel First Strikes",
+    Option("subs_per_destroyer", 1, "submarines whose first strike each enemy destroyer cancels", low=0, high=9),
+)  # fmt: skip
 def destroyers_cancel_first_shot(draft: Draft, option: Options) -> None:
     """Each destroyer cancels the first strike of one enemy submarine; the other submarines keep theirs."""
     first = draft.steps("sea_battle")[0].name
@@ -84,16 +67,12 @@ def destroyers_cancel_first_shot(draft: Draft, option: Options) -> None:
         draft.amend_step("sea_battle", f"{name}_fire", who=tracked, when=())
 
 
-@house_rule(
-    "pacific.subs_pre_combat_submerge",
-    "Submarines Avoid Battle",
-    editions=("pacific",),
-    options=[
-        Option("success", 2, "a submarine submerges on this roll or less", low=0, high=6),
-        Option("attempts", 1, "attempts of each submarine before the first round", low=1, high=9),
-        Option("sides", "both", "whose submarines may try", choices=("both", "defender")),
-    ],
-)
+@pacific(
+    "pacific.subs_pre_combat_submerge", "Submarines Avoid Battle",
+    Option("success", 2, "a submarine submerges on this roll or less", low=0, high=6),
+    Option("attempts", 1, "attempts of each submarine before the first round", low=1, high=9),
+    Option("sides", "both", "whose submarines may try", choices=("both", "defender")),
+)  # fmt: skip
 def subs_pre_combat_submerge(draft: Draft, option: Options) -> None:
     """Before the first round of a sea battle each submarine may try to submerge; it succeeds on a roll of 1 or 2. The
     defender decides first."""
@@ -135,7 +114,7 @@ def _avoid(game: Game, battle: Battle, side: Side, success: int) -> Flow:
                 game.state.turn_into(battle.space, stack, stack.cond.marked(SUBMERGED), gone)
 
 
-@house_rule("pacific.subs_no_hit_subs", "Submarines Cannot Hit Submarines", editions=("pacific",))
+@pacific("pacific.subs_no_hit_subs", "Submarines Cannot Hit Submarines")
 def subs_no_hit_subs(draft: Draft, option: Options) -> None:
     """Submarines cannot hit enemy submarines; such hits are lost."""
     for name in BOTH_STRIKES:

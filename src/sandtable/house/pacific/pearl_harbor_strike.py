@@ -1,39 +1,29 @@
 """Pearl Harbor Strike: in its first turn Japan may destroy the fleet at Pearl Harbor without dice."""
 
-from __future__ import annotations
-
-from ...core.decisions import Decision, PickUnits
-from ...core.events import declare_event
-from ...core.forces import Force, Stack, total
-from ...core.marks import ENGAGED
 from ...engine import landing
 from ...engine.battles import come_down
-from ...engine.board import NONCOMBAT, allowance, of_power, without_deck
-from ...engine.game import Flow, Game
-from ...engine.memory import game_memory
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...engine.board import without_deck
+from ...words import Draft, Flow, Force, Game, Option, Options, Stack, declare_event, game_memory, total
+from ...words.asking import Decision, PickUnits, declare_decision
+from ...words.battles import ENGAGED
+from ...words.board import NONCOMBAT, allowance, of_power
+from ..documents import pacific
 
 RULE, JAPAN, AMERICA, HAWAII = "pacific.pearl_harbor_strike", "Japan", "United States", "Hawaiian Islands"
 STRUCK = game_memory("pearl_harbor_strike", bool, "whether Japan has used its strike on Pearl Harbor")
-points.declare(points.DECISIONS, "strike", "pick_units: fighters of the strike on Pearl Harbor")
+declare_decision("strike", "pick_units: fighters of the strike on Pearl Harbor")
 declare_event("struck", "{power} strikes the fleet in {space} by surprise")
 
 
-@house_rule(
-    RULE,
-    "Pearl Harbor Strike",
-    editions=("pacific",),
-    options=[
-        Option("start_zone", 22, "sea zone of the fighters; 20 without the amended setup", low=1, high=54),
-        Option("target_zone", 9, "sea zone of the American fleet", low=1, high=54),
-        Option("japanese_fighter_losses", 1, "Japanese fighters that are lost", low=0, high=9),
-        Option("us_fighter_losses_on_hawaii", 1, "American fighters in Hawaii that are destroyed", low=0, high=9),
-        Option("remaining_movement", 2, "movement that the other fighters have left", low=0, high=4),
-        Option("participants", "all_fighters_in_start_zone", "the fighters that take part: all, or at least two",
-               choices=("all_fighters_in_start_zone", "chosen")),
-    ],
+@pacific(
+    RULE, "Pearl Harbor Strike",
+    Option("start_zone", 22, "sea zone of the fighters; 20 without the amended setup", low=1, high=54),
+    Option("target_zone", 9, "sea zone of the American fleet", low=1, high=54),
+    Option("japanese_fighter_losses", 1, "Japanese fighters that are lost", low=0, high=9),
+    Option("us_fighter_losses_on_hawaii", 1, "American fighters in Hawaii that are destroyed", low=0, high=9),
+    Option("remaining_movement", 2, "movement that the other fighters have left", low=0, high=4),
+    Option("participants", "all_fighters_in_start_zone", "the fighters that take part: all, or at least two",
+           choices=("all_fighters_in_start_zone", "chosen")),
     wants={"pacific.amended_japanese_setup": "without it Japan has no fighters in Sea Zone 22 (set start_zone to 20)"},
 )  # fmt: skip
 def pearl_harbor_strike(draft: Draft, option: Options) -> None:

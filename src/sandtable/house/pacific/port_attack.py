@@ -1,26 +1,18 @@
 """An air attack on ships in port: who takes part, and its battle, which is one of its own beside that for the
 territory."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
 from ...battle.odds import quick
-from ...battle.volley import ATTACKER, DEFENDER, Clear, Pick, Volley
-from ...core.decisions import Move
-from ...core.errors import Illegal
-from ...core.forces import Force, Stack, merged
-from ...core.marks import ENGAGED, declare_mark
+from ...core.forces import merged
 from ...editions.pacific.battles import AIRCRAFT, NOT_SUBMARINES, retreats
 from ...engine import commitments, shelter
-from ...engine.bases import of_kind
-from ...engine.board import COMBAT, guns_of, hostile, together
 from ...engine.escorts import near_fields
-from ...engine.game import Flow, Game
-from ...engine.movement import Mover
 from ...engine.picking import piece
-from ...rules.draft import Draft
+from ...words import Draft, Flow, Force, Game, Illegal, Move, Stack, declare_mark
+from ...words.battles import ATTACKER, DEFENDER, ENGAGED, Clear, Pick, Volley
+from ...words.board import COMBAT, Mover, guns_of, hostile, of_kind, together
 
 NAME = "port attack"
 BERTH = declare_mark("berth", "ship in a port that is attacked, with its sea zone")

@@ -1,33 +1,24 @@
 """Port Movement: ships go farther from one friendly port to another."""
 
-from __future__ import annotations
-
-from ...core.errors import No
-from ...core.forces import Stack
-from ...core.picks import Pick
 from ...editions.pacific.battles import SHIPS, SURFACE
 from ...engine.bases import ports
-from ...engine.board import NONCOMBAT
-from ...engine.game import Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, No, Option, Options, Stack
+from ...words.battles import Pick
+from ...words.board import NONCOMBAT
+from ..documents import pacific
 
 RULE = "pacific.port_movement"
 NO_PORT = No("a ship makes a long move only from one friendly port to another", f"{RULE}.1")
 CLASSES = {"all_naval": SHIPS, "surface_ships": SURFACE, "transports": Pick(tags=("transport",))}
 
 
-@house_rule(
-    RULE,
-    "Port Movement",
-    editions=("pacific",),
-    options=[
-        Option("range", 4, "sea zones that a ship may move from port to port", low=1, high=9),
-        Option("phase", "noncombat", "when ships make the long move", choices=("noncombat", "both")),
-        Option("allied_ports", True, "ports of allies count as friendly"),
-        Option("unit_classes", "all_naval", "ships that make the long move", choices=tuple(CLASSES)),
-    ],
-)
+@pacific(
+    RULE, "Port Movement",
+    Option("range", 4, "sea zones that a ship may move from port to port", low=1, high=9),
+    Option("phase", "noncombat", "when ships make the long move", choices=("noncombat", "both")),
+    Option("allied_ports", True, "ports of allies count as friendly"),
+    Option("unit_classes", "all_naval", "ships that make the long move", choices=tuple(CLASSES)),
+)  # fmt: skip
 def port_movement(draft: Draft, option: Options) -> None:
     """In noncombat movement ships may move 4 sea zones if they go from one friendly port to another. This takes the
     place of the longer move between naval bases."""

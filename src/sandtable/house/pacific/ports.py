@@ -1,29 +1,22 @@
 """Ports: shelter from battles at sea, air attacks on ships in port, and losses when the territory is captured."""
 
-from __future__ import annotations
-
-from ...core.marks import ENGAGED
 from ...engine import shelter
-from ...engine.bases import base_zones, of_kind
 from ...engine.engagements import engagement
-from ...engine.game import Flow, Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Game, Option, Options
+from ...words.battles import ENGAGED
+from ...words.board import base_zones, of_kind
+from ..documents import pacific
 from . import port_attack
 
 SHELTER = "pacific.ports_shelter"
 
 
-@house_rule(
-    SHELTER,
-    "Ports: Shelter",
-    editions=("pacific",),
-    options=[
-        Option("allied_ports", True, "ships also shelter in ports of allies"),
-        Option("new_ships_in_port", False, "new ships can be placed in port"),
-        Option("start_in_port", False, "ships at naval bases begin the game in port"),
-    ],
-)
+@pacific(
+    SHELTER, "Ports: Shelter",
+    Option("allied_ports", True, "ships also shelter in ports of allies"),
+    Option("new_ships_in_port", False, "new ships can be placed in port"),
+    Option("start_in_port", False, "ships at naval bases begin the game in port"),
+)  # fmt: skip
 def ports_shelter(draft: Draft, option: Options) -> None:
     """At the end of the noncombat move, ships in the sea zone of a friendly naval base can go into port. In port enemy
     ships cannot attack them, and they defend neither the territory nor the sea zone, hold no convoy, and stop no ship.
@@ -65,17 +58,13 @@ def begin_in_port(game: Game) -> None:
         shelter.go_ashore(game, power)
 
 
-@house_rule(
-    "pacific.ports_air_attack",
-    "Ports: Air Attack",
-    editions=("pacific",),
+@pacific(
+    "pacific.ports_air_attack", "Ports: Air Attack",
+    Option("ships_in_port_fire", True, "ships in port defend themselves against aircraft"),
+    Option("subs_in_port_hit_by_air", True, "aircraft hit submarines in port"),
+    Option("port_battle_first", True, "the attack on the port comes before the battle for the territory"),
     needs=[SHELTER],
-    options=[
-        Option("ships_in_port_fire", True, "ships in port defend themselves against aircraft"),
-        Option("subs_in_port_hit_by_air", True, "aircraft hit submarines in port"),
-        Option("port_battle_first", True, "the attack on the port comes before the battle for the territory"),
-    ],
-)
+)  # fmt: skip
 def ports_air_attack(draft: Draft, option: Options) -> None:
     """Aircraft can attack enemy ships in port. The enemy aircraft in the territory must defend the ships; if the
     territory is attacked as well, their owner chooses who defends what. Antiaircraft guns defend the port, too."""
@@ -94,17 +83,13 @@ def ports_air_attack(draft: Draft, option: Options) -> None:
     draft.step("conquest", "port_aircraft", port_attack.fly_off)
 
 
-@house_rule(
-    "pacific.ports_capture_losses",
-    "Ports: Losses at Capture",
-    editions=("pacific",),
+@pacific(
+    "pacific.ports_capture_losses", "Ports: Losses at Capture",
+    Option("ships_on_capture", "destroyed", "what becomes of ships in the port",
+           choices=("destroyed", "expelled_to_sea")),
+    Option("port_air_on_capture", "destroyed", "what becomes of aircraft that defended the port",
+           choices=("destroyed", "fly_off")),
     needs=[SHELTER],
-    options=[
-        Option("ships_on_capture", "destroyed", "what becomes of ships in the port",
-               choices=("destroyed", "expelled_to_sea")),
-        Option("port_air_on_capture", "destroyed", "what becomes of aircraft that defended the port",
-               choices=("destroyed", "fly_off")),
-    ],
 )  # fmt: skip
 def ports_capture_losses(draft: Draft, option: Options) -> None:
     """If a territory is captured, all enemy ships in its port are destroyed with everything aboard, and so are the

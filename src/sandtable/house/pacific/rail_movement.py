@@ -1,33 +1,22 @@
 """Rail Movement: two land units a turn go any distance through friendly territory."""
 
-from __future__ import annotations
-
-from ...core.decisions import Move
-from ...core.errors import No
-from ...core.forces import Stack
-from ...engine.board import distances
-from ...engine.game import Game
-from ...engine.memory import OWNERS, turn_memory
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...engine.memory import OWNERS
+from ...words import Draft, Game, Move, No, Option, Options, Played, Stack, turn_memory
+from ...words.board import distances
+from ..documents import pacific
 
 RULE = "pacific.rail_movement"
 RAILED = turn_memory("railed", int, "units that have moved by rail in this turn")
 FULL = No("no more units can move by rail this turn", f"{RULE}.1")
 
 
-@house_rule(
-    RULE,
-    "Rail Movement",
-    editions=("pacific",),
-    options=[
-        Option("players", ("Japan", "Great Britain"), "powers that can use it"),
-        Option("units_per_turn", 2, "units that each of them can move by rail in a turn", low=0, high=99),
-        Option("unit_types", ("infantry", "artillery", "tank", "antiaircraft_gun"), "units that can move by rail"),
-        Option("phase", "noncombat", "movement phase in which units go by rail",
-               choices=("noncombat", "combat", "both")),
-        Option("include_allied_areas", True, "territories of allies count as friendly"),
-    ],
+@pacific(
+    RULE, "Rail Movement",
+    Option("players", ("Japan", "Great Britain"), "powers that can use it"),
+    Option("units_per_turn", 2, "units that each of them can move by rail in a turn", low=0, high=99),
+    Option("unit_types", ("infantry", "artillery", "tank", "antiaircraft_gun"), "units that can move by rail"),
+    Option("phase", "noncombat", "movement phase in which units go by rail", choices=("noncombat", "combat", "both")),
+    Option("include_allied_areas", True, "territories of allies count as friendly"),
 )  # fmt: skip
 def rail_movement(draft: Draft, option: Options) -> None:
     """In their noncombat moves, Japan and Great Britain can each move 2 land units through any number of connected
@@ -41,11 +30,8 @@ def rail_movement(draft: Draft, option: Options) -> None:
     draft.step("moved", "rails", rails.count)
 
 
-class Rails:
+class Rails(Played):
     """Where units go by rail, and how many."""
-
-    def __init__(self, option: Options) -> None:
-        self.option = option
 
     def open(self, game: Game, power: str, space: str) -> bool:
         """Return whether a territory has been friendly since the start of the turn."""

@@ -1,11 +1,7 @@
 """Corrected and amended Japanese setup."""
 
-from __future__ import annotations
-
-from ...core.errors import No, RuleError
-from ...engine.game import Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, No, Option, Options, RuleError
+from ..documents import pacific
 
 JAPAN = "Japan"
 CORRECTED, AMENDED = "pacific.corrected_setup", "pacific.amended_japanese_setup"
@@ -21,12 +17,7 @@ CHANGES = [
 NO_CARRIERS = No("Japan cannot attack American aircraft carriers in its first turn", f"{AMENDED}.2")
 
 
-@house_rule(
-    CORRECTED,
-    "Corrected Japanese Setup",
-    editions=("pacific",),
-    options=[Option("changes", CHANGES, "Japanese starting units by space and type")],
-)
+@pacific(CORRECTED, "Corrected Japanese Setup", Option("changes", CHANGES, "Japanese starting units by space and type"))
 def corrected_setup(draft: Draft, option: Options) -> None:
     """The printed setup of Japan is corrected: one transport less in Sea Zone 37, no fighter on the Mariana Islands,
     two infantry on Hainan instead of in French Indo-China, and the submarine of Sea Zone 20 in Sea Zone 22."""
@@ -39,16 +30,12 @@ def corrected_setup(draft: Draft, option: Options) -> None:
             draft.deploy(space, JAPAN, kind, count - now)
 
 
-@house_rule(
-    AMENDED,
-    "Amended Japanese Setup",
-    editions=("pacific",),
-    options=[
-        Option("from_zone", 20, "sea zone that Japan's units leave", low=1, high=54),
-        Option("to_zone", 22, "sea zone where they start instead", low=1, high=54),
-        Option("forbid_first_turn_carrier_attack", False,
-               "Japan cannot attack zones with American carriers in its first turn"),
-    ],
+@pacific(
+    AMENDED, "Amended Japanese Setup",
+    Option("from_zone", 20, "sea zone that Japan's units leave", low=1, high=54),
+    Option("to_zone", 22, "sea zone where they start instead", low=1, high=54),
+    Option("forbid_first_turn_carrier_attack", False,
+           "Japan cannot attack zones with American carriers in its first turn"),
 )  # fmt: skip
 def amended_japanese_setup(draft: Draft, option: Options) -> None:
     """All Japanese units of Sea Zone 20 start in Sea Zone 22 instead, out of reach of most American aircraft

@@ -1,12 +1,10 @@
 """Submerged Submarines Control Nothing: they keep no convoy zone, and they hinder no unit."""
 
-from __future__ import annotations
-
-from ...rules.draft import Draft
-from ...rules.rule import Options, house_rule
+from ...words import Draft, Options
+from ..documents import pacific
 
 
-@house_rule("pacific.submerged_subs_no_control", "Submerged Submarines Control Nothing", editions=("pacific",))
+@pacific("pacific.submerged_subs_no_control", "Submerged Submarines Control Nothing")
 def submerged_subs_no_control(draft: Draft, option: Options) -> None:
     """A submerged submarine does not control its sea zone: enemy warships that remain there after a battle take a
     convoy zone all the same. It hinders no enemy movement, landing, or placement."""

@@ -1,8 +1,6 @@
 """Smith's house rules for Axis & Allies Classic, in the order of the document."""
 
-from __future__ import annotations
-
-from ...rules.rule import Pack, Rule
+from ...words import Pack, Rule
 from .air_assault_of_islands import air_assault_of_islands
 from .air_developments import heavy_bombers, jet_power, long_range_aircraft
 from .air_missions import air_missions

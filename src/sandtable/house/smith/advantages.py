@@ -1,16 +1,12 @@
 """National advantages: how each is defined, given to its power, and listed for the draw."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from ...engine.board import friendly
-from ...engine.game import Game
 from ...engine.grants import receive
-from ...rules.conditional import Conditional
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, Rule, house_rule
+from ...words import Conditional, Draft, Game, Option, Options, Rule
+from ...words.board import friendly
+from ..documents import smith
 
 RED, GERMANY, UK, JAPAN, US = "Soviet Union", "Germany", "United Kingdom", "Japan", "United States"
 Define = Callable[[Draft, Options], None]
@@ -40,13 +36,7 @@ ADVANTAGES: dict[str, Advantage] = {}
 
 
 def advantage(
-    id: str,
-    title: str,
-    power: str,
-    number: int,
-    *,
-    options: Iterable[Option] = (),
-    needs: tuple[str, str] = ("", ""),
+    id: str, title: str, power: str, number: int, *options: Option, needs: tuple[str, str] = ("", "")
 ) -> Callable[[Define], Rule]:
     """Make the rule by which a power begins with an advantage from the function that defines it.
 
@@ -63,9 +53,7 @@ def advantage(
 
         apply.__doc__ = define.__doc__
         wanted = (f"smith.{rule_needed}",) if rule_needed else ()
-        rule = house_rule(
-            f"smith.{id}", title, editions=("classic",), options=options, needs=wanted, default=False
-        )(apply)  # fmt: skip
+        rule = smith(f"smith.{id}", title, *options, needs=wanted, default=False)(apply)
         ADVANTAGES[id] = Advantage(power, number, rule, define)
         return rule
 

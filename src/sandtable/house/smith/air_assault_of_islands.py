@@ -1,23 +1,15 @@
 """Air Assault of Islands: an island and the sea zone around it are one space for aircraft that attack it."""
 
-from __future__ import annotations
-
-from ...core.forces import Stack
-from ...engine.board import COMBAT, hostile, taken
-from ...engine.game import Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, Option, Options, Stack
+from ...words.board import COMBAT, hostile, taken
+from ..documents import smith
 
 
-@house_rule(
-    "smith.air_assault_of_islands",
-    "Air Assault of Islands",
-    editions=("classic",),
-    options=[
-        Option("attack_cost", 0, "movement points from the sea zone into an attack on the island", low=0, high=1),
-        Option("takeoff_landing_cost", 1, "movement points to take off from an island or to land on it", low=0, high=1),
-    ],
-)
+@smith(
+    "smith.air_assault_of_islands", "Air Assault of Islands",
+    Option("attack_cost", 0, "movement points from the sea zone into an attack on the island", low=0, high=1),
+    Option("takeoff_landing_cost", 1, "movement points to take off from an island or to land on it", low=0, high=1),
+)  # fmt: skip
 def air_assault_of_islands(draft: Draft, option: Options) -> None:
     """Aircraft attack an island from the sea zone around it without spending movement, and spend none to return to that
     zone. Taking off from an island costs 1 movement point, and so does landing on one. An island is a territory

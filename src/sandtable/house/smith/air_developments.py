@@ -1,11 +1,8 @@
 """Developments of aircraft: Heavy Bombers, Jet Power, and Long-Range Aircraft."""
 
-from __future__ import annotations
-
-from ...battle.volley import Repeat, Volley
-from ...core.picks import Pick, UnitEdit, When
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options
+from ...words.battles import Pick, Repeat, UnitEdit, Volley, When
+from ..documents import smith
 from .technologies import HEAVIER_BOMBERS, development
 
 HEAVY_BOMBERS, JET_POWER = "heavy_bombers", "jet_power"
@@ -16,15 +13,11 @@ RAIDS = ("air_battle",)
 USUAL = 4
 
 
-@house_rule(
-    "smith.tech_heavy_bombers",
-    "Heavy Bombers",
-    editions=("classic",),
-    options=[
-        Option("dice_level_1", 2, "dice of a bomber that attacks", low=1, high=9),
-        Option("dice_level_2", 3, "dice of a bomber that attacks after the second discovery", low=1, high=9),
-    ],
-)
+@smith(
+    "smith.tech_heavy_bombers", "Heavy Bombers",
+    Option("dice_level_1", 2, "dice of a bomber that attacks", low=1, high=9),
+    Option("dice_level_2", 3, "dice of a bomber that attacks after the second discovery", low=1, high=9),
+)  # fmt: skip
 def heavy_bombers(draft: Draft, option: Options) -> None:
     """Each of your bombers rolls 2 dice when it attacks, also in raids. If you find Heavy Bombers a second time, it
     rolls 3 dice."""
@@ -38,16 +31,12 @@ def heavy_bombers(draft: Draft, option: Options) -> None:
     again.at_least("bomber", attack_dice=two, raid_dice=two)
 
 
-@house_rule(
-    "smith.tech_jet_power",
-    "Jet Power",
-    editions=("classic",),
-    options=[
-        Option("defense_vs_land", 5, "defense of fighters against land units", low=4, high=6),
-        Option("dogfight_attack", 4, "attacking fighters in a dogfight hit on this or less", low=1, high=6),
-        Option("dogfight_defense", 3, "defending fighters in a dogfight hit on this or less", low=1, high=6),
-    ],
-)
+@smith(
+    "smith.tech_jet_power", "Jet Power",
+    Option("defense_vs_land", 5, "defense of fighters against land units", low=4, high=6),
+    Option("dogfight_attack", 4, "attacking fighters in a dogfight hit on this or less", low=1, high=6),
+    Option("dogfight_defense", 3, "defending fighters in a dogfight hit on this or less", low=1, high=6),
+)  # fmt: skip
 def jet_power(draft: Draft, option: Options) -> None:
     """Your fighters defend at 5 against land units. If other units attack too, a 5 counts only if a land unit takes the
     hit; against ships and aircraft alone, your fighters defend at 4. In dogfights they attack at 4."""
@@ -73,15 +62,11 @@ def _jets(roll: Volley, option: Options) -> Volley:
     return roll.with_(lifts=(*roll.lifts, jets))
 
 
-@house_rule(
-    "smith.tech_long_range_aircraft",
-    "Long-Range Aircraft",
-    editions=("classic",),
-    options=[
-        Option("fighter_movement", 6, "movement of fighters in spaces", low=1, high=12),
-        Option("bomber_movement", 8, "movement of bombers in spaces", low=1, high=12),
-    ],
-)
+@smith(
+    "smith.tech_long_range_aircraft", "Long-Range Aircraft",
+    Option("fighter_movement", 6, "movement of fighters in spaces", low=1, high=12),
+    Option("bomber_movement", 8, "movement of bombers in spaces", low=1, high=12),
+)  # fmt: skip
 def long_range_aircraft(draft: Draft, option: Options) -> None:
     """Your fighters move 6 and your bombers move 8."""
     held = development(

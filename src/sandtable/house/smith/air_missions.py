@@ -1,29 +1,20 @@
 """Air Missions: aircraft cross enemy spaces on the way to their target, under antiaircraft fire alone."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
-from ...core.errors import No
-from ...core.forces import Stack
-from ...engine.board import enemy_fighters, hostile
-from ...engine.game import Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, No, Option, Options, Stack
+from ...words.board import enemy_fighters, hostile
+from ..documents import smith
 
 RULE = "smith.air_missions"
 CLOSED_SKY = No("aircraft cannot fly over a space that an enemy holds; choose another route", f"{RULE}.1")
 
 
-@house_rule(
-    RULE,
-    "Air Missions",
-    editions=("classic",),
-    options=[
-        Option("fly_over_enemy", True, "aircraft may cross spaces that enemies hold"),
-        Option("antiaircraft_on_overflight", True, "antiaircraft guns in territories that aircraft cross fire"),
-    ],
-)
+@smith(
+    RULE, "Air Missions",
+    Option("fly_over_enemy", True, "aircraft may cross spaces that enemies hold"),
+    Option("antiaircraft_on_overflight", True, "antiaircraft guns in territories that aircraft cross fire"),
+)  # fmt: skip
 def air_missions(draft: Draft, option: Options) -> None:
     """Aircraft may cross territories and sea zones that enemies hold in order to attack something else. The units there
     cannot attack them, but antiaircraft guns fire at them in the combat move."""

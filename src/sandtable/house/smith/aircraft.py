@@ -1,10 +1,7 @@
 """Aircraft in Smith's battles: who they are, where they fire, and their marks."""
 
-from __future__ import annotations
-
-from ...battle.volley import APART, ATTACKER, Pick, Side, Volley
-from ...core.marks import declare_mark
-from ...rules.draft import Draft
+from ...words import Draft, declare_mark
+from ...words.battles import APART, ATTACKER, Pick, Side, Volley
 
 SCRAMBLED = declare_mark("scrambled", "aircraft that has scrambled in this battle")
 GROUNDED = declare_mark("grounded", "aircraft that stays on the ground, or on its carrier, in this combat round")

@@ -1,20 +1,11 @@
 """National advantages of the United States."""
 
-from __future__ import annotations
-
-from ...core.decisions import Choose, Confirm, Decision
-from ...core.decisions import Option as Answer
-from ...core.events import declare_event
-from ...core.forces import Stack
-from ...engine.game import Flow, Game
-from ...engine.memory import game_memory
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options
+from ...words import Draft, Flow, Game, Option, Options, Stack, declare_event, game_memory
+from ...words.asking import Choice, Choose, Confirm, Decision, declare_decision
 from .advantages import UK, US, advantage, capability, reinforce
 
-points.declare(points.DECISIONS, "first_strike", "confirm: pay for the first turn of the game")
-points.declare(points.DECISIONS, "station_fighter", "choose: an American fighter that starts in China or Sinkiang")
+declare_decision("first_strike", "confirm: pay for the first turn of the game")
+declare_decision("station_fighter", "choose: an American fighter that starts in China or Sinkiang")
 declare_event("stationed", "a fighter of {power} moves from {origin} to {space} before the game")
 STRIKES = game_memory("first_strike", bool, "the United States has paid for the first turn of the game")
 CARRIER = "Hawaiian Islands Sea Zone"
@@ -34,10 +25,8 @@ def industrial(draft: Draft, option: Options) -> None:
 
 @advantage(
     "na_usa_allied_bomber", "USA 2: Allied Bomber Advantage", US, 2,
-    options=[
-        Option("bombers", 1, "additional bombers", low=1, high=99),
-        Option("territory", UK, "territory where they start"),
-    ],
+    Option("bombers", 1, "additional bombers", low=1, high=99),
+    Option("territory", UK, "territory where they start"),
 )  # fmt: skip
 def allied_bomber(draft: Draft, option: Options) -> None:
     """The United States starts with an additional bomber in the United Kingdom."""
@@ -48,7 +37,7 @@ def allied_bomber(draft: Draft, option: Options) -> None:
 
 @advantage(
     "na_usa_hawaiian_fighter", "USA 3: Hawaiian Fighter Advantage", US, 3,
-    options=[Option("fighters", 1, "additional fighters on the carrier, which has a place for one", low=0, high=1)],
+    Option("fighters", 1, "additional fighters on the carrier, which has a place for one", low=0, high=1),
 )  # fmt: skip
 def hawaiian_fighter(draft: Draft, option: Options) -> None:
     """The American carrier in the Hawaiian Islands Sea Zone starts with 2 fighters instead of 1."""
@@ -59,7 +48,7 @@ def hawaiian_fighter(draft: Draft, option: Options) -> None:
 
 @advantage(
     "na_usa_first_strike", "USA 4: First Strike Advantage", US, 4,
-    options=[Option("price", 30, "IPCs for the first turn of the game", low=0, high=99)],
+    Option("price", 30, "IPCs for the first turn of the game", low=0, high=99),
 )  # fmt: skip
 def first_strike(draft: Draft, option: Options) -> None:
     """For 30 IPCs, the United States may take the first turn of the game, in place of its turn at the end of round 1.
@@ -99,10 +88,8 @@ def marines(draft: Draft, option: Options) -> None:
 
 @advantage(
     "na_usa_chinese", "USA 6: Chinese Advantage", US, 6,
-    options=[
-        Option("infantry_each", 1, "additional infantry in each territory", low=1, high=99),
-        Option("territories", INTERIOR, "territories that receive infantry"),
-    ],
+    Option("infantry_each", 1, "additional infantry in each territory", low=1, high=99),
+    Option("territories", INTERIOR, "territories that receive infantry"),
 )  # fmt: skip
 def chinese(draft: Draft, option: Options) -> None:
     """The United States starts with 1 additional infantry in China and in Sinkiang. Before the game, it may move one of
@@ -120,7 +107,7 @@ def chinese(draft: Draft, option: Options) -> None:
         from_ = [space for space, force in sorted(state.forces.items()) if force.get(fighter)]
         to = [space for space in where if state.owner.get(space) == US]
         ways = {f"{a} > {b}": (a, b) for a in from_ for b in to if a != b}
-        options = [Answer(STAY, "leave all fighters where they are"), *(Answer(key, key) for key in ways)]
+        options = [Choice(STAY, "leave all fighters where they are"), *(Choice(key, key) for key in ways)]
         chosen = yield Decision(
             "station_fighter", US, "Choose a fighter that starts in China or Sinkiang", Choose(options), advice=STAY,
             rule=f"smith.{id}.2",

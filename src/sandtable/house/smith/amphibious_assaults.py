@@ -1,31 +1,21 @@
 """Amphibious Assaults: bombardment counts at once, and only landed units must stay."""
 
-from __future__ import annotations
-
-from ...core.errors import No
-from ...core.forces import Stack
-from ...engine.battles import Battle
-from ...engine.game import Game
-from ...engine.leaving import FROM_LANDING
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, No, Option, Options, Stack
+from ...words.battles import FROM_LANDING, Battle
+from ..documents import smith
 
 RULE = "smith.amphibious_assaults"
 LANDED_STAY = No("units landed from transports cannot retreat from this battle", f"{RULE}.2")
 OVERLAND_STAY = No("units that came overland cannot retreat from an amphibious assault", f"{RULE}.3")
 
 
-@house_rule(
-    RULE,
-    "Amphibious Assaults",
-    editions=("classic",),
-    options=[
-        Option("bombardment_return_fire", False, "casualties of the bombardment still fire"),
-        Option("landed_units_may_retreat", False, "units landed from transports may retreat"),
-        Option("overland_units_may_retreat", True, "attackers that came overland may retreat"),
-        Option("planes_may_retreat", "individually", "how attacking aircraft retreat",
-               choices=("individually", "together", "never")),
-    ],
+@smith(
+    RULE, "Amphibious Assaults",
+    Option("bombardment_return_fire", False, "casualties of the bombardment still fire"),
+    Option("landed_units_may_retreat", False, "units landed from transports may retreat"),
+    Option("overland_units_may_retreat", True, "attackers that came overland may retreat"),
+    Option("planes_may_retreat", "individually", "how attacking aircraft retreat",
+           choices=("individually", "together", "never")),
 )  # fmt: skip
 def amphibious_assaults(draft: Draft, option: Options) -> None:
     """In an amphibious assault, casualties of the bombardment are removed before they can fire. Land units that attack

@@ -1,25 +1,17 @@
 """Initial Conditions, Axis: a bonus for Germany and Japan on their first turns."""
 
-from __future__ import annotations
-
-from ...core.errors import RuleError
-from ...engine.game import Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, Option, Options, RuleError
+from ..documents import smith
 
 START, END = "start_of_first_turn", "end_of_first_turn"
 
 
-@house_rule(
-    "smith.axis_first_turn_bonus",
-    "Initial Conditions: Axis",
-    editions=("classic",),
-    options=[
-        Option("germany_bonus", 8, "IPCs for Germany, each time", low=0, high=99),
-        Option("japan_bonus", 4, "IPCs for Japan, each time", low=0, high=99),
-        Option("paid_at", [START, END], f"when the bonus is paid: {START}, {END}, or both"),
-    ],
-)
+@smith(
+    "smith.axis_first_turn_bonus", "Initial Conditions: Axis",
+    Option("germany_bonus", 8, "IPCs for Germany, each time", low=0, high=99),
+    Option("japan_bonus", 4, "IPCs for Japan, each time", low=0, high=99),
+    Option("paid_at", [START, END], f"when the bonus is paid: {START}, {END}, or both"),
+)  # fmt: skip
 def axis_first_turn_bonus(draft: Draft, option: Options) -> None:
     """Germany receives 8 IPCs at the beginning of its first turn and 8 more at its end. Japan receives 4 IPCs at the
     beginning of its first turn and 4 more at its end."""

@@ -1,31 +1,19 @@
 """Bribed Overflights: neutral territories overlook aircraft for a payment."""
 
-from __future__ import annotations
-
-from ...core.decisions import Decision, PickSpace
-from ...core.errors import No
-from ...core.events import declare_event
-from ...core.forces import Stack
-from ...engine.board import NONCOMBAT, allowance, distances
-from ...engine.game import Flow, Game
 from ...engine.landing import field_distance
 from ...engine.sights import Sign
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Game, No, Option, Options, Stack, declare_event
+from ...words.asking import Decision, PickSpace, declare_decision
+from ...words.board import NONCOMBAT, allowance, distances
+from ..documents import smith
 from .neutrals import BRIBED, bribe, stays_out
 
 RULE = "smith.bribed_overflights"
-points.declare(points.DECISIONS, "bribe", "pick_space: the neutral territory to pay for an overflight")
+declare_decision("bribe", "pick_space: the neutral territory to pay for an overflight")
 declare_event("bribed", "{power} pays {ipcs:IPC} so that {space} overlooks its aircraft", ("-power",))
 
 
-@house_rule(
-    RULE,
-    "Bribed Overflights",
-    editions=("classic",),
-    options=[Option("bribe", 3, "IPCs for each neutral territory and turn", low=0, high=99)],
-)
+@smith(RULE, "Bribed Overflights", Option("bribe", 3, "IPCs for each neutral territory and turn", low=0, high=99))
 def bribed_overflights(draft: Draft, option: Options) -> None:
     """During its moves, a power may pay 3 IPCs for a neutral territory. Any number of its aircraft may then fly across
     it in this turn, and it stays neutral. Aircraft cannot land there."""

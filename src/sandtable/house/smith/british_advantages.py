@@ -1,11 +1,7 @@
 """National advantages of the United Kingdom."""
 
-from __future__ import annotations
-
-from ...core.picks import Pick
-from ...engine.game import Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options
+from ...words import Draft, Game, Option, Options
+from ...words.battles import Pick
 from .advantages import UK, advantage, capability, shores
 from .production import cheaper_at_home, opening_complex
 
@@ -35,11 +31,9 @@ def jet_power(draft: Draft, option: Options) -> None:
 
 @advantage(
     "na_uk_naval_production", "UK 3: Naval Production Advantage", UK, 3,
-    options=[
-        Option("discount", 0.2, "share taken off the price of ships, rounded up for each unit", low=0, high=1),
-        Option("where", "United Kingdom", "territory whose ships are cheaper"),
-        Option("opening_units_for_sale", 1, "ships that may be bought before the game", low=0, high=9),
-    ],
+    Option("discount", 0.2, "share taken off the price of ships, rounded up for each unit", low=0, high=1),
+    Option("where", "United Kingdom", "territory whose ships are cheaper"),
+    Option("opening_units_for_sale", 1, "ships that may be bought before the game", low=0, high=9),
 )  # fmt: skip
 def naval_production(draft: Draft, option: Options) -> None:
     """Ships produced from the territory United Kingdom cost 20 percent less, rounded up. Before the game, the United
@@ -49,11 +43,9 @@ def naval_production(draft: Draft, option: Options) -> None:
 
 @advantage(
     "na_uk_air_production", "UK 4: Air Production Advantage", UK, 4,
-    options=[
-        Option("discount", 0.2, "share taken off the price of aircraft, rounded up for each unit", low=0, high=1),
-        Option("where", "United Kingdom", "territory whose aircraft are cheaper"),
-        Option("opening_units_for_sale", 1, "aircraft that may be bought before the game", low=0, high=9),
-    ],
+    Option("discount", 0.2, "share taken off the price of aircraft, rounded up for each unit", low=0, high=1),
+    Option("where", "United Kingdom", "territory whose aircraft are cheaper"),
+    Option("opening_units_for_sale", 1, "aircraft that may be bought before the game", low=0, high=9),
 )  # fmt: skip
 def air_production(draft: Draft, option: Options) -> None:
     """Aircraft produced from the territory United Kingdom cost 20 percent less, rounded up. Before the game, the United
@@ -70,11 +62,9 @@ def paratroopers(draft: Draft, option: Options) -> None:
 
 @advantage(
     "na_uk_dominion", "UK 6: Dominion Advantage", UK, 6,
-    options=[
-        Option("infantry", 2, "additional infantry", low=0, high=99),
-        Option("submarines", 1, "additional submarines", low=0, high=99),
-        Option("territories", DOMINIONS, "territories of the dominions"),
-    ],
+    Option("infantry", 2, "additional infantry", low=0, high=99),
+    Option("submarines", 1, "additional submarines", low=0, high=99),
+    Option("territories", DOMINIONS, "territories of the dominions"),
 )  # fmt: skip
 def dominion(draft: Draft, option: Options) -> None:
     """The United Kingdom starts with 2 additional infantry in Canada, Australia, India, Egypt, or South Africa, and

@@ -1,23 +1,16 @@
 """Capturing a Capital: temporary capitals, and allies that collect for a power without any capital."""
 
-from __future__ import annotations
-
 from math import ceil
 
-from ...core.decisions import Confirm, Decision, PickSpace
-from ...core.events import declare_event
-from ...engine.board import distances, having
-from ...engine.game import Flow, Game
-from ...engine.memory import game_memory, turn_memory
 from ...engine.sights import Sign
-from ...engine.territory import capital_lost
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Game, Option, Options, Played, declare_event, game_memory, turn_memory
+from ...words.asking import Confirm, Decision, PickSpace, declare_decision
+from ...words.board import capital_lost, distances, having
+from ..documents import smith
 
 RULE = "smith.capturing_a_capital"
-points.declare(points.DECISIONS, "temporary_capital", "pick_space: the industrial complex that is the new capital")
-points.declare(points.DECISIONS, "collect_for_ally", "confirm: collect the income of an ally's territory")
+declare_decision("temporary_capital", "pick_space: the industrial complex that is the new capital")
+declare_decision("collect_for_ally", "confirm: collect the income of an ally's territory")
 declare_event("temporary_capital", "{space} is now the temporary capital of {power}")
 declare_event("halved", "{power} loses {ipcs:IPC} of its income: it has only a temporary capital", ("-power",))
 TEMPORARY = game_memory("temporary_capitals", dict[str, str], "power without its capital -> its temporary capital")
@@ -26,16 +19,12 @@ BEFORE = turn_memory("ipcs_before_income", int, "IPCs in hand before income was 
 LEFT = turn_memory("left_to_allies", list[str], "territories whose income was left to another ally", by_power=True)
 
 
-@house_rule(
-    RULE,
-    "Capturing a Capital",
-    editions=("classic",),
-    options=[
-        Option("temporary_income_factor", 0.5, "share of the normal income at a temporary capital", low=0.0, high=1.0),
-        Option("rounding", "down", "how the reduced income is rounded", choices=("down", "up")),
-        Option("allies_collect", True, "allied armies collect in territories of a power without any capital"),
-    ],
-)
+@smith(
+    RULE, "Capturing a Capital",
+    Option("temporary_income_factor", 0.5, "share of the normal income at a temporary capital", low=0.0, high=1.0),
+    Option("rounding", "down", "how the reduced income is rounded", choices=("down", "up")),
+    Option("allies_collect", True, "allied armies collect in territories of a power without any capital"),
+)  # fmt: skip
 def capturing_a_capital(draft: Draft, option: Options) -> None:
     """A power that loses its capital loses its IPCs to the captor but plays on from a temporary capital, an industrial
     complex that it still controls, with half its income. Allied armies collect the income of territories of a power
@@ -68,11 +57,8 @@ def complexes(game: Game, power: str) -> list[str]:
     return [s for s in game.rules.lands if owner.get(s) == power and having(game, s, "produces")]
 
 
-class Loss:
+class Loss(Played):
     """What follows the loss of a capital under the chosen options."""
-
-    def __init__(self, option: Options) -> None:
-        self.option = option
 
     def capital(self, answer: str | None, game: Game, power: str) -> str | None:
         """A power in exile has its temporary capital (smith.capturing_a_capital.2)."""

@@ -1,32 +1,26 @@
 """Damaged Units: battleships and carriers survive a hit, and are repaired at industrial complexes."""
 
-from __future__ import annotations
-
-from ...battle.volley import Pick
 from ...engine import refits
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options
+from ...words.battles import Pick
+from ..documents import smith
 
 BATTLESHIP, CARRIER = "battleship", "aircraft_carrier"
 #: Tags of carriers that damage does not slow down, or whose fighters it does not ground (Intrinsic Squadrons).
 SWIFT, ROOMY = "sails_on", "carries_on"
 
 
-@house_rule(
-    "smith.damaged_units",
-    "Damaged Units",
-    editions=("classic",),
-    options=[
-        Option("damaged_movement", 1, "movement of damaged ships", low=0, high=4),
-        Option("damaged_battleship_attack", 2, "attack of damaged battleships", low=0, high=6),
-        Option("damaged_battleship_defense", 2, "defense of damaged battleships", low=0, high=6),
-        Option("damaged_carrier_attack", 0, "attack of damaged carriers", low=0, high=6),
-        Option("damaged_carrier_defense", 1, "defense of damaged carriers", low=0, high=6),
-        Option("damaged_carrier_capacity", 0, "aircraft that damaged carriers hold", low=0, high=4),
-        Option("battleship_repair_cost", 10, "IPCs to repair a battleship", low=0, high=100),
-        Option("carrier_repair_cost", 7, "IPCs to repair a carrier", low=0, high=100),
-    ],
-)
+@smith(
+    "smith.damaged_units", "Damaged Units",
+    Option("damaged_movement", 1, "movement of damaged ships", low=0, high=4),
+    Option("damaged_battleship_attack", 2, "attack of damaged battleships", low=0, high=6),
+    Option("damaged_battleship_defense", 2, "defense of damaged battleships", low=0, high=6),
+    Option("damaged_carrier_attack", 0, "attack of damaged carriers", low=0, high=6),
+    Option("damaged_carrier_defense", 1, "defense of damaged carriers", low=0, high=6),
+    Option("damaged_carrier_capacity", 0, "aircraft that damaged carriers hold", low=0, high=4),
+    Option("battleship_repair_cost", 10, "IPCs to repair a battleship", low=0, high=100),
+    Option("carrier_repair_cost", 7, "IPCs to repair a carrier", low=0, high=100),
+)  # fmt: skip
 def damaged_units(draft: Draft, option: Options) -> None:
     """A hit damages a battleship or carrier instead of destroying it. Damaged ships move 1; damaged battleships attack
     and defend at 2 and do not bombard; damaged carriers do not attack, defend at 1, and carry no fighters. At the start

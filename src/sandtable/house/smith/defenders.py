@@ -1,29 +1,21 @@
 """How defenders retreat under Smith's rules: they are named, give up their fire, and leave a round later."""
 
-from __future__ import annotations
-
-from ...battle.volley import DEFENDER, LEAVING
-from ...core.decisions import Allocate, Choose, Decision, Limit, Option, PickUnits
-from ...core.forces import Force, Stack, total
-from ...core.marks import declare_mark
-from ...engine.battles import Battle, depart
-from ...engine.board import deck_room, distances, friendly
 from ...engine.evacuation import refuge_worth
 from ...engine.fighting import embattled
-from ...engine.game import Flow, Game
 from ...engine.leaving import FIGHT_ON
-from ...engine.movement import NONCOMBAT
 from ...engine.roles import give, take
-from ...rules import points
-from ...rules.rule import Options
+from ...words import Flow, Force, Game, Played, Stack, declare_mark, total
+from ...words.asking import Allocate, Choice, Choose, Decision, Limit, PickUnits, declare_decision
+from ...words.battles import DEFENDER, LEAVING, Battle, depart
+from ...words.board import NONCOMBAT, deck_room, distances, friendly
 from ..gemmell.prospects import lost_for_defender
 from .aircraft import GROUNDED, SCRAMBLED
 from .refuges import havens
 
-points.declare(points.DECISIONS, "stay", "choose: where the defending units retreat to in the next round, or stay")
-points.declare(points.DECISIONS, "rear_guard", "pick_units: units that withdraw; the others fight on")
-points.declare(points.DECISIONS, "go_along", "pick_units: aircraft on the ground that retreat with the ground units")
-points.declare(points.DECISIONS, "fly_off", "allocate: defending aircraft to landing places, or back to their base")
+declare_decision("stay", "choose: where the defending units retreat to in the next round, or stay")
+declare_decision("rear_guard", "pick_units: units that withdraw; the others fight on")
+declare_decision("go_along", "pick_units: aircraft on the ground that retreat with the ground units")
+declare_decision("fly_off", "allocate: defending aircraft to landing places, or back to their base")
 
 BOUND_FOR = declare_mark("bound_for", "retreats to this space at the end of the combat round")
 RULE = "smith.retreats"
@@ -31,11 +23,8 @@ RULE = "smith.retreats"
 BASE = "base"
 
 
-class Defenders:
+class Defenders(Played):
     """The defender's questions after a round, and the departure a round later."""
-
-    def __init__(self, option: Options) -> None:
-        self.option = option
 
     def name_ground(self, game: Game, battle: Battle) -> Flow:
         """The power that controls the territory, or most ships, names where all units that can retreat go (.3, .4)."""
@@ -46,7 +35,7 @@ class Defenders:
         best = max(places, key=lambda s: (refuge_worth(game, power, s), s))
         target = yield Decision(
             "stay", power, f"Battle for {battle.space}, round {battle.round}: keep fighting?",
-            Choose([Option(FIGHT_ON, "keep fighting"), *(Option(p, f"retreat to {p}") for p in places)]),
+            Choose([Choice(FIGHT_ON, "keep fighting"), *(Choice(p, f"retreat to {p}") for p in places)]),
             advice=lambda: best if lost_for_defender(battle) else FIGHT_ON, rule=f"{RULE}.11",
             context={"space": battle.space, "round": battle.round, "ask": "Keep fighting?", "leaving": places},
         )  # fmt: skip

@@ -1,30 +1,23 @@
 """Directed Research: dice aimed at a technology that another power already has."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
-from ...engine.game import Game
 from ...engine.research import Terms
 from ...engine.sights import research_aims
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, Option, Options
+from ..documents import smith
 from .technologies import ELITE
 
 EXCLUDED = ("espionage", "enemy_code", "industrial_technology", "improved_labs")
 
 
-@house_rule(
-    "smith.directed_research",
-    "Directed Research",
-    editions=("classic",),
-    options=[
-        Option("base_cost", 5, "IPCs for a research die before the discount", low=1, high=99),
-        Option("discount_per_power", 1, "IPCs off for each other power that has the technology", low=0, high=99),
-        Option("success_on", 6, "die that gains the technology", low=1, high=6),
-        Option("excluded", EXCLUDED, "technologies that cannot be gained this way"),
-    ],
-)
+@smith(
+    "smith.directed_research", "Directed Research",
+    Option("base_cost", 5, "IPCs for a research die before the discount", low=1, high=99),
+    Option("discount_per_power", 1, "IPCs off for each other power that has the technology", low=0, high=99),
+    Option("success_on", 6, "die that gains the technology", low=1, high=6),
+    Option("excluded", EXCLUDED, "technologies that cannot be gained this way"),
+)  # fmt: skip
 def directed_research(draft: Draft, option: Options) -> None:
     """You may aim research dice at a technology that another power already has. Each power that has it takes 1 IPC off
     the price of a die; a 6 gains exactly that technology. Name and pay for all dice before you roll. Espionage, Enemy

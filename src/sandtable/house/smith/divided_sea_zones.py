@@ -1,20 +1,15 @@
 """Divided Sea Zones: the waters around Britain, around Japan, and of the Red Sea are two zones each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ...core.decisions import Allocate, Decision, Limit
-from ...core.errors import RuleError
-from ...engine.game import Flow, Game
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Game, Option, Options, RuleError
+from ...words.asking import Allocate, Decision, Limit, declare_decision
+from ..documents import smith
 
 RULE = "smith.divided_sea_zones"
 Legs = list[list[tuple[float, float]]]
-points.declare(points.DECISIONS, "starting_ships", "allocate: units that start in each half of a divided sea zone")
+declare_decision("starting_ships", "allocate: units that start in each half of a divided sea zone")
 
 
 class Waters(NamedTuple):
@@ -66,17 +61,12 @@ CHANNEL: dict[str, tuple[str, list[tuple[float, float]]]] = {
 }
 
 
-@house_rule(
-    RULE,
-    "Divided Sea Zones",
-    editions=("classic",),
-    options=[
-        Option("divided", list(WATERS), "sea zones that are divided; the others stay whole"),
-        Option("channel_line", "brittany",
-               "where the British line ends: at Brittany, in the middle of the Channel (the western half then also "
-               "touches Western Europe), or in the Atlantic (the eastern half then also touches West Spain Sea Zone)",
-               choices=tuple(CHANNEL)),
-    ],
+@smith(
+    RULE, "Divided Sea Zones",
+    Option("divided", list(WATERS), "sea zones that are divided; the others stay whole"),
+    Option("channel_line", "brittany", "where the British line ends: at Brittany, in the middle of the Channel (the "
+           "western half then also touches Western Europe), or in the Atlantic (the eastern half then also touches "
+           "West Spain Sea Zone)", choices=tuple(CHANNEL)),
 )  # fmt: skip
 def divided_sea_zones(draft: Draft, option: Options) -> None:
     """North-south lines divide the North Sea Zone, the Japan Sea Zone, and the Red Sea Zone into a western and an

@@ -1,11 +1,8 @@
 """Dogfights: aircraft of both sides meet in the air, while the others fight below."""
 
-from __future__ import annotations
-
-from ...battle.volley import APART, ATTACKER, DEFENDER, Assign, Repeat, Side, Volley
-from ...core.picks import Pick, UnitEdit, beside, facing
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options
+from ...words.battles import APART, ATTACKER, DEFENDER, Assign, Pick, Repeat, Side, UnitEdit, Volley, beside, facing
+from ..documents import smith
 from .aircraft import AIRCRAFT, BATTLES, DOGFIGHT, GROUNDED, IN_DOGFIGHT, SCRAMBLED
 
 DOWN = Pick(kinds=("air",), unmarked=(SCRAMBLED,))
@@ -14,18 +11,14 @@ CARRIERS = Pick(tags=("carrier",), without=("damaged",))
 FIGHTING = Pick(marks=(DOGFIGHT,))
 
 
-@house_rule(
-    "smith.dogfights",
-    "Dogfights",
-    editions=("classic",),
-    options=[
-        Option("fighter_dogfight", 3, "fighters in a dogfight hit on this or less", low=1, high=6),
-        Option("bomber_dogfight", 1, "bombers in a dogfight hit on this or less", low=1, high=6),
-        Option("unscrambled_defense", 0, "aircraft that stay on the ground defend at this at most", low=0, high=6),
-        Option("carrier_dogfight_attack", 1, "attacking carriers in a dogfight hit on this or less", low=0, high=6),
-        Option("carrier_dogfight_defense", 3, "defending carriers in a dogfight hit on this or less", low=0, high=6),
-    ],
-)
+@smith(
+    "smith.dogfights", "Dogfights",
+    Option("fighter_dogfight", 3, "fighters in a dogfight hit on this or less", low=1, high=6),
+    Option("bomber_dogfight", 1, "bombers in a dogfight hit on this or less", low=1, high=6),
+    Option("unscrambled_defense", 0, "aircraft that stay on the ground defend at this at most", low=0, high=6),
+    Option("carrier_dogfight_attack", 1, "attacking carriers in a dogfight hit on this or less", low=0, high=6),
+    Option("carrier_dogfight_defense", 3, "defending carriers in a dogfight hit on this or less", low=0, high=6),
+)  # fmt: skip
 def dogfights(draft: Draft, option: Options) -> None:
     """Before each combat round, defending aircraft may scramble; those that do not stay on the ground and defend at 0.
     Aircraft of both sides meet one for one in a dogfight, where fighters hit on 3 and bombers on 1; the side with

@@ -1,23 +1,17 @@
 """Economic Conquest: neutral countries taken over with money."""
 
-from __future__ import annotations
-
-from ...core.decisions import Confirm, Decision, PickSpace
-from ...core.errors import RuleError
-from ...core.events import declare_event
-from ...engine.board import held_by_nobody
 from ...engine.draws import drawn
-from ...engine.game import Flow, Game
-from ...engine.memory import BOUGHT, turn_memory
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...engine.memory import BOUGHT
+from ...words import Draft, Flow, Game, Option, Options, Played, RuleError, declare_event, turn_memory
+from ...words.asking import Confirm, Decision, PickSpace, declare_decision
+from ...words.board import held_by_nobody
+from ..documents import smith
 from .neutrals import JOINED, join, neighbors, worth
 
 RULE = "smith.economic_conquest"
 ATTEMPTS = turn_memory("conquest_attempts", list[str], "neutral countries that the active power has paid for")
-points.declare(points.DECISIONS, "economic_conquest", "pick_space: the neutral country to pay for")
-points.declare(points.DECISIONS, "interfere", "confirm: pay to interfere in an economic conquest")
+declare_decision("economic_conquest", "pick_space: the neutral country to pay for")
+declare_decision("interfere", "confirm: pay to interfere in an economic conquest")
 declare_event("conquest_paid", "{power} pays {ipcs:IPC} to take over {space}", ("-power",))
 declare_event("interfered", "{power} pays {ipcs:IPC} to interfere in {space}", ("-power",))
 declare_event("conquest_rolled", "{power} rolls {dice} for {space}")
@@ -25,19 +19,15 @@ declare_event("conquest_rolled", "{power} rolls {dice} for {space}")
 PART = 1 / 3
 
 
-@house_rule(
-    RULE,
-    "Economic Conquest",
-    editions=("classic",),
+@smith(
+    RULE, "Economic Conquest",
+    Option("success_on", [1, 2], "die results that bring the country over"),
+    Option("interference_on", [6], "die results that give it to the power that interferes"),
+    Option("price_factor", 1, "price as a multiple of the IPC value", low=1, high=10),
+    Option("max_interferers", 1, "enemies that can interfere in one attempt", low=0, high=4),
+    Option("attempts_per_neutral_per_turn", 1, "attempts on the same country in one turn", low=1, high=6),
     needs=("smith.neutral_territories",),
-    options=[
-        Option("success_on", [1, 2], "die results that bring the country over"),
-        Option("interference_on", [6], "die results that give it to the power that interferes"),
-        Option("price_factor", 1, "price as a multiple of the IPC value", low=1, high=10),
-        Option("max_interferers", 1, "enemies that can interfere in one attempt", low=0, high=4),
-        Option("attempts_per_neutral_per_turn", 1, "attempts on the same country in one turn", low=1, high=6),
-    ],
-)
+)  # fmt: skip
 def economic_conquest(draft: Draft, option: Options) -> None:
     """Before its other purchases, a power may pay the IPC value of a neutral country next to a territory it controls.
     After its purchases it rolls a die: on a 1 or 2, the country and its force join it. One enemy that also controls a
@@ -53,11 +43,8 @@ def economic_conquest(draft: Draft, option: Options) -> None:
     draft.modify("landing_fields", money.landing_fields, how="allow")
 
 
-class Money:
+class Money(Played):
     """Conquest with money under the chosen options."""
-
-    def __init__(self, option: Options) -> None:
-        self.option = option
 
     def price(self, game: Game, country: str) -> int:
         """Return the price of an attempt, and of interfering in it (.3, .9)."""

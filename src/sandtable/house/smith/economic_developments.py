@@ -1,25 +1,20 @@
 """Developments at home: Improved Labs, Improved Agriculture, and Industrial Technology."""
 
-from __future__ import annotations
-
-from ...core.picks import Pick
-from ...engine.game import Game
 from ...engine.memory import OWNERS
 from ...engine.research import Terms
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, Option, Options
+from ...words.battles import Pick
+from ..documents import smith
 from .technologies import NOT_FOUND, WEAPONS_TABLE, development
 
 LABS, AGRICULTURE, INDUSTRY = "improved_labs", "improved_agriculture", "industrial_technology"
 
 
-@house_rule(
-    "smith.tech_improved_labs",
-    "Improved Labs",
-    editions=("classic",),
-    options=[Option("free_dice", 1, "free research dice in each of the power's turns", low=1, high=9)],
+@smith(
+    "smith.tech_improved_labs", "Improved Labs",
+    Option("free_dice", 1, "free research dice in each of the power's turns", low=1, high=9),
     wants={WEAPONS_TABLE: NOT_FOUND},
-)
+)  # fmt: skip
 def improved_labs(draft: Draft, option: Options) -> None:
     """You have one free research die in each of your turns. It is lost if you do not use it."""
     held = development(draft, LABS, "Improved Labs", "You have a free research die in each of your turns.")
@@ -31,16 +26,12 @@ def improved_labs(draft: Draft, option: Options) -> None:
     held.modify("research", free)
 
 
-@house_rule(
-    "smith.tech_improved_agriculture",
-    "Improved Agriculture",
-    editions=("classic",),
-    options=[
-        Option("threshold", 3, "lowest IPC value of a territory that yields more", low=1, high=99),
-        Option("bonus", 1, "additional IPCs of each such territory", low=1, high=99),
-    ],
+@smith(
+    "smith.tech_improved_agriculture", "Improved Agriculture",
+    Option("threshold", 3, "lowest IPC value of a territory that yields more", low=1, high=99),
+    Option("bonus", 1, "additional IPCs of each such territory", low=1, high=99),
     wants={WEAPONS_TABLE: NOT_FOUND},
-)
+)  # fmt: skip
 def improved_agriculture(draft: Draft, option: Options) -> None:
     """Each territory worth 3 IPCs or more that you have controlled since the start of your turn yields 1 IPC more.
     These IPCs do not count for the economic victory."""
@@ -60,16 +51,12 @@ def improved_agriculture(draft: Draft, option: Options) -> None:
     draft.step("income", AGRICULTURE, harvest, after="production", text="improved agriculture")
 
 
-@house_rule(
-    "smith.tech_industrial_technology",
-    "Industrial Technology",
-    editions=("classic",),
-    options=[
-        Option("discount", 0.2, "share taken off the price of each unit, rounded up", low=0, high=1),
-        Option("battleship_repair", 8, "IPCs for the repair of a battleship", low=0, high=99),
-        Option("carrier_repair", 6, "IPCs for the repair of a carrier", low=0, high=99),
-    ],
-)
+@smith(
+    "smith.tech_industrial_technology", "Industrial Technology",
+    Option("discount", 0.2, "share taken off the price of each unit, rounded up", low=0, high=1),
+    Option("battleship_repair", 8, "IPCs for the repair of a battleship", low=0, high=99),
+    Option("carrier_repair", 6, "IPCs for the repair of a carrier", low=0, high=99),
+)  # fmt: skip
 def industrial_technology(draft: Draft, option: Options) -> None:
     """Your units cost 20 percent less, each price rounded up. Repairs cost 8 IPCs for a battleship and 6 IPCs for a
     carrier."""

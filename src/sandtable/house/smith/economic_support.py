@@ -1,17 +1,8 @@
 """USSR 5, Economic Support: the United States ships IPCs to the Soviet Union."""
 
-from __future__ import annotations
-
-from ...core.decisions import Allocate, Confirm, Decision, Limit
-from ...core.events import declare_event
-from ...core.forces import Stack
-from ...core.marks import declare_mark
-from ...engine.board import having
-from ...engine.game import Flow, Game
-from ...engine.memory import turn_memory
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options
+from ...words import Draft, Flow, Game, Option, Options, Played, Stack, declare_event, declare_mark, turn_memory
+from ...words.asking import Allocate, Confirm, Decision, Limit, declare_decision
+from ...words.board import having
 from .advantages import RED, US, advantage, capability
 
 ID = "na_ussr_economic_support"
@@ -19,8 +10,8 @@ RULE = f"smith.{ID}"
 ABOARD, WORTH = "support", "support_ipcs"
 declare_mark(ABOARD, "transport with economic support aboard")
 declare_mark(WORTH, "IPCs of economic support aboard a transport")
-points.declare(points.DECISIONS, "load_support", "allocate: IPCs of economic support to transports")
-points.declare(points.DECISIONS, "opening_support", "confirm: send economic support before the game")
+declare_decision("load_support", "allocate: IPCs of economic support to transports")
+declare_decision("opening_support", "confirm: send economic support before the game")
 declare_event("support_loaded", "{power} loads {ipcs:IPC} of economic support in {space}", ("-power",))
 declare_event("support_arrived", "{power} receives {ipcs:IPC} of economic support", ("+power",))
 LOADED = turn_memory("support_loaded", int, "IPCs of economic support loaded in this turn")
@@ -28,10 +19,8 @@ LOADED = turn_memory("support_loaded", int, "IPCs of economic support loaded in 
 
 @advantage(
     ID, "USSR 5: Economic Support Advantage", RED, 5,
-    options=[
-        Option("max_per_turn", 5, "IPCs that may be loaded in an American turn", low=1, high=99),
-        Option("opening_grant", 5, "IPCs that the United States may give before the game", low=0, high=99),
-    ],
+    Option("max_per_turn", 5, "IPCs that may be loaded in an American turn", low=1, high=99),
+    Option("opening_grant", 5, "IPCs that the United States may give before the game", low=0, high=99),
 )  # fmt: skip
 def economic_support(draft: Draft, option: Options) -> None:
     """In each of its turns, the United States may load up to 5 IPCs on American or Soviet transports next to one of its
@@ -50,11 +39,8 @@ def economic_support(draft: Draft, option: Options) -> None:
     )  # fmt: skip
 
 
-class Support:
+class Support(Played):
     """Loading, delivering, and giving support under the chosen options."""
-
-    def __init__(self, option: Options) -> None:
-        self.option = option
 
     def opening(self, game: Game) -> Flow:
         """The United States may give a first sum, which the Soviet Union can spend in its first turn (.7)."""

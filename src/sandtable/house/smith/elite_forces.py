@@ -1,27 +1,19 @@
 """Elite forces that change land units: Mechanized Infantry, Super Armor, and Marines."""
 
-from __future__ import annotations
-
-from ...core.errors import No
-from ...core.forces import Stack
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, No, Option, Options, Stack
+from ..documents import smith
 from .technologies import ELITE, NOT_FOUND, WEAPONS_TABLE, development
 
 TOO_FAR = No("infantry cannot go along with armor that far", "smith.tech_mechanized_infantry.1")
 
 
-@house_rule(
-    "smith.tech_mechanized_infantry",
-    "Elite Forces: Mechanized Infantry",
-    editions=("classic",),
-    options=[
-        Option("infantry_movement", 2, "spaces that infantry goes along with armor", low=1, high=9),
-        Option("first_round_attack", 2, "attack of mechanized infantry in the first combat round", low=1, high=6),
-        Option("infantry_per_armor", 1, "infantry that one armor can take along", low=1, high=9),
-    ],
+@smith(
+    "smith.tech_mechanized_infantry", "Elite Forces: Mechanized Infantry",
+    Option("infantry_movement", 2, "spaces that infantry goes along with armor", low=1, high=9),
+    Option("first_round_attack", 2, "attack of mechanized infantry in the first combat round", low=1, high=6),
+    Option("infantry_per_armor", 1, "infantry that one armor can take along", low=1, high=9),
     wants={WEAPONS_TABLE: NOT_FOUND},
-)
+)  # fmt: skip
 def mechanized_infantry(draft: Draft, option: Options) -> None:
     """One infantry may go along with each armor that begins its move in the same territory, up to 2 spaces. Infantry
     that goes along with armor attacks at 2 in the first combat round."""
@@ -43,16 +35,12 @@ def mechanized_infantry(draft: Draft, option: Options) -> None:
     held.modify("may_carry", so_far, "forbid")
 
 
-@house_rule(
-    "smith.tech_super_armor",
-    "Elite Forces: Super Armor",
-    editions=("classic",),
-    options=[
-        Option("first_round_attack", 4, "attack of armor in the first combat round", low=1, high=6),
-        Option("first_round_defense", 3, "defense of armor in the first combat round", low=1, high=6),
-    ],
+@smith(
+    "smith.tech_super_armor", "Elite Forces: Super Armor",
+    Option("first_round_attack", 4, "attack of armor in the first combat round", low=1, high=6),
+    Option("first_round_defense", 3, "defense of armor in the first combat round", low=1, high=6),
     wants={WEAPONS_TABLE: NOT_FOUND},
-)
+)  # fmt: skip
 def super_armor(draft: Draft, option: Options) -> None:
     """Your armor attacks at 4 and defends at 3 in the first combat round of each battle."""
     held = development(
@@ -62,13 +50,11 @@ def super_armor(draft: Draft, option: Options) -> None:
     held.when(battle_round=1).lift("tank", attack=option.first_round_attack, defense=option.first_round_defense)
 
 
-@house_rule(
-    "smith.tech_marines",
-    "Elite Forces: Marines",
-    editions=("classic",),
-    options=[Option("attack", 2, "attack of infantry that lands in an amphibious assault", low=1, high=6)],
+@smith(
+    "smith.tech_marines", "Elite Forces: Marines",
+    Option("attack", 2, "attack of infantry that lands in an amphibious assault", low=1, high=6),
     wants={WEAPONS_TABLE: NOT_FOUND},
-)
+)  # fmt: skip
 def marines(draft: Draft, option: Options) -> None:
     """Your infantry that lands in an amphibious assault attacks at 2 as long as the battle lasts."""
     held = development(

@@ -1,20 +1,13 @@
 """Enemy Code: send back the marker of an enemy when it is drawn."""
 
-from __future__ import annotations
-
-from ...core.decisions import Choose, Confirm, Decision
-from ...core.decisions import Option as Answer
-from ...core.events import declare_event
-from ...engine.game import Flow, Game
-from ...engine.memory import game_memory
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Game, Option, Options, declare_event, game_memory
+from ...words.asking import Choice, Choose, Confirm, Decision, declare_decision
+from ..documents import smith
 from .technologies import SECOND_CODE, development
 
 RULE, RANDOM_TURNS, CODE = "smith.tech_enemy_code", "smith.random_turns", "enemy_code"
-points.declare(points.DECISIONS, "choose_code", "choose: the enemy whose code is broken")
-points.declare(points.DECISIONS, "send_back", "confirm: put the marker of an enemy back into the cup")
+declare_decision("choose_code", "choose: the enemy whose code is broken")
+declare_decision("send_back", "confirm: put the marker of an enemy back into the cup")
 declare_event("code_broken", "{power} breaks the code of {victim}")
 declare_event("sent_back", "{power} puts the marker of {victim} back into the cup")
 BROKEN = game_memory("codes_broken", dict[str, "list[str]"], "power -> enemies whose code it has broken")
@@ -28,16 +21,12 @@ PAIRS = {
 }
 
 
-@house_rule(
-    RULE,
-    "Enemy Code",
-    editions=("classic",),
-    options=[
-        Option("uses_per_round", 1, "times that a power may send a marker back in a round", low=1, high=9),
-        Option("pairs", PAIRS, "whose code each power can break"),
-    ],
+@smith(
+    RULE, "Enemy Code",
+    Option("uses_per_round", 1, "times that a power may send a marker back in a round", low=1, high=9),
+    Option("pairs", PAIRS, "whose code each power can break"),
     wants={RANDOM_TURNS: "the development exists only with random turns"},
-)
+)  # fmt: skip
 def enemy_code(draft: Draft, option: Options) -> None:
     """You have broken the code of one enemy: once in each round, when the marker of that enemy is drawn, you may have
     it put back into the cup. The Soviet Union, Germany, and Japan choose between two enemies. The development exists
@@ -71,7 +60,7 @@ class Codes:
             if len(open_to) > 1:
                 victim = yield Decision(
                     "choose_code", power, "Choose the enemy whose code you have broken",
-                    Choose([Answer(foe, foe) for foe in open_to]), advice=victim, rule=f"{RULE}.3",
+                    Choose([Choice(foe, foe) for foe in open_to]), advice=victim, rule=f"{RULE}.3",
                 )  # fmt: skip
             broken = BROKEN.of(game.state).setdefault(power, [])
             broken.append(victim)

@@ -1,21 +1,14 @@
 """Espionage: a spy network that steals technologies."""
 
-from __future__ import annotations
-
-from ...core.decisions import Choose, Decision
-from ...core.decisions import Option as Answer
-from ...core.events import declare_event
 from ...engine.draws import drawn
-from ...engine.game import Flow, Game
-from ...engine.memory import game_memory, turn_memory
 from ...engine.research import gain, may_hold
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Game, Option, Options, declare_event, game_memory, turn_memory
+from ...words.asking import Choice, Choose, Decision, declare_decision
+from ..documents import smith
 from .technologies import ELITE, NOT_FOUND, WEAPONS_TABLE, development
 
 RULE, ESPIONAGE = "smith.tech_espionage", "espionage"
-points.declare(points.DECISIONS, "spy", "choose: the power that the spies steal a technology from")
+declare_decision("spy", "choose: the power that the spies steal a technology from")
 declare_event("spied", "{power} spies on {victim}, rolling {dice}")
 declare_event("network_hunted", "Search for the spy network of {power}: {die}")
 declare_event("network_lost", "the spy network of {power} in the territory of {victim} is eliminated")
@@ -26,17 +19,13 @@ NOT_STEALABLE = ("enemy_code", "industrial_technology", ESPIONAGE, "improved_agr
 CAUGHT, FOUND_OUT, STOLEN = 1, 5, 6
 
 
-@house_rule(
-    RULE,
-    "Espionage",
-    editions=("classic",),
-    options=[
-        Option("attempts_per_turn", 1, "thefts that may be tried in a turn", low=1, high=9),
-        Option("cost", 0, "IPCs for an attempt", low=0, high=99),
-        Option("not_stealable", NOT_STEALABLE, "technologies that cannot be stolen"),
-        Option("ally_elimination_chance", 0.5, "chance that a network in an allied power is lost on a 1 or 5",
-               low=0, high=1),
-    ],
+@smith(
+    RULE, "Espionage",
+    Option("attempts_per_turn", 1, "thefts that may be tried in a turn", low=1, high=9),
+    Option("cost", 0, "IPCs for an attempt", low=0, high=99),
+    Option("not_stealable", NOT_STEALABLE, "technologies that cannot be stolen"),
+    Option("ally_elimination_chance", 0.5, "chance that a network in an allied power is lost on a 1 or 5", low=0,
+           high=1),
     wants={WEAPONS_TABLE: NOT_FOUND},
 )  # fmt: skip
 def espionage(draft: Draft, option: Options) -> None:
@@ -85,7 +74,7 @@ class Spies:
     def spy(self, game: Game) -> Flow:
         """Ask for the victim and roll one die (.3)."""
         power, there = game.state.power, self.victims(game)
-        options = [Answer("none", "nobody"), *(Answer(victim, victim) for victim in there)]
+        options = [Choice("none", "nobody"), *(Choice(victim, victim) for victim in there)]
         best = max(there, key=lambda victim: (victim in game.foes(power), len(there[victim])))
         victim = yield Decision(
             "spy", power, "Choose the power to steal a technology from", Choose(options), advice=best, rule=f"{RULE}.1"

@@ -1,19 +1,13 @@
 """National advantages of Germany."""
 
-from __future__ import annotations
-
-from ...core.decisions import Confirm, Decision
-from ...core.events import declare_event
 from ...engine.draws import drawn
-from ...engine.game import Flow, Game
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options
+from ...words import Draft, Flow, Game, Option, Options, declare_event
+from ...words.asking import Confirm, Decision, declare_decision
 from .advantages import GERMANY, advantage, capability, shores
 from .naval_developments import SUPER_SUBS
 from .neutrals import NEUTRAL, join, worth
 
-points.declare(points.DECISIONS, "alliance", "confirm: pay for the alliance of a neutral country")
+declare_decision("alliance", "confirm: pay for the alliance of a neutral country")
 declare_event("alliance_drawn", "{space} is drawn as the neutral ally of {power}")
 SUBMARINES = (
     Option("submarines_for_sale", 1, "submarines that Germany may buy before the game", low=0, high=9),
@@ -25,7 +19,8 @@ ALLIED_NEUTRAL = "na_germany_allied_neutral"
 
 
 @advantage(
-    "na_germany_super_sub", "Germany 1: Super Sub Advantage", GERMANY, 1, options=SUBMARINES,
+    "na_germany_super_sub", "Germany 1: Super Sub Advantage", GERMANY, 1,
+    *SUBMARINES,
     needs=("tech_super_subs", SUPER_SUBS),
 )  # fmt: skip
 def super_sub(draft: Draft, option: Options) -> None:
@@ -42,7 +37,8 @@ def armor(draft: Draft, option: Options) -> None:
 
 @advantage(
     "na_germany_naval", "Germany 3: Naval Advantage", GERMANY, 3,
-    options=[Option("battleships", 1, "additional battleships", low=0, high=9), *SUBMARINES],
+    Option("battleships", 1, "additional battleships", low=0, high=9),
+    *SUBMARINES,
 )  # fmt: skip
 def naval(draft: Draft, option: Options) -> None:
     """Germany starts with 1 additional battleship next to Germany, Southern Europe, or Western Europe. Before the game,
@@ -84,10 +80,8 @@ def advanced_labs(draft: Draft, option: Options) -> None:
 
 @advantage(
     ALLIED_NEUTRAL, "Germany 6: Allied Neutral Advantage", GERMANY, 6,
-    options=[
-        Option("candidates", CANDIDATES, "neutral countries of which one is drawn"),
-        Option("price_factor", 1, "price of the alliance as a multiple of the income of the country", low=0, high=99),
-    ],
+    Option("candidates", CANDIDATES, "neutral countries of which one is drawn"),
+    Option("price_factor", 1, "price of the alliance as a multiple of the income of the country", low=0, high=99),
     needs=("neutral_territories", ""),
 )  # fmt: skip
 def allied_neutral(draft: Draft, option: Options) -> None:

@@ -1,17 +1,10 @@
 """Developments of antiaircraft guns: Radar/Sonar, and Rockets."""
 
-from __future__ import annotations
-
-from ...core.errors import No
-from ...core.forces import Stack
-from ...core.marks import declare_mark
-from ...core.picks import Pick
-from ...engine.game import Game
-from ...engine.movement import COMBAT, PASS, STOP
 from ...engine.rockets import Launch, launched
-from ...engine.standard import HOSTILE_ZONE
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, No, Option, Options, Stack, declare_mark
+from ...words.battles import Pick
+from ...words.board import COMBAT, HOSTILE_ZONE, PASS, STOP
+from ..documents import smith
 from .technologies import NOT_FOUND, WEAPONS_TABLE, development
 
 GUN = "antiaircraft_gun"
@@ -28,16 +21,12 @@ def _refit(draft: Draft, holds: str, mark: str, cost: int, text: str) -> None:
     })  # fmt: skip
 
 
-@house_rule(
-    "smith.tech_radar_sonar",
-    "Radar/Sonar",
-    editions=("classic",),
-    options=[
-        Option("radar_cost", 5, "IPCs to fit a gun with radar", low=0, high=99),
-        Option("radar_hit_on", 2, "guns with radar hit on this or less", low=1, high=6),
-    ],
+@smith(
+    "smith.tech_radar_sonar", "Radar/Sonar",
+    Option("radar_cost", 5, "IPCs to fit a gun with radar", low=0, high=99),
+    Option("radar_hit_on", 2, "guns with radar hit on this or less", low=1, high=6),
     wants={WEAPONS_TABLE: NOT_FOUND},
-)
+)  # fmt: skip
 def radar_sonar(draft: Draft, option: Options) -> None:
     """You may fit your antiaircraft guns with radar for 5 IPCs each; such guns hit on 2 or less. Ships of yours that
     attacking submarines hit still fire in that round. Submarines cannot slip through sea zones with your ships, and
@@ -69,17 +58,13 @@ def watched(answer: str | No, game: Game, stack: Stack, space: str, phase: str) 
     return STOP if phase == COMBAT else HOSTILE_ZONE
 
 
-@house_rule(
-    "smith.tech_rockets",
-    "Rockets",
-    editions=("classic",),
-    options=[
-        Option("upgrade_cost", 5, "IPCs to let a gun fire rockets", low=0, high=99),
-        Option("range", 3, "spaces that rockets reach", low=1, high=20),
-        Option("damage_dice", 1, "dice of damage of each rocket", low=1, high=6),
-        Option("guns_per_turn", 0, "guns that may fire rockets in a turn; 0 for any number", low=0, high=99),
-    ],
-)
+@smith(
+    "smith.tech_rockets", "Rockets",
+    Option("upgrade_cost", 5, "IPCs to let a gun fire rockets", low=0, high=99),
+    Option("range", 3, "spaces that rockets reach", low=1, high=20),
+    Option("damage_dice", 1, "dice of damage of each rocket", low=1, high=6),
+    Option("guns_per_turn", 0, "guns that may fire rockets in a turn; 0 for any number", low=0, high=99),
+)  # fmt: skip
 def rockets(draft: Draft, option: Options) -> None:
     """You may upgrade your antiaircraft guns for 5 IPCs each. In the combat phase, each upgraded gun that has not moved
     may fire a rocket at an enemy industrial complex within 3 spaces; its owner loses 1 to 6 IPCs."""

@@ -1,23 +1,16 @@
 """The questions of a raid: who scrambles, who escorts the bombers, and who flies home."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
-from ...battle.volley import ATTACKER, DEFENDER, Side
-from ...core.decisions import Allocate, Choose, Decision, Limit, Move, Option, PickUnits
-from ...core.errors import Illegal
-from ...core.forces import Force, Stack, add, total
-from ...core.marks import declare_mark
-from ...engine.battles import Battle
-from ...engine.game import Flow, Game
-from ...engine.movement import COMBAT, Mover
 from ...engine.moving import carry_out
-from ...rules import points
+from ...words import Flow, Force, Game, Illegal, Move, Stack, add, declare_mark, total
+from ...words.asking import Allocate, Choice, Choose, Decision, Limit, PickUnits, declare_decision
+from ...words.battles import ATTACKER, DEFENDER, Battle, Side
+from ...words.board import COMBAT, Mover
 
-points.declare(points.DECISIONS, "intercept", "pick_units: aircraft that scramble against a raid")
-points.declare(points.DECISIONS, "escorts", "allocate: fighters that escort bombers, by type and space")
-points.declare(points.DECISIONS, "raid_goes_on", "choose: fight on over the target of a raid, or fly home")
+declare_decision("intercept", "pick_units: aircraft that scramble against a raid")
+declare_decision("escorts", "allocate: fighters that escort bombers, by type and space")
+declare_decision("raid_goes_on", "choose: fight on over the target of a raid, or fly home")
 
 ESCORT = declare_mark("raid_escort", "fighter that escorts a raid and takes part in no other attack")
 RULE = "smith.strategic_bombings"
@@ -100,7 +93,7 @@ class Interception(NamedTuple):
         weak = 2 * _strength(battle.units[side]) < _strength(battle.units[other])
         return Decision(
             "raid_goes_on", battle.power(side), f"Raid on {battle.space}: fight on?",
-            Choose([Option(GO_ON, "fight on"), Option(HOME, home)]), advice=HOME if weak else GO_ON, rule=f"{RULE}.2",
+            Choose([Choice(GO_ON, "fight on"), Choice(HOME, home)]), advice=HOME if weak else GO_ON, rule=f"{RULE}.2",
             context={"space": battle.space, "side": side, "ask": "Fight on?", "leaving": [HOME]},
         )  # fmt: skip
 

@@ -1,25 +1,18 @@
 """Damaged carriers with a squadron of their own: the alternative to the carriers of Damaged Units."""
 
-from __future__ import annotations
-
-from ...battle.volley import Pick, Volley
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options
+from ...words.battles import Pick, Volley
+from ..documents import smith
 from .damaged_units import CARRIER, ROOMY, SWIFT
 
 
-@house_rule(
-    "smith.intrinsic_carrier_squadrons",
-    "Intrinsic Carrier Squadrons",
-    editions=("classic",),
-    options=[
-        Option("damaged_carrier_movement", 2, "movement of damaged carriers", low=0, high=4),
-        Option("damaged_carrier_carries", True, "damaged carriers still carry their full load"),
-        Option("submarine_hit_sinks_carrier", True, "a hit by a submarine sinks a carrier at once"),
-    ],
-    needs=("smith.damaged_units",),
-    default=False,
-)
+@smith(
+    "smith.intrinsic_carrier_squadrons", "Intrinsic Carrier Squadrons",
+    Option("damaged_carrier_movement", 2, "movement of damaged carriers", low=0, high=4),
+    Option("damaged_carrier_carries", True, "damaged carriers still carry their full load"),
+    Option("submarine_hit_sinks_carrier", True, "a hit by a submarine sinks a carrier at once"),
+    needs=("smith.damaged_units",), default=False,
+)  # fmt: skip
 def intrinsic_carrier_squadrons(draft: Draft, option: Options) -> None:
     """A carrier's attack and defense are those of a squadron of its own, which damage weakens (to 0 and 1). A damaged
     carrier still moves 2 and carries its fighters, but a hit by a submarine sinks any carrier at once."""

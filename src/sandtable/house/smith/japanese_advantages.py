@@ -1,11 +1,7 @@
 """National advantages of Japan."""
 
-from __future__ import annotations
-
-from ...core.picks import Pick
-from ...engine.game import Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options
+from ...words import Draft, Game, Option, Options
+from ...words.battles import Pick
 from .advantages import JAPAN, advantage, capability, reinforce
 from .production import cheaper_at_home, opening_complex
 
@@ -14,10 +10,8 @@ MAINLAND = ("Manchuria", "Kwangtung", "French Indo-China")
 
 @advantage(
     "na_japan_production", "Japan 1: Production Advantage", JAPAN, 1,
-    options=[
-        Option("limit", 3, "units per turn of the complex", low=0, high=99),
-        Option("territories", MAINLAND, "territories where the complex may stand"),
-    ],
+    Option("limit", 3, "units per turn of the complex", low=0, high=99),
+    Option("territories", MAINLAND, "territories where the complex may stand"),
 )  # fmt: skip
 def production(draft: Draft, option: Options) -> None:
     """Japan starts with an industrial complex in Manchuria, Kwangtung, or French Indo-China, limited to 3 units per
@@ -35,10 +29,8 @@ def production(draft: Draft, option: Options) -> None:
 
 @advantage(
     "na_japan_infantry", "Japan 3: Infantry Advantage", JAPAN, 3,
-    options=[
-        Option("infantry_each", 2, "additional infantry in each territory", low=1, high=99),
-        Option("territories", MAINLAND, "territories that receive infantry"),
-    ],
+    Option("infantry_each", 2, "additional infantry in each territory", low=1, high=99),
+    Option("territories", MAINLAND, "territories that receive infantry"),
 )  # fmt: skip
 def infantry(draft: Draft, option: Options) -> None:
     """Japan starts with 2 additional infantry in each of Manchuria, Kwangtung, and French Indo-China."""
@@ -66,11 +58,9 @@ def long_range_aircraft(draft: Draft, option: Options) -> None:
 
 @advantage(
     "na_japan_naval_production", "Japan 6: Naval Production Advantage", JAPAN, 6,
-    options=[
-        Option("discount", 0.2, "share taken off the price of ships, rounded up for each unit", low=0, high=1),
-        Option("where", "Japan", "territory whose ships are cheaper"),
-        Option("opening_units_for_sale", 1, "ships that may be bought before the game", low=0, high=9),
-    ],
+    Option("discount", 0.2, "share taken off the price of ships, rounded up for each unit", low=0, high=1),
+    Option("where", "Japan", "territory whose ships are cheaper"),
+    Option("opening_units_for_sale", 1, "ships that may be bought before the game", low=0, high=9),
 )  # fmt: skip
 def naval_production(draft: Draft, option: Options) -> None:
     """Ships produced from the territory Japan cost 20 percent less, rounded up. Before the game, Japan may buy 1 ship

@@ -1,15 +1,9 @@
 """Elite Forces: Kamikaze, fighters that attack ships and do not come back."""
 
-from __future__ import annotations
-
-from ...battle.volley import ATTACKER, SILENT, Adrift, Assign, Volley
-from ...core.forces import Stack
-from ...core.marks import declare_mark
-from ...core.picks import Pick, UnitEdit
-from ...engine.game import Game
 from ...engine.landing import stranded
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, Option, Options, Stack, declare_mark
+from ...words.battles import ATTACKER, SILENT, Adrift, Assign, Pick, UnitEdit, Volley
+from ..documents import smith
 from .technologies import ELITE, NOT_FOUND, WEAPONS_TABLE, development
 
 KAMIKAZE = "kamikaze"
@@ -21,17 +15,13 @@ FREE = DIVERS._replace(unmarked=("dogfight",))
 SHIPS = Pick(kinds=("sea",))
 
 
-@house_rule(
-    "smith.tech_kamikaze",
-    "Elite Forces: Kamikaze",
-    editions=("classic",),
-    options=[
-        Option("power", "Japan", "the only power that can have it"),
-        Option("special_attack", 4, "kamikaze fighters hit on this or less", low=1, high=6),
-        Option("fighter_cost", 10, "IPCs for a fighter", low=1, high=99),
-    ],
+@smith(
+    "smith.tech_kamikaze", "Elite Forces: Kamikaze",
+    Option("power", "Japan", "the only power that can have it"),
+    Option("special_attack", 4, "kamikaze fighters hit on this or less", low=1, high=6),
+    Option("fighter_cost", 10, "IPCs for a fighter", low=1, high=99),
     wants={WEAPONS_TABLE: NOT_FOUND},
-)
+)  # fmt: skip
 def kamikaze(draft: Draft, option: Options) -> None:
     """Only Japan can have this elite force. At the beginning of a sea battle, Japan may declare attacking fighters to
     be kamikaze; those that cannot land anywhere always are. They attack at 4 in the first combat round, Japan chooses

@@ -1,11 +1,7 @@
 """Who may retreat from an amphibious assault: what several of Smith's rules say alike."""
 
-from __future__ import annotations
-
-from ...core.errors import No
-from ...core.forces import Stack
-from ...engine.battles import Battle
-from ...engine.leaving import FROM_LANDING
+from ...words import No, Stack
+from ...words.battles import FROM_LANDING, Battle
 
 
 def others_may_retreat(answer: No | None, battle: Battle, stack: Stack) -> No | None:

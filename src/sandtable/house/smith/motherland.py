@@ -1,18 +1,9 @@
 """Motherland: additional dice of the Soviet Union, or Japan, when it defends original territory of its own."""
 
-from __future__ import annotations
-
-from ...battle.volley import DEFENDER, Side, Volley
-from ...core.decisions import Decision, PickUnits
-from ...core.events import declare_event
-from ...core.forces import Force, Stack, add
-from ...core.picks import Pick, Presence, UnitEdit
-from ...engine.battles import Battle
-from ...engine.board import enemy_fighters
-from ...engine.game import Flow, Game
-from ...engine.moving import Units
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options
+from ...words import Draft, Flow, Force, Game, Option, Options, Stack, add, declare_event
+from ...words.asking import Decision, PickUnits
+from ...words.battles import DEFENDER, Battle, Pick, Presence, Side, UnitEdit, Volley
+from ...words.board import Units, enemy_fighters
 from .advantages import JAPAN, RED, advantage, capability
 
 declare_event("motherland_rolled", "{power} rolls {dice} for its motherland in {space}: {count:hit}")
@@ -24,7 +15,7 @@ OPTIONS = (
 )
 
 
-@advantage("na_ussr_motherland", "USSR 1: Motherland Advantage", RED, 1, options=OPTIONS)
+@advantage("na_ussr_motherland", "USSR 1: Motherland Advantage", RED, 1, *OPTIONS)
 def soviet_motherland(draft: Draft, option: Options) -> None:
     """When the Soviet Union defends original Soviet territory, it rolls an additional die that hits on 2 or less for
     every five Soviet units there, rounded up. Soviet territory without any unit has an additional die as well: a hit
@@ -32,7 +23,7 @@ def soviet_motherland(draft: Draft, option: Options) -> None:
     Motherland(draft, RED, "na_ussr_motherland", option).write()
 
 
-@advantage("na_japan_motherland", "Japan 2: Motherland Advantage", JAPAN, 2, options=OPTIONS)
+@advantage("na_japan_motherland", "Japan 2: Motherland Advantage", JAPAN, 2, *OPTIONS)
 def japanese_motherland(draft: Draft, option: Options) -> None:
     """When Japan defends original Japanese territory, it rolls an additional die that hits on 2 or less for every five
     Japanese units there, rounded up. Japanese territory without any unit has an additional die as well: a hit destroys

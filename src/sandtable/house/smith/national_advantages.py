@@ -1,9 +1,7 @@
 """Optional National Advantages: each power draws one of its six before the game."""
 
-from __future__ import annotations
-
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options
+from ..documents import smith
 from . import (
     american_advantages,
     british_advantages,
@@ -26,14 +24,11 @@ EACH = [row.rule for row in sorted(ADVANTAGES.values(), key=lambda row: (POWERS.
 SOVIET_FIRST_TURN = "smith.soviet_first_turn"
 
 
-@house_rule(
+@smith(
     "smith.national_advantages",
     "Optional National Advantages",
-    editions=("classic",),
-    options=[
-        Option("advantages_per_power", 1, "advantages that each power gets", low=0, high=6),
-        Option("assignment", "random", "how advantages are assigned", choices=("random", "chosen")),
-    ],
+    Option("advantages_per_power", 1, "advantages that each power gets", low=0, high=6),
+    Option("assignment", "random", "how advantages are assigned", choices=("random", "chosen")),
     wants={
         SOVIET_FIRST_TURN: "the Soviet list is balanced for a Soviet Union that may not attack in its first turn; "
         "otherwise its advantages should be changed"

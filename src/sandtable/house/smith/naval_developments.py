@@ -1,10 +1,8 @@
 """Developments of ships: Super Subs, Heavy Ships, and Long-Range Ships."""
 
-from __future__ import annotations
-
-from ...core.picks import Pick
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options
+from ...words.battles import Pick
+from ..documents import smith
 from .technologies import NOT_FOUND, WEAPONS_TABLE, development
 
 SUPER_SUBS = "super_submarines"
@@ -12,16 +10,12 @@ SUBMARINES = Pick(tags=("submarine",))
 SURFACE_SHIPS = Pick(kinds=("sea",), without=("submarine",))
 
 
-@house_rule(
-    "smith.tech_super_subs",
-    "Super Subs",
-    editions=("classic",),
-    options=[
-        Option("attack", 3, "attack of submarines", low=1, high=6),
-        Option("movement", 3, "movement of submarines in spaces", low=1, high=9),
-        Option("choose_targets_in_defense", True, "defending submarines choose the ships that they hit"),
-    ],
-)
+@smith(
+    "smith.tech_super_subs", "Super Subs",
+    Option("attack", 3, "attack of submarines", low=1, high=6),
+    Option("movement", 3, "movement of submarines in spaces", low=1, high=9),
+    Option("choose_targets_in_defense", True, "defending submarines choose the ships that they hit"),
+)  # fmt: skip
 def super_subs(draft: Draft, option: Options) -> None:
     """Your submarines attack at 3 and move up to 3 sea zones. When they defend, you choose the ships that they hit."""
     held = development(
@@ -41,18 +35,14 @@ def choose_targets(draft: Draft) -> None:
     draft.step("sea_battle", "defending_super_subs", roll, after="defending_submarines", stage="defenders")
 
 
-@house_rule(
-    "smith.tech_heavy_ships",
-    "Heavy Ships",
-    editions=("classic",),
-    options=[
-        Option("transport_infantry", 3, "infantry that a transport carries", low=2, high=9),
-        Option("transport_with_armor", 1, "infantry that a transport carries besides one armor", low=0, high=9),
-        Option("carrier_fighters", 3, "fighters that a carrier holds", low=2, high=9),
-        Option("carrier_bombers", 1, "bombers that a carrier holds instead", low=0, high=9),
-    ],
+@smith(
+    "smith.tech_heavy_ships", "Heavy Ships",
+    Option("transport_infantry", 3, "infantry that a transport carries", low=2, high=9),
+    Option("transport_with_armor", 1, "infantry that a transport carries besides one armor", low=0, high=9),
+    Option("carrier_fighters", 3, "fighters that a carrier holds", low=2, high=9),
+    Option("carrier_bombers", 1, "bombers that a carrier holds instead", low=0, high=9),
     wants={WEAPONS_TABLE: NOT_FOUND},
-)
+)  # fmt: skip
 def heavy_ships(draft: Draft, option: Options) -> None:
     """Your transports carry 3 infantry, or 1 infantry and 1 armor. Each of your carriers holds up to 3 fighters, or 1
     bomber."""
@@ -71,13 +61,11 @@ def heavy_ships(draft: Draft, option: Options) -> None:
         held.lift("bomber", lands_on_deck=True, deck_places=-(-option.carrier_fighters // option.carrier_bombers))
 
 
-@house_rule(
-    "smith.tech_long_range_ships",
-    "Long-Range Ships",
-    editions=("classic",),
-    options=[Option("movement", 3, "movement of surface ships in spaces", low=1, high=9)],
+@smith(
+    "smith.tech_long_range_ships", "Long-Range Ships",
+    Option("movement", 3, "movement of surface ships in spaces", low=1, high=9),
     wants={WEAPONS_TABLE: NOT_FOUND},
-)
+)  # fmt: skip
 def long_range_ships(draft: Draft, option: Options) -> None:
     """Your transports, carriers, and battleships move up to 3 sea zones."""
     held = development(

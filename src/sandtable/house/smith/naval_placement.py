@@ -1,27 +1,21 @@
 """Placing Naval Units in Enemy-Occupied Sea Zones: new ships among enemy ships, which must leave or attack."""
 
-from __future__ import annotations
-
-from ...core.events import declare_event
-from ...engine.board import of_power
-from ...engine.game import Game
-from ...engine.memory import SWORN, game_memory, turn_memory
+from ...engine.memory import SWORN
 from ...engine.sights import Sign
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, Option, Options, declare_event, game_memory, turn_memory
+from ...words.board import of_power
+from ..documents import smith
 
 FLEET = turn_memory("fleet_before_placing", dict[str, int], "zone with enemy ships -> own ships before placing")
 MUST_ACT = game_memory("must_act", dict[str, "list[str]"], "power -> zones it must leave or attack in its next turn")
 declare_event("challenged", "new ships in {space}: {power} must leave the zone or attack in its next turn")
 
 
-@house_rule(
-    "smith.naval_placement",
-    "Placing Naval Units in Enemy-Occupied Sea Zones",
-    editions=("classic",),
-    options=[Option("enemy_must_act", True, "the enemy in the zone must leave it or attack in its next turn")],
+@smith(
+    "smith.naval_placement", "Placing Naval Units in Enemy-Occupied Sea Zones",
+    Option("enemy_must_act", True, "the enemy in the zone must leave it or attack in its next turn"),
     default=False,
-)
+)  # fmt: skip
 def naval_placement(draft: Draft, option: Options) -> None:
     """New ships may be placed in a sea zone with enemy ships if it borders an industrial complex that their owner has
     controlled since the start of the turn. No battle follows at once. In its next turn, each enemy with ships there

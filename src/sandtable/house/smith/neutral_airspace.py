@@ -1,30 +1,20 @@
 """Neutral Airspace: a neutral country that aircraft fly across joins the nearest enemy."""
 
-from __future__ import annotations
-
-from ...core.decisions import Move
-from ...core.errors import No
-from ...core.events import declare_event
-from ...engine.board import distances, held_by_nobody
 from ...engine.draws import drawn
-from ...engine.game import Flow, Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Game, Move, No, Option, Options, declare_event
+from ...words.board import distances, held_by_nobody
+from ..documents import smith
 from .neutrals import AIRSPACE, BRIBED, join
 
 RULE = "smith.neutral_airspace"
 declare_event("airspace_violated", "aircraft of {power} fly across {space}, which joins {other}")
 
 
-@house_rule(
-    RULE,
-    "Neutral Airspace",
-    editions=("classic",),
+@smith(
+    RULE, "Neutral Airspace",
+    Option("consequence", "to_nearest_enemy", "what happens to a neutral country that aircraft would fly across",
+           choices=("to_nearest_enemy", "forbidden")),
     needs=("smith.neutral_territories",),
-    options=[
-        Option("consequence", "to_nearest_enemy", "what happens to a neutral country that aircraft would fly across",
-               choices=("to_nearest_enemy", "forbidden")),
-    ],
 )  # fmt: skip
 def neutral_airspace(draft: Draft, option: Options) -> None:
     """Aircraft may fly across a neutral country. If they have not bribed it, the country and its force join the nearest

@@ -1,13 +1,7 @@
 """A fee to enter a neutral country, on top of the fight."""
 
-from __future__ import annotations
-
-from ...core.errors import No
-from ...core.events import declare_event
-from ...engine.board import held_by_nobody
-from ...engine.game import Flow, Game
-from ...engine.memory import turn_memory
-from ...engine.moving import Units
+from ...words import Flow, Game, No, declare_event, turn_memory
+from ...words.board import Units, held_by_nobody
 from .neutrals import RULE
 
 PAID = turn_memory("fees_paid", list[str], "neutral countries whose entry was paid for in this turn")

@@ -1,20 +1,13 @@
 """Neutral Territories: countries with an income and a force of their own that defends them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...core.errors import No, RuleError
-from ...core.events import declare_event
-from ...core.forces import Stack
-from ...core.text import counted
-from ...engine.board import NONCOMBAT, enemy_ships, held_by_nobody, together
-from ...engine.game import Game
-from ...engine.memory import SWORN, turn_memory
+from ...engine.memory import SWORN
 from ...engine.sights import Sign
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, No, Option, Options, RuleError, Stack, counted, declare_event, turn_memory
+from ...words.board import NONCOMBAT, enemy_ships, held_by_nobody, together
+from ..documents import smith
 from .neutral_fee import Fee
 from .neutrals import CAME_BY, COUNTRIES, DORMANT, GOAL, GOAL_WITH_NEUTRALS, INDIGENOUS, NEUTRAL, RULE, closed
 
@@ -22,16 +15,12 @@ ROUSED = turn_memory("roused", dict[str, str], "sea zone -> neutral country whos
 declare_event("roused", "the transport of {country} defends {space}")
 
 
-@house_rule(
-    RULE,
-    "Neutral Territories: Incomes and Indigenous Forces",
-    editions=("classic",),
-    options=[
-        Option("base_entry_fee", 0, "IPCs to enter a neutral country, on top of the fight", low=0, high=99),
-        Option("transport_withdraw_distance", 1,
-               "sea zones that a transport of a neutral can withdraw if it appears among enemy ships", low=1, high=2),
-        Option("table", COUNTRIES, "income and force of each neutral country"),
-    ],
+@smith(
+    RULE, "Neutral Territories: Incomes and Indigenous Forces",
+    Option("base_entry_fee", 0, "IPCs to enter a neutral country, on top of the fight", low=0, high=99),
+    Option("transport_withdraw_distance", 1,
+           "sea zones that a transport of a neutral can withdraw if it appears among enemy ships", low=1, high=2),
+    Option("table", COUNTRIES, "income and force of each neutral country"),
 )  # fmt: skip
 def neutral_territories(draft: Draft, option: Options) -> None:
     """Every neutral country has an income and a force that defends it. Any power may attack it at any time and controls

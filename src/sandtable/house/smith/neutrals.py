@@ -1,16 +1,11 @@
 """The neutral countries: their incomes, forces, and airspace, and how a country joins a power with its force."""
 
-from __future__ import annotations
-
-from ...core.decisions import Decision, PickSpace
-from ...core.errors import No
-from ...core.forces import FRESH, Stack
-from ...core.marks import declare_mark
 from ...engine.armies import take_over
-from ...engine.board import enemy_ships, held_by_nobody, neutral
-from ...engine.game import Flow, Game
-from ...engine.memory import OVERFLOWN, game_memory, turn_memory
-from ...rules import points
+from ...engine.board import neutral
+from ...engine.memory import OVERFLOWN
+from ...words import FRESH, Flow, Game, No, Stack, declare_mark, game_memory, turn_memory
+from ...words.asking import Decision, PickSpace, declare_decision
+from ...words.board import enemy_ships, held_by_nobody
 
 #: The owner of the neutral countries and their forces while the rule Neutral Territories is on.
 NEUTRAL = "Neutral"
@@ -43,7 +38,7 @@ DORMANT = game_memory("dormant_transports", dict[str, int], "neutral country -> 
 INDIGENOUS = "indigenous"
 declare_mark(INDIGENOUS, "placed among enemy ships; must fight or withdraw in its owner's next combat move")
 RULE, AIRSPACE = "smith.neutral_territories", "smith.neutral_airspace.1"
-points.declare(points.DECISIONS, "indigenous_transport", "pick_space: where the transport of a neutral country appears")
+declare_decision("indigenous_transport", "pick_space: where the transport of a neutral country appears")
 
 
 def stays_out(game: Game, space: str) -> bool:

@@ -1,12 +1,8 @@
 """Order of Combat: antiaircraft fire, units set aside, bombardment, then each round in a fixed order of fire."""
 
-from __future__ import annotations
-
-from ...battle.volley import ATTACKER, DEFENDER, Assign
-from ...core.marks import declare_mark
-from ...core.picks import Pick, facing
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options, declare_mark
+from ...words.battles import ATTACKER, DEFENDER, Assign, Pick, facing
+from ..documents import smith
 from .aircraft import BATTLES, FIRST, fire_apart
 
 SET_ASIDE = declare_mark("set_aside", "shielded from the bombardment before this battle")
@@ -15,16 +11,12 @@ OVERLAND = Pick(kinds=("land",), unmarked=("seaborne",))
 SHIPS_OFF_SHORE = Pick(tags=("bombards",), aside=True)
 
 
-@house_rule(
-    "smith.order_of_combat",
-    "Order of Combat",
-    editions=("classic",),
-    options=[
-        Option("set_aside_per_attacker", 1, "land units set aside for each attacker that came by land or by air drop",
-               low=0, high=9),
-        Option("ground_support_targets", "chosen_by_plane_owner", "who chooses what supporting aircraft hit",
-               choices=("chosen_by_plane_owner", "chosen_by_victim")),
-    ],
+@smith(
+    "smith.order_of_combat", "Order of Combat",
+    Option("set_aside_per_attacker", 1, "land units set aside for each attacker that came by land or by air drop",
+           low=0, high=9),
+    Option("ground_support_targets", "chosen_by_plane_owner", "who chooses what supporting aircraft hit",
+           choices=("chosen_by_plane_owner", "chosen_by_victim")),
 )  # fmt: skip
 def order_of_combat(draft: Draft, option: Options) -> None:
     """Antiaircraft guns fire first. For each attacker that came by land or by air drop, the defender sets one land unit

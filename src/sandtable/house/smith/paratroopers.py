@@ -1,11 +1,7 @@
 """Elite Forces: Paratroopers, infantry that bombers carry and drop."""
 
-from __future__ import annotations
-
-from ...core.errors import No
-from ...core.forces import Force, Stack
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Force, No, Option, Options, Stack
+from ..documents import smith
 from .air_developments import HEAVY_BOMBERS
 from .technologies import ELITE, HEAVIER_BOMBERS, NOT_FOUND, WEAPONS_TABLE, development
 
@@ -13,19 +9,13 @@ DROPPED = "carried=bomber"
 NO_WAY_BACK = No("paratroopers cannot retreat", "smith.tech_paratroopers.6")
 
 
-@house_rule(
-    "smith.tech_paratroopers",
-    "Elite Forces: Paratroopers",
-    editions=("classic",),
-    options=[
-        Option("infantry_per_bomber", 1, "infantry that a bomber drops in a turn", low=1, high=9),
-        Option("infantry_per_heavy_bomber", 2, "infantry that a heavy bomber drops", low=1, high=9),
-        Option(
-            "infantry_per_heavy_bomber_level_2", 3, "infantry that a heavy bomber of the second level drops", low=1,
-            high=9,
-        ),
-        Option("attack_bonus", 1, "added to the attack of paratroopers for the whole battle", low=0, high=5),
-    ],
+@smith(
+    "smith.tech_paratroopers", "Elite Forces: Paratroopers",
+    Option("infantry_per_bomber", 1, "infantry that a bomber drops in a turn", low=1, high=9),
+    Option("infantry_per_heavy_bomber", 2, "infantry that a heavy bomber drops", low=1, high=9),
+    Option("infantry_per_heavy_bomber_level_2", 3, "infantry that a heavy bomber of the second level drops", low=1,
+           high=9),
+    Option("attack_bonus", 1, "added to the attack of paratroopers for the whole battle", low=0, high=5),
     wants={WEAPONS_TABLE: NOT_FOUND},
 )  # fmt: skip
 def paratroopers(draft: Draft, option: Options) -> None:

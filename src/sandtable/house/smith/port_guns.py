@@ -1,16 +1,9 @@
 """Port Guns: antiaircraft guns beside industrial complexes defend the ships off their coast."""
 
-from __future__ import annotations
-
-from ...battle.volley import ATTACKER, DEFENDER, Pick, Side, Volley
-from ...core.forces import Force, Stack
-from ...core.marks import declare_mark
-from ...core.picks import Presence, UnitEdit
-from ...engine.battles import Battle
-from ...engine.board import guns_of, having
-from ...engine.game import Flow, Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Force, Game, Option, Options, Stack, declare_mark
+from ...words.battles import ATTACKER, DEFENDER, Battle, Pick, Presence, Side, UnitEdit, Volley
+from ...words.board import guns_of, having
+from ..documents import smith
 from .aircraft import FIRST
 
 Units = list[tuple[Stack, int]]
@@ -19,15 +12,11 @@ GUNS = Pick(tags=("antiaircraft",), aside=True)
 TARGETS = Pick(kinds=("air",), unmarked=(UNDER_FIRE,))
 
 
-@house_rule(
-    "smith.port_guns",
-    "Port Guns",
-    editions=("classic",),
-    options=[
-        Option("hit_on", 1, "port guns shoot aircraft down on this or less", low=1, high=6),
-        Option("max_guns_per_zone", 1, "port guns that fire in a sea battle", low=1, high=5),
-    ],
-)
+@smith(
+    "smith.port_guns", "Port Guns",
+    Option("hit_on", 1, "port guns shoot aircraft down on this or less", low=1, high=6),
+    Option("max_guns_per_zone", 1, "port guns that fire in a sea battle", low=1, high=5),
+)  # fmt: skip
 def port_guns(draft: Draft, option: Options) -> None:
     """An antiaircraft gun in a territory with an industrial complex fires at aircraft that attack ships of its side in
     an adjacent sea zone: one die for each aircraft before the first combat round, hitting on 1. One gun fires in a

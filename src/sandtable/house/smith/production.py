@@ -1,10 +1,7 @@
 """Parts of national advantages for production: a complex before the game, and cheaper units of one complex."""
 
-from __future__ import annotations
-
-from ...core.picks import Pick
-from ...rules.draft import Draft
-from ...rules.rule import Options
+from ...words import Draft, Options
+from ...words.battles import Pick
 from .advantages import capability
 
 

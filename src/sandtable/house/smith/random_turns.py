@@ -1,16 +1,11 @@
 """Random Turns: markers drawn from a cup decide whose turn is next."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
-from ...core.events import declare_event
 from ...engine.draws import drawn
-from ...engine.game import Game
-from ...engine.memory import game_memory
 from ...engine.sights import Panel, Row
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, Option, Options, declare_event, game_memory
+from ..documents import smith
 
 LAST = game_memory("last_marker", str, "the power whose marker was drawn last")
 ORDER = game_memory("drawn_order", list[str], "the order in which the markers of this round were drawn")
@@ -19,17 +14,12 @@ declare_event("marker_drawn", "the marker of {power} is drawn")
 declare_event("order_drawn", "markers drawn for round {round}: {order}")
 
 
-@house_rule(
-    "smith.random_turns",
-    "Random Turns",
-    editions=("classic",),
-    options=[
-        Option("fixed_first_power", "Soviet Union", "power that takes the opening turn of round 1 without a draw"),
-        Option("consecutive_turns_allowed", True,
-               "a power may take the last turn of a round and the first of the next"),
-        Option("draw_time", "per_turn", "whether the markers of a round are drawn one at a time or all at its start",
-               choices=("per_turn", "per_round")),
-    ],
+@smith(
+    "smith.random_turns", "Random Turns",
+    Option("fixed_first_power", "Soviet Union", "power that takes the opening turn of round 1 without a draw"),
+    Option("consecutive_turns_allowed", True, "a power may take the last turn of a round and the first of the next"),
+    Option("draw_time", "per_turn", "whether the markers of a round are drawn one at a time or all at its start",
+           choices=("per_turn", "per_round")),
     default=False,
 )  # fmt: skip
 def random_turns(draft: Draft, option: Options) -> None:

@@ -1,15 +1,11 @@
 """Where units may retreat to under Smith's rules, for both sides."""
 
-from __future__ import annotations
-
-from ...battle.volley import ATTACKER, DEFENDER, Side
-from ...core.forces import Stack
-from ...engine.battles import Battle
-from ...engine.board import distances, friendly
 from ...engine.fighting import embattled
-from ...engine.game import Game
 from ...engine.leaving import retreating
 from ...engine.memory import CAME
+from ...words import Game, Stack
+from ...words.battles import ATTACKER, DEFENDER, Battle, Side
+from ...words.board import distances, friendly
 
 
 def dropped(game: Game, stack: Stack) -> bool:

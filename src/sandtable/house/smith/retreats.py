@@ -1,15 +1,9 @@
 """Retreats: both sides may call off a battle, the defender at the price of its fire."""
 
-from __future__ import annotations
-
-from ...battle.volley import ATTACKER, DEFENDER, LEAVING, Adrift, Leave, Pick, Side
-from ...core.errors import No
-from ...core.forces import Stack
-from ...engine.battles import Battle
-from ...engine.game import Game
-from ...engine.leaving import ALONG, FROM_LANDING
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...engine.leaving import ALONG
+from ...words import Draft, Game, No, Option, Options, Stack
+from ...words.battles import ATTACKER, DEFENDER, FROM_LANDING, LEAVING, Adrift, Battle, Leave, Pick, Side
+from ..documents import smith
 from .aircraft import GROUNDED
 from .defenders import Defenders
 from .refuges import dropped, havens, sails
@@ -25,19 +19,15 @@ ON_CARRIERS = Pick(kinds=("air",), marks=(GROUNDED,))
 CARRIERS = Pick(tags=("carrier",))
 
 
-@house_rule(
-    RULE,
-    "Retreats",
-    editions=("classic",),
-    options=[
-        Option("defender_may_retreat", True, "the defender may retreat from a battle"),
-        Option("defender_declares", "after_attacker_continues", "when the defender names the units that retreat",
-               choices=("after_attacker_continues", "after_attack_roll")),
-        Option("partial_ground_retreat", False, "a side may send back only some of the units that may retreat"),
-        Option("defending_plane_range_divisor", 2, "retreating defending aircraft fly their movement divided by this",
-               low=1, high=8),
-        Option("ground_distance", 1, "territories that retreating ground units fall back", low=1, high=3),
-    ],
+@smith(
+    RULE, "Retreats",
+    Option("defender_may_retreat", True, "the defender may retreat from a battle"),
+    Option("defender_declares", "after_attacker_continues", "when the defender names the units that retreat",
+           choices=("after_attacker_continues", "after_attack_roll")),
+    Option("partial_ground_retreat", False, "a side may send back only some of the units that may retreat"),
+    Option("defending_plane_range_divisor", 2, "retreating defending aircraft fly their movement divided by this",
+           low=1, high=8),
+    Option("ground_distance", 1, "territories that retreating ground units fall back", low=1, high=3),
     excludes={"gemmell.retreat_by_defender": "both say how defenders retreat"},
 )  # fmt: skip
 def retreats(draft: Draft, option: Options) -> None:

@@ -1,21 +1,13 @@
 """Submarines that move through sea zones with enemy ships, and are detected or not."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
-from ...core.decisions import Choose, Decision, Move, Option
-from ...core.errors import No
-from ...core.events import declare_event
-from ...core.forces import Force, Stack
-from ...engine.board import allowance
-from ...engine.game import Flow, Game
-from ...engine.movement import COMBAT, PASS, STOP
 from ...engine.moving import came
-from ...engine.standard import HOSTILE_ZONE
-from ...rules import points
+from ...words import Flow, Force, Game, Move, No, Stack, declare_event
+from ...words.asking import Choice, Choose, Decision, declare_decision
+from ...words.board import COMBAT, HOSTILE_ZONE, PASS, STOP, allowance
 
-points.declare(points.DECISIONS, "detected", "choose: detected submarines fight there, or go back")
+declare_decision("detected", "choose: detected submarines fight there, or go back")
 declare_event("detected", "{power} in {space}: submarines of {loser} detected at {hits_on}, rolling {dice}: {count}")
 
 RULE = "smith.submarine_units"
@@ -75,7 +67,7 @@ class Sneaking(NamedTuple):
         if phase == COMBAT and game.rules.q.may_attack(game, next(iter(found)).owner, space) is None:
             answer = yield Decision(
                 "detected", next(iter(found)).owner, f"Your submarines are detected in {space}: fight, or go back?",
-                Choose([Option(BACK, f"go back to {start}"), Option(FIGHT, f"fight in {space}")]),
+                Choose([Choice(BACK, f"go back to {start}"), Choice(FIGHT, f"fight in {space}")]),
                 advice=lambda: FIGHT if _strong(game, found, space) else BACK, rule=f"{RULE}.9",
                 context={"space": space, "zone": start},
             )  # fmt: skip

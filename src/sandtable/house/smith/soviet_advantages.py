@@ -1,9 +1,6 @@
 """National advantages of the Soviet Union that are units or a development."""
 
-from __future__ import annotations
-
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options
+from ...words import Draft, Option, Options
 from .advantages import RED, advantage, capability, reinforce
 
 EASTERN = ("Kazakh S.S.R.", "Novosibirsk", "Evenki National Okrug", "Yakut S.S.R.")
@@ -12,7 +9,7 @@ COMPLEXES = ["Russia", "Karelia S.S.R."]
 
 @advantage(
     "na_ussr_non_purged_infantry", "USSR 2: Non-purged Infantry Advantage", RED, 2,
-    options=[Option("infantry", 5, "additional infantry", low=1, high=99)],
+    Option("infantry", 5, "additional infantry", low=1, high=99),
 )  # fmt: skip
 def non_purged_infantry(draft: Draft, option: Options) -> None:
     """The Soviet Union starts with 5 additional infantry, which it places in Russia and Karelia S.S.R."""
@@ -21,7 +18,7 @@ def non_purged_infantry(draft: Draft, option: Options) -> None:
 
 @advantage(
     "na_ussr_non_purged_armor", "USSR 3: Non-purged Armor Advantage", RED, 3,
-    options=[Option("armor", 3, "additional armor", low=1, high=99)],
+    Option("armor", 3, "additional armor", low=1, high=99),
 )  # fmt: skip
 def non_purged_armor(draft: Draft, option: Options) -> None:
     """The Soviet Union starts with 3 additional armor, which it places in Russia and Karelia S.S.R."""
@@ -37,9 +34,7 @@ def _not_purged(draft: Draft, id: str, name: str, kind: str, count: int) -> None
     })  # fmt: skip
 
 
-@advantage(
-    "na_ussr_espionage", "USSR 4: Espionage Advantage", RED, 4, needs=("tech_espionage", "espionage")
-)  # fmt: skip
+@advantage("na_ussr_espionage", "USSR 4: Espionage Advantage", RED, 4, needs=("tech_espionage", "espionage"))
 def espionage(draft: Draft, option: Options) -> None:
     """The Soviet Union has Espionage from the start."""
     capability(draft, "na_ussr_espionage", "Espionage", "The Soviet Union starts with Espionage.", "espionage")
@@ -47,10 +42,8 @@ def espionage(draft: Draft, option: Options) -> None:
 
 @advantage(
     "na_ussr_far_eastern", "USSR 6: Far Eastern Advantage", RED, 6,
-    options=[
-        Option("infantry_each", 1, "additional infantry in each territory", low=1, high=99),
-        Option("territories", EASTERN, "territories that receive infantry"),
-    ],
+    Option("infantry_each", 1, "additional infantry in each territory", low=1, high=99),
+    Option("territories", EASTERN, "territories that receive infantry"),
 )  # fmt: skip
 def far_eastern(draft: Draft, option: Options) -> None:
     """The Soviet Union starts with 1 additional infantry in each of Kazakh S.S.R., Novosibirsk, Evenki National Okrug,

@@ -1,25 +1,17 @@
 """Initial Conditions, Soviets: no attack in the first turn."""
 
-from __future__ import annotations
-
-from ...core.errors import No
-from ...core.forces import Stack
-from ...core.text import counted
-from ...engine.board import COMBAT
-from ...engine.game import Game
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, No, Option, Options, Stack, counted
+from ...words.board import COMBAT
+from ..documents import smith
 
 RULE, SOVIETS = "smith.soviet_first_turn", "Soviet Union"
 
 
-@house_rule(
-    RULE,
-    "Initial Conditions: Soviets",
-    editions=("classic",),
-    options=[Option("turns_without_attack", 1, "Soviet turns at the start without attacks", low=1, high=20)],
+@smith(
+    RULE, "Initial Conditions: Soviets",
+    Option("turns_without_attack", 1, "Soviet turns at the start without attacks", low=1, high=20),
     unwise={"common.russia_restricted": "both rules forbid the same Soviet attacks"},
-)
+)  # fmt: skip
 def soviet_first_turn(draft: Draft, option: Options) -> None:
     """The Soviet Union cannot attack in its first turn. It can purchase units and make noncombat moves."""
     turns = option.turns_without_attack

@@ -1,18 +1,12 @@
 """Straits: narrow waters that a side closes to enemy surface ships while it holds the banks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
-from ...core.errors import No
-from ...core.events import declare_event
-from ...core.forces import Stack
 from ...core.units import Canal
-from ...engine.game import Flow, Game
-from ...engine.memory import OWNERS, turn_memory
-from ...engine.reactions import Moment
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...engine.memory import OWNERS
+from ...words import Draft, Flow, Game, No, Option, Options, Stack, declare_event, turn_memory
+from ...words.board import Moment
+from ..documents import smith
 
 RULE = "smith.straits"
 GIBRALTAR, SOUND, TURKISH = "Strait of Gibraltar", "Sound", "Turkish Straits"
@@ -22,17 +16,13 @@ ALLOWED = turn_memory("straits_allowed", list[str], "straits that their side let
 declare_event("strait_opened", "{power} lets enemy ships pass the {strait} this turn")
 
 
-@house_rule(
-    RULE,
-    "Straits",
-    editions=("classic",),
-    options=[
-        Option("submarines_blocked", False, "a closed strait also stops submarines"),
-        Option("turkey_while_neutral", "closed_to_all", "who passes the Turkish straits while Turkey is neutral",
-               choices=("closed_to_all", "gate_of_east_europe", "open")),
-        Option("sweden_while_neutral", "open_to_all", "who passes the Sound while Sweden is neutral",
-               choices=("open_to_all", "closed_to_all")),
-    ],
+@smith(
+    RULE, "Straits",
+    Option("submarines_blocked", False, "a closed strait also stops submarines"),
+    Option("turkey_while_neutral", "closed_to_all", "who passes the Turkish straits while Turkey is neutral",
+           choices=("closed_to_all", "gate_of_east_europe", "open")),
+    Option("sweden_while_neutral", "open_to_all", "who passes the Sound while Sweden is neutral",
+           choices=("open_to_all", "closed_to_all")),
 )  # fmt: skip
 def straits(draft: Draft, option: Options) -> None:
     """A side that has held both banks of a strait since the start of the turn can forbid enemy surface ships to pass;

@@ -1,16 +1,10 @@
 """Strategic Bombings: raids come first, and aircraft fight over their targets."""
 
-from __future__ import annotations
-
-from ...battle.volley import ATTACKER, DEFENDER, Assign, Pick, Repeat, Side, Volley
-from ...core.errors import No
-from ...core.forces import Stack
-from ...core.picks import UnitEdit
 from ...engine import fighting, moving
-from ...engine.game import Flow, Game
-from ...engine.movement import COMBAT
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Flow, Game, No, Option, Options, Stack
+from ...words.battles import ATTACKER, DEFENDER, Assign, Pick, Repeat, Side, UnitEdit, Volley
+from ...words.board import COMBAT
+from ..documents import smith
 from .aircraft import DOGFIGHT
 from .interception import ESCORT, Interception
 
@@ -22,15 +16,11 @@ NOT_YET = No("only bombers on strategic bombing raids move now; make other attac
 VALUES = {"fighter": 3, "bomber": 1}
 
 
-@house_rule(
-    RULE,
-    "Strategic Bombings",
-    editions=("classic",),
-    options=[
-        Option("raids_first", True, "raids are flown and finished before any other attack is declared"),
-        Option("escorts_only_if_scrambled", True, "escorts may be named only after the defender has scrambled"),
-    ],
-)
+@smith(
+    RULE, "Strategic Bombings",
+    Option("raids_first", True, "raids are flown and finished before any other attack is declared"),
+    Option("escorts_only_if_scrambled", True, "escorts may be named only after the defender has scrambled"),
+)  # fmt: skip
 def strategic_bombings(draft: Draft, option: Options) -> None:
     """Strategic bombing raids are flown before any other attack. When a territory with aircraft is raided, the defender
     may scramble them. The attacker may then name fighters that can reach the target as escorts, which attack nothing

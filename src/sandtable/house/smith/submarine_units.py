@@ -1,12 +1,8 @@
 """Submarine Units: chosen targets, aircraft that must find submarines, and submarines that slip past enemy ships."""
 
-from __future__ import annotations
-
-from ...battle.volley import ATTACKER, DEFENDER, SILENT, Assign, Check, Extra, Pick, Side, Volley
-from ...core.marks import declare_mark
-from ...core.picks import facing, facing_no
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options, declare_mark
+from ...words.battles import ATTACKER, DEFENDER, SILENT, Assign, Check, Extra, Pick, Side, Volley, facing, facing_no
+from ..documents import smith
 from .aircraft import fire_apart
 from .sneaking import Sneaking
 
@@ -15,18 +11,14 @@ SUBMARINES, OTHERS = Pick(tags=("submarine",)), Pick(without=("submarine",))
 AIRCRAFT, HUNTERS = Pick(kinds=("air",), unmarked=(HUNTING,)), Pick(kinds=("air",), marks=(HUNTING,))
 
 
-@house_rule(
-    "smith.submarine_units",
-    "Submarine Units",
-    editions=("classic",),
-    options=[
-        Option("attacking_subs_choose_targets", True, "owners of attacking submarines choose the ships that they hit"),
-        Option("detection_base", 3, "one aircraft or ship finds a submarine on this or less", low=0, high=6),
-        Option("detection_step", 1, "added for each further aircraft or ship", low=0, high=6),
-        Option("who_searches_from_air", "attacking_planes", "which aircraft must find submarines",
-               choices=("attacking_planes", "all_planes")),
-        Option("subs_may_sneak", True, "submarines may move through sea zones with enemy ships"),
-    ],
+@smith(
+    "smith.submarine_units", "Submarine Units",
+    Option("attacking_subs_choose_targets", True, "owners of attacking submarines choose the ships that they hit"),
+    Option("detection_base", 3, "one aircraft or ship finds a submarine on this or less", low=0, high=6),
+    Option("detection_step", 1, "added for each further aircraft or ship", low=0, high=6),
+    Option("who_searches_from_air", "attacking_planes", "which aircraft must find submarines",
+           choices=("attacking_planes", "all_planes")),
+    Option("subs_may_sneak", True, "submarines may move through sea zones with enemy ships"),
 )  # fmt: skip
 def submarine_units(draft: Draft, option: Options) -> None:
     """Owners of attacking submarines choose the ships that they hit. Aircraft that hunt submarines roll to find them

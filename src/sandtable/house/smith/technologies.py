@@ -1,12 +1,8 @@
 """The developments of Smith's table: where each stands, and how a rule puts it there."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from ...core.errors import RuleError
-from ...rules.conditional import Conditional
-from ...rules.draft import Draft
+from ...words import Conditional, Draft, RuleError
 
 #: The chart that the weapons table brings into play.
 CHART = "weapons developments"

@@ -1,20 +1,13 @@
 """Transports: one place to load in a turn, one assault, and several places to offload after a quiet voyage."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
-from ...core.errors import No
-from ...core.forces import Stack
-from ...core.marks import declare_mark
-from ...engine.battles import Battle
-from ...engine.board import friendly
-from ...engine.game import Game
 from ...engine.leaving import ALONG
-from ...engine.movement import COMBAT
 from ...engine.standard import ONE_PLACE, PHASE_OVER, may_unload
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Game, No, Option, Options, Stack, declare_mark
+from ...words.battles import Battle
+from ...words.board import COMBAT, friendly
+from ..documents import smith
 from .landings import others_may_retreat
 
 RULE = "smith.transports"
@@ -24,17 +17,13 @@ LOADED_ELSEWHERE = No("this transport has already loaded elsewhere in this turn"
 DROPPED_ELSEWHERE = No("this transport cannot offload into any more territories in this turn", f"{RULE}.3")
 
 
-@house_rule(
-    RULE,
-    "Transports",
-    editions=("classic",),
-    options=[
-        Option("pickup_places_per_turn", 1, "places where a transport may load in a turn", low=1, high=9),
-        Option("pickup_place_is", "territory", "what counts as one place", choices=("territory", "sea_zone")),
-        Option("assaults_per_turn", 1, "amphibious assaults of a transport in a turn", low=1, high=9),
-        Option("drop_places_noncombat", 0, "territories that a transport may offload into in the noncombat move; "
-               "0: any number", low=0, high=9),
-    ],
+@smith(
+    RULE, "Transports",
+    Option("pickup_places_per_turn", 1, "places where a transport may load in a turn", low=1, high=9),
+    Option("pickup_place_is", "territory", "what counts as one place", choices=("territory", "sea_zone")),
+    Option("assaults_per_turn", 1, "amphibious assaults of a transport in a turn", low=1, high=9),
+    Option("drop_places_noncombat", 0,
+           "territories that a transport may offload into in the noncombat move; 0: any number", low=0, high=9),
 )  # fmt: skip
 def transports(draft: Draft, option: Options) -> None:
     """A transport loads in only one territory each turn, and takes part in at most one amphibious assault. In the

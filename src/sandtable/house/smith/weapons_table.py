@@ -1,28 +1,19 @@
 """Weapons Developments: a table of six rows that replaces the weapons chart of the base game."""
 
-from __future__ import annotations
-
 from ...engine.research import Terms
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...words import Draft, Option, Options
+from ..documents import smith
 from .technologies import CHART, WEAPONS_TABLE
 
 
-@house_rule(
-    WEAPONS_TABLE,
-    "Weapons Developments",
-    editions=("classic",),
-    options=[
-        Option("research_cost", 5, "IPCs for a research die", low=1, high=99),
-        Option("success_on", 6, "research die that succeeds", low=1, high=6),
-        Option(
-            "duplicates",
-            "choose_then_reroll",
-            "a roll on a row whose developments you have: roll again, or lose the roll",
-            choices=("choose_then_reroll", "lost"),
-        ),
-    ],
-)
+@smith(
+    WEAPONS_TABLE, "Weapons Developments",
+    Option("research_cost", 5, "IPCs for a research die", low=1, high=99),
+    Option("success_on", 6, "research die that succeeds", low=1, high=6),
+    Option("duplicates", "choose_then_reroll",
+           "a roll on a row whose developments you have: roll again, or lose the roll",
+           choices=("choose_then_reroll", "lost")),
+)  # fmt: skip
 def weapons_table(draft: Draft, option: Options) -> None:
     """Each successful research die gives one roll on a table of six rows instead of the weapons chart. Choose one of
     the developments in the row; the second row lets you choose an elite force. Developments whose rules are off are

@@ -1,43 +1,32 @@
 """Winning: capitals and income that win the war, and the surrender of the Axis."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
-from ...core.decisions import Confirm, Decision
-from ...core.errors import RuleError
-from ...core.events import declare_event
-from ...engine.board import fights, production
-from ...engine.game import Flow, Game
-from ...engine.reactions import Moment
 from ...engine.sights import Panel, Row
-from ...engine.victory import by_goals, held_by
-from ...rules import points
-from ...rules.draft import Draft
-from ...rules.rule import Option, Options, house_rule
+from ...engine.victory import by_goals
+from ...words import Draft, Flow, Game, Option, Options, RuleError, declare_event
+from ...words.asking import Confirm, Decision, declare_decision
+from ...words.board import Moment, fights, held_by, production
+from ..documents import smith
 from .neutrals import GOAL, GOAL_WITH_NEUTRALS
 
 RULE, AXIS, ALLIES = "smith.winning", "axis", "allies"
 #: The part of all production and all units below which the Axis considers the war lost.
 HOPELESS = 0.12
-points.declare(points.DECISIONS, "surrender", "confirm: the Axis surrenders")
+declare_decision("surrender", "confirm: the Axis surrenders")
 declare_event("fights_on", "{power} fights on")
 
 
-@house_rule(
-    RULE,
-    "Winning",
-    editions=("classic",),
-    options=[
-        Option("axis_economic_goal", 84, "combined Axis income in IPCs that wins", low=1, high=999),
-        Option("axis_economic_goal_with_neutrals", 100,
-               "combined Axis income in IPCs that wins if the neutral territories have incomes", low=1, high=999),
-        Option("axis_capital_sets", [["Russia", "United Kingdom"], ["Eastern United States"]],
-               "lists of capitals; the Axis wins by holding all of one list"),
-        Option("allied_capital_set", ["Germany", "Japan"], "capitals that the Allies must hold to win"),
-        Option("check_time", "end_of_round", "when capitals are checked; income is checked at the end of each round",
-               choices=("end_of_round", "immediately")),
-    ],
+@smith(
+    RULE, "Winning",
+    Option("axis_economic_goal", 84, "combined Axis income in IPCs that wins", low=1, high=999),
+    Option("axis_economic_goal_with_neutrals", 100,
+           "combined Axis income in IPCs that wins if the neutral territories have incomes", low=1, high=999),
+    Option("axis_capital_sets", [["Russia", "United Kingdom"], ["Eastern United States"]],
+           "lists of capitals; the Axis wins by holding all of one list"),
+    Option("allied_capital_set", ["Germany", "Japan"], "capitals that the Allies must hold to win"),
+    Option("check_time", "end_of_round", "when capitals are checked; income is checked at the end of each round",
+           choices=("end_of_round", "immediately")),
 )  # fmt: skip
 def winning(draft: Draft, option: Options) -> None:
     """The Axis wins by holding both Russia and the United Kingdom, by holding the Eastern United States, or by an

@@ -1,0 +1,28 @@
+"""The words that a house rule is written with.
+
+A rule imports from here what it edits and answers with; `words.asking` holds decisions and their forms, `words.battles`
+the descriptions of battles, and `words.board` the questions about spaces and units::
+
+    from sandtable.words import Draft, Game, Option, Options, house_rule
+    from sandtable.words.board import friendly
+"""
+
+from __future__ import annotations
+
+from ..core.decisions import Move
+from ..core.errors import Illegal, No, RuleError
+from ..core.events import declare_event
+from ..core.forces import FRESH, Force, Stack, add, total
+from ..core.marks import declare_mark
+from ..core.text import counted
+from ..engine.game import Flow, Game
+from ..engine.memory import game_memory, turn_memory
+from ..rules.conditional import Conditional
+from ..rules.draft import Draft
+from ..rules.rule import Option, Options, Pack, Played, Rule, house_rule, setting_rule
+
+__all__ = [
+    "FRESH", "Conditional", "Draft", "Flow", "Force", "Game", "Illegal", "Move", "No", "Option", "Options", "Pack",
+    "Played", "Rule", "RuleError", "Stack", "add", "counted", "declare_event", "declare_mark", "game_memory",
+    "house_rule", "setting_rule", "total", "turn_memory",
+]  # fmt: skip
