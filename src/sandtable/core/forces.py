@@ -92,6 +92,16 @@ def total(force: Mapping[Stack, int]) -> int:
     return sum(force.values())
 
 
+def first(force: Mapping[Stack, int], count: int, order: Iterable[Stack] = ()) -> Force:
+    """Return that many units of a force, or all if it has fewer: in this order, or in its own."""
+    out: Force = {}
+    for stack in order or force:
+        if take := min(force[stack], count):
+            out[stack] = take
+            count -= take
+    return out
+
+
 def by_type(force: Mapping[Stack, int]) -> dict[str, int]:
     """Return the counts by unit type, over all owners and conditions."""
     out: dict[str, int] = {}

@@ -10,7 +10,7 @@ from ..battle.roles import over_decks
 from ..battle.volley import ATTACKER, LEAVING, Adrift, Pick, Side, Volley, other
 from ..battle.volley import lives as lives_of
 from ..core.decisions import Confirm, Decision, PickUnits, Together
-from ..core.forces import Condition, Force, Stack, add, merged, total
+from ..core.forces import Condition, Force, Stack, add, first, merged, total
 from ..core.marks import JUST_HIT
 from ..rules import points
 from . import roles, sparing
@@ -43,7 +43,7 @@ def casualties(game: Game, battle: Battle, volley: Volley, hits: int, aims: Forc
         return
     sure, lives, hits = sparing.in_line(battle, volley, lives, hits)
     if hits == total(lives) or len(lives) == 1:
-        chosen = _first(lives, hits)
+        chosen = first(lives, hits)
     else:
         chosen = yield from _choose(game, battle, volley, side, lives, hits, sure)
     chosen = merged((sure, chosen))
@@ -51,15 +51,6 @@ def casualties(game: Game, battle: Battle, volley: Volley, hits: int, aims: Forc
         roles.give(game, battle, side, chosen, (volley.effect,))
         return
     hit(game, battle, side, chosen, volley)
-
-
-def _first(lives: Mapping[Stack, int], hits: int) -> Force:
-    out: Force = {}
-    for stack, n in lives.items():
-        if hits:
-            out[stack] = min(n, hits)
-            hits -= out[stack]
-    return out
 
 
 def _choose(

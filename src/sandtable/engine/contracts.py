@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..core.decisions import Amount, Decision, Together
+from ..core.decisions import Amount, Decision
 from ..core.errors import No
 from ..core.events import declare_event
 from ..core.forces import Stack
 from ..rules import points
+from .asking import of_each
 from .memory import game_memory
 
 if TYPE_CHECKING:
@@ -152,14 +153,7 @@ def judge(game: Game) -> None:
 
 def sealed_bids(game: Game, powers: Iterable[str], prompt: str, advice: Mapping[str, int], rule: str = "") -> Flow:
     """Ask powers at the same time what they offer, out of what each has; return power -> IPCs."""
-    asked = list(powers)
-    answers = yield Together(
-        tuple(
-            Decision(
-                "sealed_bid", power, prompt, Amount(0, game.state.ipcs[power], "IPCs", rule),
-                advice=min(advice.get(power, 0), game.state.ipcs[power]), rule=rule,
-            )
-            for power in asked
-        )
-    )  # fmt: skip
-    return dict(zip(asked, answers, strict=True))
+    return of_each(powers, lambda power: Decision(
+        "sealed_bid", power, prompt, Amount(0, game.state.ipcs[power], "IPCs", rule),
+        advice=min(advice.get(power, 0), game.state.ipcs[power]), rule=rule,
+    ))  # fmt: skip

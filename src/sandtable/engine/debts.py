@@ -1,4 +1,4 @@
-"""Money between powers: payments, and debts that are repaid from later income."""
+"""Money that powers pay: to the bank, to each other, and debts that are repaid from later income."""
 
 from __future__ import annotations
 
@@ -10,6 +10,12 @@ if TYPE_CHECKING:
     from .game import Game
 
 DEBTS = game_memory("debts", dict[str, "dict[str, int]"], "debtor -> creditor -> IPCs owed")
+
+
+def spend(game: Game, power: str, ipcs: int, why: str) -> None:
+    """Let a power pay IPCs to the bank, and report what for."""
+    game.state.ipcs[power] -= ipcs
+    game.emit("paid", power=power, ipcs=ipcs, why=why)
 
 
 def pay(game: Game, power: str, to: str, ipcs: int, event: str) -> None:

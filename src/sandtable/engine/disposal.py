@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..core.decisions import Allocate, Confirm, Decision, Limit
 from ..core.forces import Stack
 from .board import deck_room
+from .losing import lose
 
 if TYPE_CHECKING:
     from .game import Flow, Game
@@ -143,8 +144,7 @@ def _agreed_decks(game: Game, found: dict[Key, Lot], chosen: dict[Key, int], zon
                     chosen.pop(key, None)
                 return
             short -= lost
-            game.state.put(zone, stack, -lost)
-            game.emit("lost", power=stack.owner, force={stack: lost}, space=zone)
+            lose(game, zone, {stack: lost})
 
 
 def _question(owner: str, power: str, what: str, asks: str, rule: str) -> Decision:

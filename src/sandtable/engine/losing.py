@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..battle import losses
 from ..battle.volley import Side
-from ..core.forces import Stack
+from ..core.forces import Force, Stack
 from ..core.marks import ALOFT
 from .board import deck_room, decks_to_come
 
@@ -21,6 +21,14 @@ def loss_order(game: Game, battle: Battle, side: Side, stacks: Sequence[Stack]) 
     last = {s: battle.piece(s)._replace(hits=1) for s in {*stacks, *battle.units[side]}}
     order = {piece: i for i, piece in enumerate(losses.loss_order(set(last.values()), side))}
     return sorted(stacks, key=lambda s: (order[last[s]], -s.cond.moved, s))
+
+
+def lose(game: Game, space: str, force: Force) -> None:
+    """Take units of a power off the board and report it."""
+    for stack, n in force.items():
+        game.state.put(space, stack, -n)
+    if force:
+        game.emit("lost", power=next(iter(force)).owner, force=dict(force), space=space)
 
 
 def stranded_aircraft(game: Game) -> None:
@@ -47,5 +55,4 @@ def _stranded(game: Game, power: str) -> None:
                 short = max(0, -deck_room(game, space, power) - decks_to_come(game, power, space))
                 lost = min(n, -(-short // units[stack.type].deck_places))
             if lost:
-                state.put(space, stack, -lost)
-                game.emit("lost", power=power, force={stack: lost}, space=space)
+                lose(game, space, {stack: lost})

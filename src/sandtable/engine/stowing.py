@@ -107,13 +107,3 @@ def embark(game: Game, battle: Battle, side: Side, zone: str, ships: list[Holds]
         if kinds:
             cargo = tuple(sorted((*ship.stack.cond.cargo, *((owner, kind) for kind in kinds))))
             game.state.turn_into(zone, ship.stack, ship.stack.cond._replace(cargo=cargo), 1)
-
-
-def first(force: Force, count: int) -> Force:
-    """Return the first `n` units of a force."""
-    out: Force = {}
-    for stack, n in force.items():
-        if count:
-            out[stack] = min(n, count)
-            count -= out[stack]
-    return out

@@ -12,10 +12,12 @@ from __future__ import annotations
 from ..core.decisions import Move
 from ..core.errors import Illegal, No, RuleError
 from ..core.events import declare_event
-from ..core.forces import FRESH, Force, Stack, add, total
+from ..core.forces import FRESH, Force, Stack, add, first, total
 from ..core.marks import declare_mark
 from ..core.text import counted
+from ..engine.debts import spend
 from ..engine.game import Flow, Game
+from ..engine.losing import lose
 from ..engine.memory import game_memory, turn_memory
 from ..rules.conditional import Conditional
 from ..rules.draft import Draft
@@ -23,6 +25,6 @@ from ..rules.rule import Option, Options, Pack, Played, Rule, house_rule, settin
 
 __all__ = [
     "FRESH", "Conditional", "Draft", "Flow", "Force", "Game", "Illegal", "Move", "No", "Option", "Options", "Pack",
-    "Played", "Rule", "RuleError", "Stack", "add", "counted", "declare_event", "declare_mark", "game_memory",
-    "house_rule", "setting_rule", "total", "turn_memory",
+    "Played", "Rule", "RuleError", "Stack", "add", "counted", "declare_event", "declare_mark", "first",
+    "game_memory", "house_rule", "lose", "setting_rule", "spend", "total", "turn_memory",
 ]  # fmt: skip

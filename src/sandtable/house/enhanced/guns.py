@@ -64,9 +64,6 @@ def tech_rockets(draft: Draft, option: Options) -> None:
     draft.set(("technologies", ROCKETS, "text"), text)
     if option.free_aa_gun:
         row = {
-            "units": {GUN: option.free_aa_gun},
-            "when": "turn_end",
-            "holds": ROCKETS,
-            "text": "free antiaircraft gun",
-        }
+            "units": {GUN: option.free_aa_gun}, "when": "turn_end", "holds": ROCKETS, "text": "free antiaircraft gun",
+        }  # fmt: skip
         draft.add("grants.antiaircraft gun for rockets", {**row, "fresh": not option.free_aa_gun_every_turn})

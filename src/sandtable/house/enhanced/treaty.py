@@ -8,7 +8,7 @@ from ...engine.moving import came
 from ...engine.standard import raiders
 from ...engine.territory import capture
 from ...words import Flow, Game, declare_event
-from ...words.asking import Confirm, Decision, PickSpace, declare_decision
+from ...words.asking import Confirm, Decision, PickSpace, declare_decision, one_of
 from ...words.board import Units, capital_of, enemy_fighters
 from .treaty_acts import BREAKS, CROSSED, TERMS, VOIDS, fleets, note, partner
 
@@ -74,13 +74,11 @@ def end(game: Game, power: str, other: str, places: Iterable[str], acts: Iterabl
     TERMS.set(game.state, {})
     if not open_to or not terms["infantry"]:
         return ""
-    chosen = open_to[0]
-    if len(open_to) > 1:
-        best = max(open_to, key=lambda s: (game.rules.q.value(game, s), s))
-        chosen = yield Decision(
-            "treaty_infantry", other, f"The treaty is broken: choose where to place {terms['infantry']} free infantry",
-            PickSpace(open_to), advice=best, rule=f"{ID}.3",
-        )  # fmt: skip
+    best = max(open_to, key=lambda s: (game.rules.q.value(game, s), s))
+    chosen = yield from one_of(open_to, lambda: Decision(
+        "treaty_infantry", other, f"The treaty is broken: choose where to place {terms['infantry']} free infantry",
+        PickSpace(open_to), advice=best, rule=f"{ID}.3",
+    ))  # fmt: skip
     receive(game, other, "infantry", terms["infantry"], chosen, "the non-aggression treaty was broken")
     return chosen
 

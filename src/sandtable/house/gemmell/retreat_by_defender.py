@@ -6,7 +6,7 @@ from ...engine import leaving
 from ...engine.evacuation import by_kind, fleet_havens, free_decks, havens, refuge_worth, safe_zones, seated, to_seats
 from ...engine.stowing import Holds, check_load, costliest, embark, fits, holds, stowable
 from ...words import Draft, Flow, Force, Game, Option, Options, Played, total, turn_memory
-from ...words.asking import Confirm, Decision, PickSpace, PickUnits, declare_decision
+from ...words.asking import Confirm, Decision, PickSpace, PickUnits, declare_decision, one_of
 from ...words.battles import ATTACKER, DEFENDER, Battle, Leave, Pick, depart, fighting_for
 from ...words.board import deck_room
 from ..documents import gemmell
@@ -118,13 +118,10 @@ class DefenderRetreat(Played):
             )  # fmt: skip
         if not going:
             return ""
-        target = places[0]
-        if len(places) > 1:
-            target = yield Decision(
-                "destination", power, f"Choose where the units in {battle.space} retreat to", PickSpace(places),
-                advice=lambda: max(places, key=lambda s: (refuge_worth(game, power, s), s)), rule=f"{RULE}.4",
-                context=here,
-            )  # fmt: skip
+        target = yield from one_of(places, lambda: Decision(
+            "destination", power, f"Choose where the units in {battle.space} retreat to", PickSpace(places),
+            advice=lambda: max(places, key=lambda s: (refuge_worth(game, power, s), s)), rule=f"{RULE}.4", context=here,
+        ))  # fmt: skip
         depart(game, battle, DEFENDER, going, target)
         return target
 

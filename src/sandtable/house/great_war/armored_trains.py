@@ -31,21 +31,9 @@ def armored_trains(draft: Draft, option: Options) -> None:
     their power, and once between two of its turns they may move to a territory under attack. A train cancels 2 hits
     when it defends and 1 when it attacks. A territory holds only one."""
     value, dice = option.value_per_die, option.dice_per_battle
-    add_unit(
-        draft,
-        TRAIN,
-        "Armored Train",
-        "land",
-        option,
-        ["captures"],
-        move=1,
-        attack=value,
-        defense=value,
-        attack_dice=dice,
-        defense_dice=dice,
-        plural="Armored Trains",
-        aliases=["train", "trains"],
-    )  # .1, .2
+    add_unit(draft, TRAIN, "Armored Train", "land", option, ["captures"], move=1, attack=value, defense=value,
+             attack_dice=dice, defense_dice=dice, plural="Armored Trains",
+             aliases=["train", "trains"])  # .1, .2  # fmt: skip
     draft.extend_step("land_battle", "attackers_fire", soaks=Soak(TRAINS, option.hits_negated_defending))  # .7
     draft.extend_step("land_battle", "defenders_fire", soaks=Soak(TRAINS, option.hits_negated_attacking))
     rails = Rails(option.max_per_territory)
@@ -95,12 +83,13 @@ class Rails:
         """Move one train (.5); it does so once between two turns of its power (.6)."""
         ways = self.ways(game, power, moment.power)
         options = [Choice(f"{start} > {end}", f"from {start} to {end}") for start, end in ways]
-        answer = options[0].key
+        start, end = ways[0]
         if len(options) > 1:
             answer = yield Decision(
-                "train", power, "Choose the armored train to move", Choose(options), advice=answer, rule=f"{RULE}.5"
+                "train", power, "Choose the armored train to move", Choose(options), advice=options[0].key,
+                rule=f"{RULE}.5",
             )  # fmt: skip
-        start, end = ways[[o.key for o in options].index(answer)]
+            start, end = answer.split(" > ")
         train = next(s for s in game.state.at(start) if ready(s, power))
         game.state.put(start, train, -1)
         game.state.put(end, train.with_(train.cond.marked(REACTED)), 1)

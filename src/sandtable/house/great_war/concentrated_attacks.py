@@ -3,8 +3,8 @@
 from fractions import Fraction
 from math import ceil, floor
 
-from ...words import Draft, Flow, Force, Game, Option, Options, Played, add, declare_event, total
-from ...words.asking import Choice, Choose, Decision, PickUnits, Together, declare_decision
+from ...words import Draft, Flow, Force, Game, Option, Options, Played, add, declare_event, first, total
+from ...words.asking import Choice, Choose, Decision, PickUnits, declare_decision, of_each
 from ...words.battles import ATTACKER, DEFENDER, Battle
 from ...words.board import Moment
 from ..documents import great_war
@@ -80,27 +80,13 @@ class Concentration(Played):
             return first(others, count)
         powers = [p for p in dict.fromkeys(s.owner for s in others) if p in game.rules.powers]
         best = dict(sorted(others.items(), key=lambda row: (game.unit(row[0]).cost, row[0])))
-        answers = yield Together(
-            tuple(
-                Decision(
-                    "joining", p, f"Choose the {count} units that join the battle in {battle.space}",
-                    PickUnits(others, count, count, f"{RULE}.3"), advice=first(best, count), rule=f"{RULE}.3",
-                    context={"space": battle.space},
-                )
-                for p in powers
-            )
-        )  # fmt: skip
-        return answers[0] if all(a == answers[0] for a in answers) else proportional(best, count)
-
-
-def first(force: Force, count: int) -> Force:
-    """Return the first `count` units of a force."""
-    out: Force = {}
-    for stack, n in force.items():
-        if take := min(n, count):
-            out[stack] = take
-            count -= take
-    return out
+        answers = yield from of_each(powers, lambda power: Decision(
+            "joining", power, f"Choose the {count} units that join the battle in {battle.space}",
+            PickUnits(others, count, count, f"{RULE}.3"), advice=first(best, count), rule=f"{RULE}.3",
+            context={"space": battle.space},
+        ))  # fmt: skip
+        one, *rest = answers.values()
+        return one if all(answer == one for answer in rest) else proportional(best, count)
 
 
 def proportional(force: Force, count: int) -> Force:

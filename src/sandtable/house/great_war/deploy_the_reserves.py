@@ -2,7 +2,7 @@
 
 from ...engine.additions import Key, affordable, at_most, for_defense, present, with_infantry
 from ...words import Draft, Flow, Game, Illegal, Option, Options, Played, Stack, counted, game_memory
-from ...words.asking import Allocate, Decision, Limit, Together, declare_decision
+from ...words.asking import Allocate, Decision, Limit, declare_decision, of_each
 from ...words.board import production
 from ..documents import great_war
 
@@ -43,8 +43,8 @@ class Reserves(Played):
     def deployed(self, game: Game) -> Flow:
         """Ask all powers at once for their reserves, then place them power by power (.1, .8)."""
         powers = [p for p in game.rules.powers if p != LATECOMER]
-        answers = yield Together(tuple(self.question(game, power) for power in powers))
-        for power, answer in zip(powers, answers, strict=True):
+        answers = yield from of_each(powers, lambda power: self.question(game, power))
+        for power, answer in answers.items():
             for (kind, space), n in answer.items():
                 game.state.put(space, Stack(power, kind), n)  # no cost to the treasury (.1)
                 game.emit("placed", power=power, units={kind: n}, space=space)

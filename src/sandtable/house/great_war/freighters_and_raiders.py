@@ -1,7 +1,7 @@
 """Freighters and Raiders: freighters earn abroad, and merchant raiders prey on the Entente's trade."""
 
-from ...words import Draft, Flow, Game, Option, Options, Played, Stack, declare_event, declare_mark
-from ...words.asking import Choice, Choose, Decision, declare_decision
+from ...words import Draft, Flow, Game, Option, Options, Played, Stack, declare_event, declare_mark, lose
+from ...words.asking import Choice, Choose, Decision, declare_decision, one_of
 from ...words.battles import ATTACKER, Check, Extra, Pick
 from ...words.board import Units, base_zones, on_board
 from ..documents import great_war
@@ -71,16 +71,14 @@ class Raids(Played):
         targets = self.targets(game, zone, victim)
         if not targets or not game.state.ipcs[victim]:
             return
-        target = targets[0]
-        if len(targets) > 1:
-            what = {"base": "the naval base", "coast": "trade"}
-            options = [Choice(f"{kind} {space}", f"{what[kind]} of {space}") for kind, space in targets]
-            answer = yield Decision(
-                "raid", power, f"Choose what your merchant raider in {zone} preys on", Choose(options),
-                advice=options[0].key, rule=f"{RULE}.9", context={"space": zone},
-            )  # fmt: skip
-            target = targets[[o.key for o in options].index(answer)]
-        self._strike(game, power, victim, *target)
+        what = {"base": "the naval base", "coast": "trade"}
+        prey = {f"{kind} {space}": (kind, space) for kind, space in targets}
+        options = [Choice(key, f"{what[kind]} of {space}") for key, (kind, space) in prey.items()]
+        chosen = yield from one_of([*prey], lambda: Decision(
+            "raid", power, f"Choose what your merchant raider in {zone} preys on", Choose(options),
+            advice=options[0].key, rule=f"{RULE}.9", context={"space": zone},
+        ))  # fmt: skip
+        self._strike(game, power, victim, *prey[chosen])
 
     def targets(self, game: Game, zone: str, victim: str) -> list[tuple[str, str]]:
         """Return what a raider in a sea zone can prey on, the best first."""
@@ -125,8 +123,7 @@ class Raids(Played):
         return (marked(units, taken), True) if taken else None
 
     def _board(self, game: Game, power: str, prey: Stack, space: str) -> None:
-        game.state.put(space, prey, -1)
-        game.emit("lost", power=prey.owner, force={prey: 1}, space=space)
+        lose(game, space, {prey: 1})
         stolen = min(self.option.boarding_theft, game.state.ipcs[prey.owner])
         game.state.ipcs[prey.owner] -= stolen
         game.emit("boarded_freighter", power=power, space=space, loser=prey.owner, lost=stolen, ipcs=stolen)

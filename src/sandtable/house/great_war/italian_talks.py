@@ -8,7 +8,7 @@ from typing import Any
 from ...engine import contracts
 from ...engine.alliances import change_side, hand_over
 from ...words import Flow, Game, Played, declare_event
-from ...words.asking import Allocate, Amount, Choice, Choose, Confirm, Decision, Limit, Together, declare_decision
+from ...words.asking import Allocate, Amount, Choice, Choose, Confirm, Decision, Limit, declare_decision, of_each
 from ...words.board import outside
 
 RULE, ITALY, DEAL = "great_war.italian_dilemma", "Italy", "Italy's allegiance"
@@ -37,18 +37,13 @@ class Talks(Played):
         if not demands:
             return
         game.emit("demanded", demands=told(demands))
-        answers = yield Together(
-            tuple(
-                Decision(
-                    "answer_demands", power, f"Italy demands {told(demands)}: do you accept?", Confirm(),
-                    advice=demands["once"] <= game.state.ipcs[power], rule=f"{RULE}.6", context={"demands": demands},
-                )
-                for power in sides.values()
-            )
-        )  # fmt: skip
-        for power, accepted in zip(sides.values(), answers, strict=True):
-            game.emit("demands_answered", power=power, answer="yes" if accepted else "no")
-        willing = [side for side, accepted in zip(sides, answers, strict=True) if accepted]
+        accepted = yield from of_each(sides.values(), lambda power: Decision(
+            "answer_demands", power, f"Italy demands {told(demands)}: do you accept?", Confirm(),
+            advice=demands["once"] <= game.state.ipcs[power], rule=f"{RULE}.6", context={"demands": demands},
+        ))  # fmt: skip
+        for power, answer in accepted.items():
+            game.emit("demands_answered", power=power, answer="yes" if answer else "no")
+        willing = [side for side, power in sides.items() if accepted[power]]
         if willing:  # .13: otherwise Italy stays as it is
             yield from self._chosen(game, willing, sides, demands)
 

@@ -1,6 +1,6 @@
 """Freighters of the Entente and merchant raiders of the Central Powers: ships that only one side may have."""
 
-from ...words import Draft, Game, Option, Options
+from ...words import Draft, Game, Option, Options, lose
 from ..documents import great_war
 from .new_units import add_unit, numbers
 
@@ -52,8 +52,7 @@ def _only_for(draft: Draft, kind: str, side: str) -> None:
         for space, force in list(game.state.forces.items()) if game.side(power) != side else ():
             for stack, n in list(force.items()):
                 if (stack.owner, stack.type) == (power, kind):
-                    game.state.put(space, stack, -n)
-                    game.emit("lost", power=power, force={stack: n}, space=space)
+                    lose(game, space, {stack: n})
 
     draft.modify("for_sale", for_sale, how="forbid")
     draft.step("side_change", f"{kind}s_removed", removed, text=f"powers of the other side have no {kind}s")

@@ -2,23 +2,11 @@
 
 from collections.abc import Collection
 
+from ...core.decisions import Move
 from ...engine.strikes import Units
 from ...engine.turns import act
-from ...words import (
-    Draft,
-    Flow,
-    Force,
-    Game,
-    Move,
-    No,
-    Option,
-    Options,
-    Stack,
-    declare_event,
-    declare_mark,
-    turn_memory,
-)
-from ...words.asking import Confirm, Decision, Together, declare_decision
+from ...words import Draft, Flow, Force, Game, No, Option, Options, Stack, declare_event, declare_mark, turn_memory
+from ...words.asking import Confirm, Decision, declare_decision, of_each
 from ...words.board import contested, having, hostile, outside
 from ..documents import great_war
 
@@ -80,16 +68,11 @@ class Joint:
         """Ask the allies whether their units join (.3)."""
         power, allies = game.state.power, self.allies(game)
         if self.consent:
-            answers = yield Together(
-                tuple(
-                    Decision(
-                        "join_attack", ally, f"May your units join attacks of {power} in this turn?", Confirm(),
-                        advice=True, rule=f"{RULE}.3",
-                    )
-                    for ally in allies
-                )
-            )  # fmt: skip
-            allies = [ally for ally, agreed in zip(allies, answers, strict=True) if agreed]
+            agreed = yield from of_each(allies, lambda ally: Decision(
+                "join_attack", ally, f"May your units join attacks of {power} in this turn?", Confirm(), advice=True,
+                rule=f"{RULE}.3",
+            ))  # fmt: skip
+            allies = [ally for ally in allies if agreed[ally]]
         ALLIES.set(game.state, allies)
         if allies:
             game.emit("multinational", power=power, allies=" and ".join(allies))

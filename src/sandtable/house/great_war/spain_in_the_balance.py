@@ -2,7 +2,7 @@
 
 from ...engine.alliances import join, pass_to
 from ...engine.memory import OWNERS
-from ...words import Draft, Flow, Game, No, Option, Options, Played, declare_event, game_memory
+from ...words import Draft, Flow, Game, No, Option, Options, Played, declare_event, game_memory, spend
 from ...words.asking import Amount, Decision, declare_decision
 from ...words.board import Units, fights, neutral_power
 from ..documents import great_war
@@ -97,9 +97,8 @@ class Balance(Played):
                 "IPCs do you pay to add to your roll?", Amount(0, most, "IPCs", f"{RULE}.13"), advice=most,
                 rule=f"{RULE}.13",
             )  # fmt: skip
-            game.state.ipcs["France"] -= paid
             if paid:
-                game.emit("paid", power="France", ipcs=paid, why="influence in Spain")
+                spend(game, "France", paid, "influence in Spain")
         at_home, outside = troops(game)
         halves = 2 * at_home + outside - 2 * game.state.ipcs[SPAIN] + german - 2 * (french + paid)  # .9 to .12
         total = BALANCE.get(game.state) + halves

@@ -3,7 +3,7 @@
 A supply is a piece on the map that takes no part in battles itself.
 """
 
-from ...words import Draft, Flow, Force, Game, Option, Options, Played, Stack, counted
+from ...words import Draft, Flow, Force, Game, Option, Options, Played, Stack, counted, lose
 from ...words.asking import Allocate, Decision, Limit, declare_decision
 from ...words.battles import ATTACKER, DEFENDER, Assign, Battle, Pick, Side, UnitEdit, When
 from ...words.board import contested, distances, fights, production, seize
@@ -99,8 +99,7 @@ class Chain(Played):
         for space in list(supplies(game, power)):
             over = -self.room(game, power, space)
             if over > 0:
-                game.state.put(space, Stack(power, SUPPLY), -over)
-                game.emit("lost", power=power, force={Stack(power, SUPPLY): over}, space=space)
+                lose(game, space, {Stack(power, SUPPLY): over})
 
     def at_hand(self, answer: Force, game: Game, battle: Battle, side: Side) -> Force:
         """Only supplies in the territory of the battle can be spent (.7)."""

@@ -3,7 +3,7 @@
 from ...engine import landing
 from ...engine.battles import come_down
 from ...engine.board import without_deck
-from ...words import Draft, Flow, Force, Game, Option, Options, Stack, declare_event, game_memory, total
+from ...words import Draft, Flow, Force, Game, Option, Options, Stack, declare_event, first, game_memory, lose, total
 from ...words.asking import Decision, PickUnits, declare_decision
 from ...words.battles import ENGAGED
 from ...words.board import NONCOMBAT, allowance, of_power
@@ -76,21 +76,21 @@ class Strike:
         if self.least > 1:
             force = yield Decision(
                 "strike", JAPAN, "Choose the fighters that strike Pearl Harbor",
-                PickUnits(force, self.least, most, f"{RULE}.2"), advice=_some(force, most), rule=f"{RULE}.2",
+                PickUnits(force, self.least, most, f"{RULE}.2"), advice=first(force, most), rule=f"{RULE}.2",
                 context={"space": self.start},
             )  # fmt: skip
         STRUCK.set(game.state, True)
         game.emit("struck", power=JAPAN, space=self.target)
         game.emit("moved", power=JAPAN, force=dict(force), path=(self.start, self.target))
-        lost = _some(force, min(total(force), self.option.japanese_fighter_losses))
+        lost = first(force, self.option.japanese_fighter_losses)
         for stack, n in force.items():
             game.state.put(self.start, stack, -n)
             game.state.put(self.target, self.flown(game, stack), n - lost.get(stack, 0))
         if lost:
             game.emit("lost", power=JAPAN, force=lost, space=self.target)  # .3
-        self._destroy(game, self.target, self.ships(game))  # .4
+        lose(game, self.target, self.ships(game))  # .4
         planes = {s: n for s, n in of_power(game, HAWAII, AMERICA).items() if s.type == "fighter"}
-        self._destroy(game, HAWAII, _some(planes, min(total(planes), self.option.us_fighter_losses_on_hawaii)))  # .5
+        lose(game, HAWAII, first(planes, self.option.us_fighter_losses_on_hawaii))  # .5
         allies = sorted(game.friends(AMERICA))
         come_down(game, self.target, without_deck(game, self.target, allies, allies))
 
@@ -98,19 +98,3 @@ class Strike:
         """Return whether the survivors of that many fighters could not all land."""
         left = max(0, count - self.option.japanese_fighter_losses)
         return left > 0 and landing.stranded(game, self.target, self.flown(game, next(iter(force))), left) > 0
-
-    def _destroy(self, game: Game, space: str, force: Force) -> None:
-        """Take American units off the board."""
-        for stack, n in force.items():
-            game.state.put(space, stack, -n)
-        if force:
-            game.emit("lost", power=AMERICA, force=force, space=space)
-
-
-def _some(force: Force, count: int) -> Force:
-    """Return the first units of a force, up to a count."""
-    out: Force = {}
-    for stack, n in force.items():
-        if take := min(n, count - total(out)):
-            out[stack] = take
-    return out

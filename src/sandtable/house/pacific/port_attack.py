@@ -10,7 +10,7 @@ from ...editions.pacific.battles import AIRCRAFT, NOT_SUBMARINES, retreats
 from ...engine import commitments, shelter
 from ...engine.escorts import near_fields
 from ...engine.picking import piece
-from ...words import Draft, Flow, Force, Game, Illegal, Move, Stack, declare_mark
+from ...words import Draft, Flow, Force, Game, Illegal, Move, Stack, declare_mark, lose
 from ...words.battles import ATTACKER, DEFENDER, ENGAGED, Clear, Pick, Volley
 from ...words.board import COMBAT, Mover, guns_of, hostile, of_kind, together
 
@@ -110,7 +110,7 @@ def fly_off(game: Game, space: str, captor: str) -> None:
     for stack, n in defenders_left(game, space, captor).items():
         places = near_fields(game, stack.owner, space)
         if not places:
-            _lost(game, space, stack, n)
+            lose(game, space, {stack: n})
             continue
         game.state.put(space, stack, -n)
         game.state.put(places[0], stack, n)
@@ -120,12 +120,7 @@ def fly_off(game: Game, space: str, captor: str) -> None:
 def shoot_down(game: Game, space: str, captor: str) -> None:
     """Aircraft that defended the port of a captured territory are destroyed."""
     for stack, n in defenders_left(game, space, captor).items():
-        _lost(game, space, stack, n)
-
-
-def _lost(game: Game, space: str, stack: Stack, n: int) -> None:
-    game.state.put(space, stack, -n)
-    game.emit("lost", power=stack.owner, force={stack: n}, space=space)
+        lose(game, space, {stack: n})
 
 
 # --- computer players -------------------------------------------------------------------------------------------------

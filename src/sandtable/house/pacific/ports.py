@@ -2,7 +2,7 @@
 
 from ...engine import shelter
 from ...engine.engagements import engagement
-from ...words import Draft, Flow, Game, Option, Options
+from ...words import Draft, Flow, Game, Option, Options, lose
 from ...words.battles import ENGAGED
 from ...words.board import base_zones, of_kind
 from ..documents import pacific
@@ -104,5 +104,4 @@ def sink(game: Game, space: str, captor: str) -> None:
     """Destroy the enemy ships in the port of a captured territory."""
     for zone, stack, n in list(shelter.in_port(game, space)):
         if stack.owner in game.foes(captor):
-            game.state.put(zone, stack, -n)
-            game.emit("lost", power=stack.owner, force={stack: n}, space=zone)
+            lose(game, zone, {stack: n})

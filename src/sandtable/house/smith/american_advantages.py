@@ -1,6 +1,6 @@
 """National advantages of the United States."""
 
-from ...words import Draft, Flow, Game, Option, Options, Stack, declare_event, game_memory
+from ...words import Draft, Flow, Game, Option, Options, Stack, declare_event, game_memory, spend
 from ...words.asking import Choice, Choose, Confirm, Decision, declare_decision
 from .advantages import UK, US, advantage, capability, reinforce
 
@@ -65,8 +65,7 @@ def first_strike(draft: Draft, option: Options) -> None:
             rule=f"smith.{id}.1",
         )  # fmt: skip
         if wanted:
-            game.state.ipcs[US] -= price
-            game.emit("paid", power=US, ipcs=price, why="the first turn of the game")
+            spend(game, US, price, "the first turn of the game")
             STRIKES.set(game.state, True)
 
     def next_power(answer: str | None, game: Game, rest: tuple[str, ...]) -> str | None:

@@ -1,6 +1,6 @@
 """USSR 5, Economic Support: the United States ships IPCs to the Soviet Union."""
 
-from ...words import Draft, Flow, Game, Option, Options, Played, Stack, declare_event, declare_mark, turn_memory
+from ...words import Draft, Flow, Game, Option, Options, Played, Stack, declare_event, declare_mark, spend, turn_memory
 from ...words.asking import Allocate, Confirm, Decision, Limit, declare_decision
 from ...words.board import having
 from .advantages import RED, US, advantage, capability
@@ -52,8 +52,7 @@ class Support(Played):
             rule=f"{RULE}.7",
         )  # fmt: skip
         if given:
-            game.state.ipcs[US] -= grant
-            game.emit("paid", power=US, ipcs=grant, why="economic support for the Soviet Union")
+            spend(game, US, grant, "economic support for the Soviet Union")
             receive(game, grant)
 
     def open_to(self, game: Game) -> dict[tuple[str, ...], Stack]:

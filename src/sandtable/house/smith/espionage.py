@@ -2,7 +2,7 @@
 
 from ...engine.draws import drawn
 from ...engine.research import gain, may_hold
-from ...words import Draft, Flow, Game, Option, Options, declare_event, game_memory, turn_memory
+from ...words import Draft, Flow, Game, Option, Options, declare_event, game_memory, spend, turn_memory
 from ...words.asking import Choice, Choose, Decision, declare_decision
 from ..documents import smith
 from .technologies import ELITE, NOT_FOUND, WEAPONS_TABLE, development
@@ -83,8 +83,7 @@ class Spies:
         if victim == "none":
             return
         if self.option.cost:
-            game.state.ipcs[power] -= self.option.cost
-            game.emit("paid", power=power, ipcs=self.option.cost, why="spies")
+            spend(game, power, self.option.cost, "spies")
         die = game.dice.roll(1)[0]
         game.emit("spied", power=power, victim=victim, dice=[die])
         if die >= FOUND_OUT:

@@ -1,7 +1,7 @@
 """National advantages of Germany."""
 
 from ...engine.draws import drawn
-from ...words import Draft, Flow, Game, Option, Options, declare_event
+from ...words import Draft, Flow, Game, Option, Options, declare_event, spend
 from ...words.asking import Confirm, Decision, declare_decision
 from .advantages import GERMANY, advantage, capability, shores
 from .naval_developments import SUPER_SUBS
@@ -105,8 +105,7 @@ def allied_neutral(draft: Draft, option: Options) -> None:
             advice=worth(game, country) > price, rule=f"smith.{ALLIED_NEUTRAL}.3", context={"space": country},
         )  # fmt: skip
         if agreed:
-            game.state.ipcs[GERMANY] -= price
-            game.emit("paid", power=GERMANY, ipcs=price, why=f"the alliance of {country}")
+            spend(game, GERMANY, price, f"the alliance of {country}")
             yield from join(game, country, GERMANY)
 
     draft.step("opening", ALLIED_NEUTRAL, ally, after="draws", text="the allied neutral")

@@ -1,6 +1,6 @@
 """Motherland: additional dice of the Soviet Union, or Japan, when it defends original territory of its own."""
 
-from ...words import Draft, Flow, Force, Game, Option, Options, Stack, add, declare_event
+from ...words import Draft, Flow, Force, Game, Option, Options, Stack, add, declare_event, first
 from ...words.asking import Decision, PickUnits
 from ...words.battles import DEFENDER, Battle, Pick, Presence, Side, UnitEdit, Volley
 from ...words.board import Units, enemy_fighters
@@ -47,12 +47,8 @@ class Motherland:
             draft, id, f"Motherland of {power}", f"{power} has additional dice in original territory of its own."
         )
         row = {
-            "name": "Motherland",
-            "kind": "structure",
-            "cost": 0,
-            "defense": option.hits_on,
-            "tags": ["passive", LAND],
-        }
+            "name": "Motherland", "kind": "structure", "cost": 0, "defense": option.hits_on, "tags": ["passive", LAND],
+        }  # fmt: skip
         if LAND not in draft.get("units"):
             draft.add(("units", LAND), row)
         own = Pick(kinds=("land", "air"), owners=(power,), holds=(id,), without=("passive",))
@@ -102,21 +98,10 @@ class Motherland:
             cheapest = sorted(force, key=lambda s: (game.unit(s).cost, s))
             lost = yield Decision(
                 "casualties", power, f"The motherland resists in {space}: choose casualties", form,
-                advice=lambda: _first(force, cheapest, hits), rule=f"smith.{self.id}.6",
+                advice=lambda: first(force, hits, cheapest), rule=f"smith.{self.id}.6",
                 context={"space": space, "hits": hits},
             )  # fmt: skip
         game.emit("lost", power=power, force=dict(lost), space=space)
         for stack, n in lost.items():
             add(force, stack, -n)
         return list(force.items()), False
-
-
-def _first(force: Force, order: list[Stack], hits: int) -> Force:
-    """Return that many units in this order."""
-    out: Force = {}
-    for stack in order:
-        take = min(hits, force[stack])
-        if take:
-            out[stack] = take
-            hits -= take
-    return out

@@ -4,7 +4,7 @@ from ...engine.armies import take_over
 from ...engine.board import neutral
 from ...engine.memory import OVERFLOWN
 from ...words import FRESH, Flow, Game, No, Stack, declare_mark, game_memory, turn_memory
-from ...words.asking import Decision, PickSpace, declare_decision
+from ...words.asking import Decision, PickSpace, declare_decision, one_of
 from ...words.board import enemy_ships, held_by_nobody
 
 #: The owner of the neutral countries and their forces while the rule Neutral Territories is on.
@@ -89,12 +89,10 @@ def _launch(game: Game, country: str, power: str) -> Flow:
     zones = zones or list(game.rules.sea_near[country])
     if not zones:
         return
-    zone = zones[0]
-    if len(zones) > 1:
-        zone = yield Decision(
-            "indigenous_transport", power, f"Choose the sea zone in which the transport of {country} appears",
-            PickSpace(zones), advice=max(zones, key=lambda z: (_escort(game, z, power), z)), rule=f"{RULE}.19",
-        )  # fmt: skip
+    zone = yield from one_of(zones, lambda: Decision(
+        "indigenous_transport", power, f"Choose the sea zone in which the transport of {country} appears",
+        PickSpace(zones), advice=max(zones, key=lambda z: (_escort(game, z, power), z)), rule=f"{RULE}.19",
+    ))  # fmt: skip
     cond = FRESH.marked(INDIGENOUS) if among else FRESH
     game.state.put(zone, Stack(power, "transport", cond), 1)
     game.emit("placed", power=power, units={"transport": 1}, space=zone)
