@@ -87,3 +87,13 @@ def test_modifiers_apply_in_their_order(count: int) -> None:
 
     ask = composed(lambda game, space: (), tuple(map(modifier, range(count))), ("game", "space"))
     assert ask("g", "s") == tuple((i, "g", "s") for i in range(count))
+
+
+def test_a_cell_that_has_a_value_already_is_not_changed_to_it() -> None:
+    draft, _, _ = registry.draft("classic")
+    before = len(draft.record)
+    draft.change("units.submarine.cost", draft.get("units.submarine.cost"))
+    assert len(draft.record) == before
+    draft.change("units.submarine.cost", 5, "cheap")
+    assert draft.get("units.submarine.cost") == 5
+    assert (draft.record[-1].kind, draft.record[-1].text) == ("set", "cheap")

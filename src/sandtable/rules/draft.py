@@ -155,6 +155,11 @@ class Draft:
         self._note("set", path, value, row.get(path[-1]), text)
         row[path[-1]] = _copied(value)
 
+    def change(self, target: str | Iterable[str], value: Any, text: str = "") -> None:
+        """Set a cell unless it has this value already: an option at the value of the base game edits nothing."""
+        if self.get(target) != value:
+            self.set(target, value, text)
+
     def adjust(self, target: str | Iterable[str], by: int, text: str = "") -> None:
         """Add a number to a cell."""
         path = self.path(target)

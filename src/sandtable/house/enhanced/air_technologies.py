@@ -31,8 +31,7 @@ def tech_long_range_aircraft(draft: Draft, option: Options) -> None:
     home unharmed. Guns do not fire at escorts, which do nothing else in that turn."""
     moves = {"fighter": option.fighter_move, "bomber": option.bomber_move}
     effects = [{"unit": unit, "stat": "move", "set": move} for unit, move in moves.items()]
-    if draft.get(("technologies", LONG_RANGE, "effects")) != effects:
-        draft.set(("technologies", LONG_RANGE, "effects"), effects)
+    draft.change(("technologies", LONG_RANGE, "effects"), effects)
     text = (
         f"Your fighters move {option.fighter_move}, your bombers move {option.bomber_move}, and fighters escort raids."
     )
@@ -123,11 +122,9 @@ def tech_heavy_bombers(draft: Draft, option: Options) -> None:
     """Each of your bombers rolls 2 dice when it attacks and when it makes a strategic bombing raid, and both count. The
     damage on a complex is still limited to twice the value of its territory."""
     effects = [{"unit": "bomber", "stat": stat, "set": option.dice} for stat in ("attack_dice", "raid_dice")]
-    if draft.get(("technologies", HEAVY, "effects")) != effects:
-        draft.set(("technologies", HEAVY, "effects"), effects)
+    draft.change(("technologies", HEAVY, "effects"), effects)
     if option.use == "best":
         draft.when(holds=HEAVY).tag("bomber", "best_die")
-    if draft.get("switches.installation_damage") != option.damage_cap_factor:
-        draft.set("switches.installation_damage", option.damage_cap_factor)
+    draft.change("switches.installation_damage", option.damage_cap_factor)
     if option.cap_scope == "damage_done_per_turn":
         draft.set("switches.installation_damage_per_turn", True)

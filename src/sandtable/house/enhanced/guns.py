@@ -58,8 +58,7 @@ def tech_rockets(draft: Draft, option: Options) -> None:
         dice=option.damage_dice, over_neutrals=False, rested=True,
     )  # fmt: skip
     draft.replace_step("combat", "rockets", launched(launch, "enhanced.tech_rockets.1"), text="rocket attacks")
-    if draft.get("switches.rocket_range") != option.range:
-        draft.set("switches.rocket_range", option.range)
+    draft.change("switches.rocket_range", option.range)
     text = f"One antiaircraft gun in each territory fires at an enemy industrial complex within {option.range} spaces."
     draft.set(("technologies", ROCKETS, "text"), text)
     if option.free_aa_gun:

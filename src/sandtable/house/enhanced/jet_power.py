@@ -24,8 +24,7 @@ def tech_jet_power(draft: Draft, option: Options) -> None:
     fighters in a territory whose industrial complex is raided or attacked by a rocket rolls a die after antiaircraft
     fire: a 1 destroys a bomber, or the rocket."""
     effects = [{"unit": FIGHTER, "stat": "attack", "set": option.fighter_attack}]
-    if draft.get(("technologies", JETS, "effects")) != effects:
-        draft.set(("technologies", JETS, "effects"), effects)
+    draft.change(("technologies", JETS, "effects"), effects)
     text = f"Your fighters attack at {option.fighter_attack}, are harder to hit, and intercept bombers and rockets."
     draft.set(("technologies", JETS, "text"), text)
     jets = Pick(types=(FIGHTER,), holds=(JETS,))

@@ -89,5 +89,4 @@ def tech_improved_shipyards(draft: Draft, option: Options) -> None:
     effects = [{"unit": unit, "stat": "cost", "set": cost} for unit, cost in costs.items()]
     listed = ", ".join(f"{unit.replace('_', ' ')}s {cost}" for unit, cost in costs.items())
     draft.set(("technologies", SHIPYARDS, "text"), f"Your ships cost less IPCs: {listed}.")
-    if draft.get(("technologies", SHIPYARDS, "effects")) != effects:
-        draft.set(("technologies", SHIPYARDS, "effects"), effects)
+    draft.change(("technologies", SHIPYARDS, "effects"), effects)

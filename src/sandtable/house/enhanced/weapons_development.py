@@ -47,8 +47,7 @@ def weapons_development(draft: Draft, option: Options) -> None:
         draft.set(("technologies", technology, "name"), name)
     for technology, worth in WORTH.items():
         draft.set(("technologies", technology, "worth"), worth)
-    if draft.get("switches.development_success") != option.success_on:
-        draft.set("switches.development_success", option.success_on)
+    draft.change("switches.development_success", option.success_on)
     if option.research_mode == "base_random":
         return
 

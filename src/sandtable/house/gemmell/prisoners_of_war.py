@@ -16,11 +16,8 @@ from .prospects import hopeless_for_defender
 
 declare_decision("answer_surrender", "choose: does the attacker accept a surrender?")
 declare_event("surrender_offered", "{power} offers to surrender {force} in {space}")
-declare_event(
-    "taken_prisoner",
-    "{power} takes {count:prisoner} of {nation} in {space}",
-    veiled="{power} takes prisoners in {space}",
-)
+TAKES = "{power} takes {count:prisoner} of {nation} in {space}"
+declare_event("taken_prisoner", TAKES, veiled="{power} takes prisoners in {space}")
 declare_event("surrender_refused", "{power} refuses the surrender; {nation} loses {force} in {space}")
 declare_event("prisoners_freed", "{power} frees {count:prisoner} in {space}: {infantry} infantry for {nation}")
 
@@ -68,8 +65,8 @@ def prisoners_of_war(draft: Draft, option: Options) -> None:
         if option.hidden_stacks:
             draft.add(("hidden", marker), True, "only the captor can see its prisoners")
     prison = Prisoners(option, nation)
-    offer, may = prison.surrender, prison.may_surrender
-    draft.offer("defense", "surrender", "offer to surrender", offer, may, hopeless_for_defender)
+    draft.offer("defense", "surrender", "offer to surrender", prison.surrender, prison.may_surrender,
+                hopeless_for_defender)  # fmt: skip
     draft.step("conquest", "liberate_prisoners", prison.liberate, text="free prisoners of the captor's side")
     draft.step("aftermath", "prisoners_escape", prison.escape, text="free prisoners held by a defeated attacker")
     draft.step("income", "prisoners", prison.line, text="IPCs for prisoners")
@@ -157,14 +154,12 @@ class Prisoners:
         ipcs = self.income(game, power)
         return (ipcs, "prisoners of war") if ipcs else None
 
-    def may_move(self, answer: No | None, game: Game, space: str, stack: Stack, phase: str) -> No | None:
+    def may_move(self, answer: No | None, stack: Stack) -> No | None:
         """Prisoners cannot move on the turn they are taken or freed."""
         just_taken = TAKEN in stack.cond.marks and stack.type in self.nation
         return NOT_YET if just_taken else JUST_FREED if FREED in stack.cond.marks else answer
 
-    def land_step(
-        self, answer: str | No, game: Game, stack: Stack, start: str, space: str, phase: str, first: bool
-    ) -> str | No:
+    def land_step(self, answer: str | No, stack: Stack) -> str | No:
         """Prisoners can only move into friendly territory."""
         return FRIENDLY_ONLY if isinstance(answer, No) and stack.type in self.nation else answer
 

@@ -25,17 +25,15 @@ def ports_shelter(draft: Draft, option: Options) -> None:
     def enter(game: Game) -> Flow:
         yield from shelter.enter(game, option.allied_ports)
 
-    draft.add(("stances", shelter.IN_PORT), {"until": "moved"})
-    draft.add(("stances", "port"), {"until": "moved"})
-    draft.add(("stances", shelter.ASHORE), {"until": "kept"})
+    for stance, until in ((shelter.IN_PORT, "moved"), ("port", "moved"), (shelter.ASHORE, "kept")):
+        draft.add(("stances", stance), {"until": until})
     draft.add(("withdrawn", shelter.IN_PORT), "ships in port")  # .1, .2, .3
     for topic in ("port.enter", "port.blocked", "port.transport"):
         draft.add(("citations", topic), f"{SHELTER}.5")
     draft.step("turn", "ports", enter, after="noncombat_move", text="ships go into port")  # .4, .5
     draft.step("turn_start", "ports", shelter.come_aboard)
     for at in ("combat_move", "noncombat_move"):
-        leave = shelter.leave, shelter.may_leave, shelter.should_leave
-        draft.offer(at, "leave_port", "leave port with ships", *leave)
+        draft.offer(at, "leave_port", "leave port with ships", shelter.leave, shelter.may_leave, shelter.should_leave)
     for query in ("may_move", "may_board", "may_load", "may_unload"):
         draft.modify(query, getattr(shelter, query))
     draft.step("conquest", "ports", shelter.driven_out)

@@ -77,5 +77,4 @@ def rockets(draft: Draft, option: Options) -> None:
         dice=option.damage_dice, rested=True,
     )  # fmt: skip
     draft.replace_step("combat", "rockets", launched(launch, "smith.tech_rockets.2"), text="rocket attacks")
-    if draft.get("switches.rocket_range") != option.range:
-        draft.set("switches.rocket_range", option.range)
+    draft.change("switches.rocket_range", option.range)

@@ -25,7 +25,6 @@ def weapons_table(draft: Draft, option: Options) -> None:
 
     draft.add("switches.weapons_chart", CHART)
     for switch, value in (("cost", option.research_cost), ("success", option.success_on)):
-        if draft.get(f"switches.development_{switch}") != value:
-            draft.set(f"switches.development_{switch}", value)
+        draft.change(f"switches.development_{switch}", value)
     if option.duplicates == "lost":
         draft.modify("research", duplicates)
