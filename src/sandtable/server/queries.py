@@ -364,7 +364,8 @@ def secret(connection: Connection, id: str) -> bool:
 def messages(connection: Connection, id: str) -> list[Message]:
     """Return the latest lines of the chat in order."""
     found = _MESSAGES.run(connection, [{"this": id, "most": SHOWN_MESSAGES}])
-    return [Message(*row[:-1], readers=msgspec.json.decode(row[-1])) for row in found][::-1]
+    lines = [(*line, msgspec.json.decode(readers)) for *line, readers in found]
+    return [Message(*line) for line in reversed(lines)]
 
 
 def frames(connection: Connection, id: str, after: int, limit: int) -> list[tuple[bytes, bytes]]:
