@@ -112,7 +112,7 @@ test('on a map that does not wrap nothing lies beyond the edges', () => {
 
 test('distances count to the edges of a map that does not wrap', () => {
   expect([...distances(5, 3, new Uint8Array(15))].every((far) => far > 3000)).toBe(true);
-  expect([...distances(5, 3, new Uint8Array(15), false)].slice(5, 10)).toEqual([3, 6, 9, 6, 3]);
+  expect([...distances(5, 3, new Uint8Array(15), 'other')].slice(5, 10)).toEqual([3, 6, 9, 6, 3]);
 });
 
 describe('the ground', () => {

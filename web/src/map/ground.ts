@@ -67,48 +67,57 @@ export function idAt(g: Ground, x: number, y: number): number {
   return g.ids[row * g.columns + column] ?? NOTHING;
 }
 
-/** Approximate distance (chamfer 3-4), in thirds of a cell, of every cell to the nearest cell of another sort. The left
- * and right columns join, or else count as bordering on another sort. */
+/** What lies left and right of a grid: its other end, cells of another sort, or more cells like those at the edge. */
+export type Edges = 'joined' | 'other' | 'open';
+
+/** Approximate distance (chamfer 3-4), in thirds of a cell, of every cell to the nearest cell of another sort; `most` if
+ * there is none. The upper and lower edges are open. */
 export function distances(
   columns: number,
   rows: number,
   sort: ArrayLike<number>,
-  wraps = true,
+  edges: Edges = 'joined',
   most = 4000,
 ): Uint16Array {
-  const far = new Uint16Array(columns * rows).fill(most);
-  const same = (a: number, b: number) => sort[a] === sort[b];
-  const outside = -2 * columns; // no such cell, nor above or below it
-  const west = (i: number, column: number) => (column ? i - 1 : wraps ? i + columns - 1 : outside);
-  const east = (i: number, column: number) => (column < columns - 1 ? i + 1 : wraps ? i - columns + 1 : outside);
-  const step = (i: number, from: number, cost: number) => {
-    const found = same(i, from) ? (far[from] as number) + cost : cost;
-    if (found < (far[i] as number)) far[i] = found;
-  };
-  for (let turn = 0; turn < 2; turn++) {
-    // twice, so that distances run over the seam
-    for (let row = 0, i = 0; row < rows; row++) {
-      for (let column = 0; column < columns; column++, i++) {
-        step(i, west(i, column), 3);
-        if (row) {
-          step(i, i - columns, 3);
-          step(i, west(i, column) - columns, 4);
-          step(i, east(i, column) - columns, 4);
-        }
-      }
-    }
-    for (let row = rows - 1, i = columns * rows - 1; row >= 0; row--) {
-      for (let column = columns - 1; column >= 0; column--, i--) {
-        step(i, east(i, column), 3);
-        if (row < rows - 1) {
-          step(i, i + columns, 3);
-          step(i, west(i, column) + columns, 4);
-          step(i, east(i, column) + columns, 4);
-        }
-      }
-    }
+  // a column is added on both sides, so that no cell is a special case: this runs for many spaces before a move
+  const wide = columns + 2;
+  const far = new Uint16Array(wide * rows).fill(most);
+  const sorts = new Int32Array(wide * rows).fill(-1);
+  for (let row = 0; row < rows; row++) {
+    const start = row * wide + 1;
+    for (let column = 0; column < columns; column++) sorts[start + column] = sort[row * columns + column] as number;
+    if (edges === 'other') continue;
+    const [west, east] = edges === 'joined' ? [start + columns - 1, start] : [start, start + columns - 1];
+    sorts[start - 1] = sorts[west] as number;
+    sorts[start + columns] = sorts[east] as number;
   }
-  return far;
+  const pass = (row: number, first: number, last: number, step: number, before: number) => {
+    const start = row * wide + 1;
+    for (let i = start + first; i !== start + last; i += step) {
+      const own = sorts[i];
+      let d = far[i] as number;
+      const beside = i - step;
+      d = Math.min(d, sorts[beside] === own ? (far[beside] as number) + 3 : 3);
+      if (before) {
+        const next = i + before;
+        d = Math.min(d, sorts[next] === own ? (far[next] as number) + 3 : 3);
+        d = Math.min(d, sorts[next - 1] === own ? (far[next - 1] as number) + 4 : 4);
+        d = Math.min(d, sorts[next + 1] === own ? (far[next + 1] as number) + 4 : 4);
+      }
+      far[i] = d;
+    }
+    if (edges !== 'joined') return;
+    far[start - 1] = far[start + columns - 1] as number;
+    far[start + columns] = far[start] as number;
+  };
+  // twice where distances run over the seam
+  for (let turn = 0; turn < (edges === 'joined' ? 2 : 1); turn++) {
+    for (let row = 0; row < rows; row++) pass(row, 0, columns, 1, row ? -wide : 0);
+    for (let row = rows - 1; row >= 0; row--) pass(row, columns - 1, -1, -1, row < rows - 1 ? wide : 0);
+  }
+  const out = new Uint16Array(columns * rows);
+  for (let row = 0; row < rows; row++) out.set(far.subarray(row * wide + 1, row * wide + 1 + columns), row * columns);
+  return out;
 }
 
 export interface Room {
@@ -120,7 +129,7 @@ export interface Room {
 
 /** Up to `most` places with room in every space. */
 export function rooms(g: Ground, most = 28): Map<string, Room> {
-  const far = distances(g.columns, g.rows, g.ids, g.wraps);
+  const far = distances(g.columns, g.rows, g.ids, g.wraps ? 'joined' : 'other');
   const cells: number[][] = g.names.map(() => []);
   for (let i = 0; i < g.ids.length; i++) {
     const id = g.ids[i] as number;

@@ -2,7 +2,7 @@
  * The drawn outline is too detailed to be dashed.
  */
 
-import { distances, type Ground } from './ground';
+import { distances, type Ground, NOTHING } from './ground';
 
 /** The widest bay that is closed, in cells. */
 const REACH = 2;
@@ -10,23 +10,47 @@ const MARGIN = REACH + 3;
 /** Distance of lines from the upper and lower edge, in map units. */
 const FRAME = 26;
 
+/** The first and last row of each space, by its number, and whether it has cells in a column. */
+interface Extents {
+  top: Int32Array;
+  bottom: Int32Array;
+  columns: Uint8Array[];
+}
+
+function measured(g: Ground): Extents {
+  const top = new Int32Array(g.names.length + 1).fill(g.rows);
+  const bottom = new Int32Array(g.names.length + 1).fill(-1);
+  const columns = [NOTHING, ...g.names].map(() => new Uint8Array(g.columns));
+  for (let row = 0, i = 0; row < g.rows; row++) {
+    for (let column = 0; column < g.columns; column++, i++) {
+      const id = g.ids[i] as number;
+      (columns[id] as Uint8Array)[column] = 1;
+      if (row < (top[id] as number)) top[id] = row;
+      bottom[id] = row;
+    }
+  }
+  return { top, bottom, columns };
+}
+
+const extents = new WeakMap<Ground, Extents>();
+
+/** The extents of all spaces, found once. */
+function extentsOf(g: Ground): Extents {
+  const found = extents.get(g) ?? measured(g);
+  extents.set(g, found);
+  return found;
+}
+
 /** The cells of a space as a window of the ground, cut so that a space across the seam is whole. */
 function windowed(
   g: Ground,
   id: number,
 ): { mask: Uint8Array; left: number; top: number; columns: number; rows: number } | null {
-  const used = new Uint8Array(g.columns);
-  let top = g.rows;
-  let bottom = -1;
-  for (let row = 0, i = 0; row < g.rows; row++) {
-    for (let column = 0; column < g.columns; column++, i++) {
-      if (g.ids[i] !== id) continue;
-      used[column] = 1;
-      if (row < top) top = row;
-      bottom = row;
-    }
-  }
-  if (bottom < 0) return null;
+  const found = extentsOf(g);
+  const used = found.columns[id] as Uint8Array;
+  const top = found.top[id] as number;
+  const bottom = found.bottom[id] as number;
+  if (bottom < 0 || id === NOTHING) return null;
   // the window starts behind the longest run of columns without the space
   let left = 0;
   let longest = -1;
@@ -55,8 +79,13 @@ function windowed(
 
 /** Signed distance to the edge of a mask, in cells; positive inside. */
 function signed(mask: Uint8Array, columns: number, rows: number): Float32Array {
-  const far = distances(columns, rows, mask);
-  return Float32Array.from(far, (d, i) => (mask[i] ? 1 : -1) * (d / 3 - 0.5));
+  const far = distances(columns, rows, mask, 'open');
+  const out = new Float32Array(far.length);
+  for (let i = 0; i < far.length; i++) {
+    const d = (far[i] as number) / 3 - 0.5;
+    out[i] = mask[i] ? d : -d;
+  }
+  return out;
 }
 
 /** The lines where a field is zero, as closed rings of x, y in cells (marching squares). */
@@ -69,7 +98,10 @@ function contours(field: Float32Array, columns: number, rows: number): number[][
   const cross = (a: number, b: number) => a / (a - b);
   for (let y = 0; y < rows - 1; y++) {
     for (let x = 0; x < columns - 1; x++) {
-      const [a, b, c, d] = [at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)];
+      const a = at(x, y);
+      const b = at(x + 1, y);
+      const c = at(x + 1, y + 1);
+      const d = at(x, y + 1);
       const kind = (a > 0 ? 1 : 0) | (b > 0 ? 2 : 0) | (c > 0 ? 4 : 0) | (d > 0 ? 8 : 0);
       if (kind === 0 || kind === 15) continue;
       const top = (): [number, number, number] => [flat(x, y), x + cross(a, b), y];
