@@ -75,7 +75,7 @@ def for_defense(game: Game, power: str, form: Allocate) -> dict[Key, int]:
         return ratio, space == capital, game.rules.q.value(game, space)
 
     answer: dict[Key, int] = {}
-    for space in sorted({key[1] for key in form.most if key[0] == foot}, key=danger, reverse=True):
+    for space in sorted(dict.fromkeys(key[1] for key in form.most if key[0] == foot), key=danger, reverse=True):
         for kind in [foot, foot, guns] * 20:
             key = (kind, space)
             if key in form.most and form.room(answer, key):
