@@ -15,7 +15,7 @@ from sandtable.server.requests import Created, Hello, NewGame, Rollback, RuleCho
 from sandtable.server.service import Service
 from sandtable.server.wire import LiveMessage, Said, Seated, Update, Welcome
 from tests.postgres import postgres, stopped
-from tests.server.tables import ALL, advised, agreed, awaited, give, joined, until, wish
+from tests.server.tables import ALL, advised, agreed, awaited, give, joined, served, until, wish
 
 
 @pytest.fixture
@@ -80,6 +80,25 @@ async def test_a_follower_at_one_server_hears_what_happens_at_the_other(database
 async def same(one: Service, two: Service, id: str) -> bool:
     """Whether two servers show the same game."""
     return await one.view(id) == await two.view(id)
+
+
+@awaited
+async def test_news_that_come_when_a_look_ends_are_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[str] = []
+
+    async def left(id: str, part: str) -> None:
+        looks.append(id)
+        if len(looks) == 1:
+            asyncio.get_running_loop().call_soon(service.relay.look, id)
+
+    async def twice() -> bool:
+        return len(looks) == 2
+
+    async with served(tmp_path) as service:
+        made = await service.create(wish())
+        monkeypatch.setattr(service.relay.claims, "leave", left)
+        service.relay.look(made.id)
+        await until(twice)
 
 
 @awaited

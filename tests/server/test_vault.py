@@ -109,7 +109,12 @@ async def test_a_game_of_the_first_version_of_the_tables_goes_on(tmp_path: Path)
             other.execute(f"DROP TABLE {table}")
         later = ["chain", "shares", "next", "clock", "deadline", "terms", "due"]
         later += ["listed", "variant", "asleep", "watching"]
-        for table, column in (*(("games", column) for column in later), ("seats", "pledge"), ("seats", "standin")):
+        for table, column in (
+            *(("games", column) for column in later),
+            ("seats", "pledge"),
+            ("seats", "standin"),
+            ("messages", "readers"),
+        ):
             other.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
         other.execute("UPDATE alembic_version SET version_num = '0001'")
     async with served(tmp_path, vault=Vault([KEY])) as service:

@@ -125,23 +125,23 @@ class Relay:
         if id in self._looks:
             self._again.add(id)
             return
-        task = self._looks[id] = asyncio.create_task(self._look(id))
-        task.add_done_callback(lambda _: self._looks.pop(id, None))
+        self._looks[id] = asyncio.create_task(self._look(id))
 
     async def _look(self, id: str) -> None:
         again = True
-        while again:
-            self._again.discard(id)
-            try:
+        try:
+            while again:
+                self._again.discard(id)
                 async with self.hall.inside(id) as room:
                     self.hall.kick(room)
                 await self.claims.leave(id, HEIR)
-            except Refused:
-                return  # the database is away: everything is looked at when it is back
-            except Exception:
-                log.exception("game %s: could not be brought up to date", id)
-                return
-            again = id in self._again
+                again = id in self._again
+        except Refused:
+            pass  # the database is away: everything is looked at when it is back
+        except Exception:
+            log.exception("game %s: could not be brought up to date", id)
+        finally:
+            del self._looks[id]  # here and not in a callback: news that came before it ran would be left for good
 
     # --- servers that are gone ----------------------------------------------------------------------------------------
 
