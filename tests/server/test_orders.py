@@ -19,6 +19,7 @@ from sandtable.server import standing
 from sandtable.server.records import Ordered
 from sandtable.server.requests import Answer, Created
 from sandtable.server.service import Service
+from sandtable.server.stewards import ORDERED
 from sandtable.server.wire_board import Position
 from sandtable.server.wire_forms import Question
 from sandtable.server.wire_notices import AnswerAlways, LetAdvise, LoseFirst, Order, PowerOrders, RetreatBelow
@@ -227,6 +228,35 @@ async def test_casualties_are_chosen_by_order_and_the_history_shows_it(tmp_path:
     async with served(tmp_path, seeds=lambda: SEED) as service:  # the record has the answers, and replays them
         after = await service.view(made.id)
         assert not after.faults and (after.revision, after.position) == (before.revision, before.position)
+
+
+@awaited
+async def test_an_order_applies_to_what_is_asked_while_its_server_gives_the_game_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with served(tmp_path, seeds=lambda: SEED) as service:
+        front, claims = Front(service), service.relay.claims
+        leave = claims.leave
+        made = await front.begin()
+        await front.give_orders(LoseFirst(units=["fighter"]))
+        late: list[str] = []
+
+        async def slowly(id: str, who: str) -> None:
+            if who == ORDERED and not late:
+                late.append(id)
+                await front.fight()
+                assert (await service.view(made.id)).battle, "Germany is asked again"
+            await leave(id, who)
+
+        monkeypatch.setattr(claims, "leave", slowly)
+        await front.attack(ATTACK)
+        await front.fight()
+
+        async def answered() -> bool:
+            return bool(late) and not await front.question(front.bo)
+
+        await until(answered, 20)
+        assert len(await front.ordered()) > 1
 
 
 @awaited

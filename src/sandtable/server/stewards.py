@@ -47,6 +47,7 @@ class Stewards:
     def __init__(self, hall: Hall, calculator: Calculator, computers: Computers) -> None:
         self.hall, self.calculator, self.computers = hall, calculator, computers
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._again: set[str] = set()  # games that have changed since their task looked at them
         self._then = hall.kick
         hall.kick = self.kick
 
@@ -63,12 +64,24 @@ class Stewards:
     def kick(self, room: Room) -> None:
         """Act if an order applies, and let computer players act."""
         self._then(room)
-        if room.orders and room.id not in self._tasks and self._next(room):
+        if not room.orders or not self._next(room):
+            return
+        if room.id in self._tasks:
+            self._again.add(room.id)
+        else:
             self._begin(room.id)
 
     def _begin(self, id: str) -> None:
         task = self._tasks[id] = asyncio.create_task(self._act(id))
-        task.add_done_callback(lambda _: self._tasks.pop(id, None))
+        task.add_done_callback(partial(self._ended, id))
+
+    def _ended(self, id: str, task: asyncio.Task[None]) -> None:
+        """Begin again if the game has changed while its task gave its claim back."""
+        del self._tasks[id]
+        again = id in self._again
+        self._again.discard(id)
+        if again and not task.cancelled():
+            self._begin(id)
 
     def _next(self, room: Room) -> tuple[Decision, Order] | None:
         """Return the first open decision with an order that applies, unless it was tried in vain."""
@@ -108,6 +121,7 @@ class Stewards:
     async def _planned(self, id: str) -> Plan | None:
         async with self.hall.inside(id) as room:
             found = self._next(room)
+            self._again.discard(id)
             if found is None:
                 return None
             decision, order = found
