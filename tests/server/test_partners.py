@@ -115,21 +115,6 @@ async def test_the_chat_of_a_side_needs_a_power(tmp_path: Path) -> None:
         assert await status_of(service.say(made.id, made.token, Say("hello"))) == 200
 
 
-@awaited
-async def test_another_server_tells_a_line_for_a_side_to_its_players_alone(tmp_path: Path) -> None:
-    async with served(tmp_path) as one, served(tmp_path) as two:
-        game = await begun(one)
-        async with two.follow(game.id, Hello(game.bo)) as bo, two.follow(game.id, Hello(game.cy)) as cy:
-            await one.say(game.id, game.anna, Say("hold Karelia", "side"))
-            await one.say(game.id, game.anna, Say("good luck"))
-            for queue, wanted in ((bo, ["hold Karelia", "good luck"]), (cy, ["good luck"])):
-                texts: list[str] = []
-                async with asyncio.timeout(20):
-                    while "good luck" not in texts:
-                        texts += [message.message.text] if isinstance(message := await queue.get(), Said) else []
-                assert texts == wanted
-
-
 # --- who is a partner -------------------------------------------------------------------------------------------------
 
 

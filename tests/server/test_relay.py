@@ -83,6 +83,18 @@ async def same(one: Service, two: Service, id: str) -> bool:
 
 
 @awaited
+async def test_a_line_for_a_side_is_told_to_its_players_at_the_other_server(database: str) -> None:
+    async with both(database) as (one, two):
+        made = await one.create(wish(["Soviet Union"], ["United Kingdom", "Germany"]))
+        bo, cy = [(await joined(one, made, power)).token for power in ("United Kingdom", "Germany")]
+        async with two.follow(made.id, Hello(bo)) as partner, two.follow(made.id, Hello(cy)) as enemy:
+            await one.say(made.id, made.token, Say("hold Karelia", "side"))
+            await one.say(made.id, made.token, Say("good luck"))
+            for queue, wanted in ((partner, ["hold Karelia", "good luck"]), (enemy, ["good luck"])):
+                assert [(await heard(queue, Said)).message.text for _ in wanted] == wanted
+
+
+@awaited
 async def test_news_that_come_when_a_look_ends_are_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[str] = []
 
