@@ -12,6 +12,7 @@ import pytest
 
 from sandtable.ai import player
 from sandtable.core.dice import FixedDice
+from sandtable.engine.alliances import change_side
 from sandtable.engine.game import Game
 from sandtable.engine.position import write
 from sandtable.server.luck import luck_of, summed
@@ -86,10 +87,12 @@ def winning(**more: Any) -> str:
     return write(Game.at("classic", **fields).position())  # type: ignore[arg-type]
 
 
-async def ended(service: Service, box: Box, teams: dict[str, tuple[str, ...]], **more: Any) -> str:
+async def ended(
+    service: Service, box: Box, teams: dict[str, tuple[str, ...]], turned: tuple[str, str] | None = None, **more: Any
+) -> str:
     """Play a game to its end: `teams` maps people (by the start of their address) to their powers; return its id.
 
-    The others' seats are the computer's.
+    The others' seats are the computer's. `turned` is a power that changes sides, and its new side.
     """
     names = list(teams)
     made = await service.create(
@@ -106,6 +109,10 @@ async def ended(service: Service, box: Box, teams: dict[str, tuple[str, ...]], *
             entered = await signed_in(service, box, f"{name}@example.org")
             await service.rename(entered.token, Rename(name))
             await service.claim(entered.token, games((made.id, tokens[name])))
+    if turned:
+        game = service.hall.rooms[made.id].game.game
+        assert game
+        change_side(game, *turned, "the test")
     await played(service, made.id, list(tokens.values()))
     return made.id
 
@@ -157,6 +164,19 @@ async def test_a_finished_game_is_rated_for_people_on_both_sides(tmp_path: Path)
         assert anna.ratings[0].games == 2 and anna.ratings[0].points > pages["anna"].ratings[0].points
         assert anna.games == 2 and second not in msgspec.json.encode(anna).decode(), "a private game stays private"
         assert "secret" not in msgspec.json.encode(anna).decode() and "example.org" not in str(anna)
+
+
+@awaited
+async def test_who_has_changed_sides_wins_with_the_new_one(tmp_path: Path) -> None:
+    box = Box()
+    teams = {"anna": ("Germany", "Japan"), "bo": ("United States",), "cy": ("Soviet Union", "United Kingdom")}
+    async with posting(tmp_path, box, workers=0) as service:
+        await ended(service, box, teams, turned=("United States", "axis"))
+        found = {name: (await page_of(service, box, name)).results[0] for name in teams}
+        assert {name: (result.outcome, result.side) for name, result in found.items()} == {
+            "anna": ("won", "axis"), "bo": ("won", "axis"), "cy": ("lost", "allies"),
+        }  # fmt: skip
+        assert (await page_of(service, box, "bo")).ratings[0].points > 0
 
 
 @pytest.mark.parametrize(

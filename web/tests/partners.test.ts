@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sided } from '../src/lib/sides';
 import { absentee, acting, audience, team } from '../src/game/partners';
 import type { BoardInfo, SeatInfo } from '../src/lib/wire';
 import { view } from './story';
@@ -38,6 +39,18 @@ describe('the chat of a side', () => {
     expect(team(board, seats('computer'), ['Red'])).toBe('');
     expect(team(board, seats('human', true), ['Red', 'Rose'])).toBe('');
     expect(team(board, seats('human'), [])).toBe('');
+  });
+
+  test('follows a power that changes sides', () => {
+    const turned = sided(
+      board,
+      seats('human').map((s) => ({ ...s, side: s.power === 'Rose' ? 'near' : 'far' })),
+    );
+    expect(turned.powers.map((p) => p.side)).toEqual(['far', 'near', 'far']);
+    expect(team(turned, seats('human'), ['Red'])).toBe('far');
+    const line = { n: 1, at: 0, name: 'Anna', power: 'Red', text: 'hold', readers: ['Red', 'Rose'] };
+    expect(audience(turned, line)).toBe('only Red and Rose');
+    expect(sided(board, seats('human'))).toBe(board);
   });
 
   test('marks its lines', () => {

@@ -350,8 +350,7 @@ class Hall:
 
     def _settled(self, room: Room, at: float) -> queries.Work:
         """Return what writes the results of a game that has just ended."""
-        sides = {power.name: power.side for power in room.board.powers}
-        return results.settle(room.id, room.seats, sides, room.game.position.winner or "", at)
+        return results.settle(room.id, room.seats, room.sides, room.game.position.winner or "", at)
 
     def _failed(self, room: Room, error: RuleFault) -> None:
         """Tell everybody in a game that the code of a rule has failed."""

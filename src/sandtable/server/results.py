@@ -47,8 +47,9 @@ class _Measured(msgspec.Struct):
 
 
 def settle(game: str, seats: Sequence[Seat], sides: Mapping[str, str], winner: str, at: float) -> Work:
-    """Write the results of a game that has ended; `sides` maps its powers to their sides, `winner` is a side or empty.
+    """Write the results of a game that has ended; `winner` is a side or empty.
 
+    `sides` maps the powers of the game to their sides at its end.
     Frames must have been written before, in the same transaction.
     """
 

@@ -228,6 +228,7 @@ class Room:
                 s.away,
                 list(dict.fromkeys(p.name for p in self.partners(s.power))) if s.covered else [],
                 s.power in reader.decides,
+                self.sides.get(s.power, ""),
             )
             for s in self.seats
             for next in [s.next()]

@@ -125,6 +125,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
     `standin`: the player's time has run out, and until the player comes back, the `partners` act who are named, or else
     a computer player. `decides`: whether the client makes the decisions of the power, as its player or as a partner.
     `online`: whether the player is connected. `following`: what the seat becomes after the current secret decision.
+    `side`: the side of the power now, if rules let it change; empty if the game cannot be continued.
     """
 
     power: str
@@ -136,6 +137,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
     standin: bool = False
     partners: list[str] = []
     decides: bool = False
+    side: str = ""
 
 
 class ClockInfo(msgspec.Struct, frozen=True):

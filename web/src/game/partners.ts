@@ -3,7 +3,7 @@
 import type { BoardInfo, Message, SeatInfo } from '../lib/wire';
 import { named } from '../ui/words';
 
-/** The sides of some powers, as the board calls them. */
+/** The sides of some powers, as texts call them. */
 function sidesOf(board: BoardInfo, powers: readonly string[]): string[] {
   const sides = board.powers.filter((p) => powers.includes(p.name)).map((p) => p.side);
   return [...new Set(sides)].map((side) => board.words[side] ?? side);
@@ -16,10 +16,11 @@ export function team(board: BoardInfo, seats: readonly SeatInfo[], own: readonly
   return partner ? mine : '';
 }
 
-/** For whom a line of the chat is, such as `only Allies`; empty: for all. */
+/** For whom a line of the chat is: `only Allies`, or its powers if one has changed sides since; empty: for all. */
 export function audience(board: BoardInfo, line: Message): string {
   const readers = line.readers ?? [];
-  return readers.length ? `only ${named(sidesOf(board, readers))}` : '';
+  const sides = sidesOf(board, readers);
+  return readers.length ? `only ${named(sides.length > 1 ? readers : sides)}` : '';
 }
 
 /** The name of the absent player for whom the user decides in a power, or empty: it is the user's own. */

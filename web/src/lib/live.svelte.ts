@@ -7,6 +7,7 @@ import { api, Refused } from './api';
 import { apply, Story } from './fold';
 import { dwell, pause } from './pace';
 import { settings } from './settings.svelte';
+import { sided } from './sides';
 import { forget, tokenOf } from './tokens';
 import type {
   Accepted,
@@ -447,7 +448,7 @@ export class LiveGame {
 
   private welcome(view: GameView): void {
     const missed = view.revision - (this.story?.newest ?? 0);
-    this.view = { ...view, questions: kept(this.questions, view.questions) };
+    this.view = { ...view, board: sided(view.board, view.seats), questions: kept(this.questions, view.questions) };
     if (!this.paused && (!this.story || missed > MISSED)) this.shown = view.revision;
     if (!this.story || missed > 0) {
       this.whole = false;
@@ -505,6 +506,7 @@ export class LiveGame {
     const questions = this.view.questions.filter((question) => held.has(question.power));
     this.view = {
       ...this.view,
+      board: sided(this.view.board, seats),
       seats,
       salts,
       status,

@@ -894,6 +894,7 @@ export interface Movable {
  *     `standin`: the player's time has run out, and until the player comes back, the `partners` act who are named, or else
  *     a computer player. `decides`: whether the client makes the decisions of the power, as its player or as a partner.
  *     `online`: whether the player is connected. `following`: what the seat becomes after the current secret decision.
+ *     `side`: the side of the power now, if rules let it change; empty if the game cannot be continued.
  */
 export interface SeatInfo {
   decides?: boolean;
@@ -904,6 +905,7 @@ export interface SeatInfo {
   online: boolean;
   partners?: string[];
   power: string;
+  side?: string;
   standin?: boolean;
 }
 /**
