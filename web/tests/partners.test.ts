@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sided } from '../src/lib/sides';
 import { absentee, acting, audience, team } from '../src/game/partners';
+import { sided } from '../src/lib/sides';
 import type { BoardInfo, SeatInfo } from '../src/lib/wire';
 import { view } from './story';
 
