@@ -118,7 +118,7 @@ def test_long_lists_come_one_by_one() -> None:
 @pytest.mark.parametrize("text", ["1 infantry > Nowhere", "1 infantry > infantry", "1 infantry" + " > infantry" * 400])
 def test_what_is_said_beyond_the_keys_of_an_allocation_is_refused(text: str) -> None:
     form = Allocate({("infantry",): 5, ("tank",): 3})
-    started = time.perf_counter()
+    started = time.process_time()
     with pytest.raises(Illegal):
         form.read(text, WORDS)
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1

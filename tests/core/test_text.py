@@ -85,10 +85,10 @@ def test_done_is_a_move_too() -> None:
 
 @pytest.mark.parametrize("text", ["2 a" + " " * 5000 + "(", "2 inf (" * 500, "2 a" + " of" * 1500, "1 " * 2000])
 def test_no_text_takes_long_to_read(text: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     with pytest.raises((Malformed, Unknown)):
         WORDS.read_force(text, "Germany")
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
 
 
 def test_people_do_not_see_values_that_only_the_referee_needs() -> None:

@@ -48,7 +48,7 @@ class Online:
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._begin, name="online")
         self.fault: BaseException | None = None
-        self._server: uvicorn.Server | None = None
+        self.running: uvicorn.Server | None = None
 
     def _begin(self) -> None:
         try:
@@ -65,9 +65,9 @@ class Online:
             self.service = service
             limits = self.limits or Limits()
             app = make_app(service, limits=limits, pages=self.pages, names=self.names)
-            self._server = make_server(service, app, limits)
+            self.running = make_server(service, app, limits)
             self._ready.set()
-            await self._server.serve(sockets=[self.socket])
+            await self.running.serve(sockets=[self.socket])
 
     def __enter__(self) -> Online:
         self._thread.start()
@@ -83,8 +83,8 @@ class Online:
 
     def stop(self) -> None:
         """Ends the server as Ctrl-C would."""
-        assert self._server
-        self._server.should_exit = True
+        assert self.running
+        self.running.should_exit = True
         self._thread.join(30)
         assert not self._thread.is_alive()
         if self.fault:

@@ -22,6 +22,7 @@ from sandtable.server.app import HEADERS
 from sandtable.server.limits import Allowance, Limits
 from sandtable.server.pages import Pages
 from sandtable.server.service import Service
+from tests.mailing import until
 from tests.server.online import Online, heard, refusal, wish
 
 
@@ -608,9 +609,17 @@ def test_too_many_live_connections_are_refused(strict: Online) -> None:
             three.recv(10)
         assert closed.value.rcvd and closed.value.rcvd.code == 4429
         two.close()
-        time.sleep(0.2)
-        with strict.live(made["id"]) as four:
-            heard(four, "welcome")
+        until(lambda: welcomed(strict, made["id"]), "the place of a closed connection is not free")
+
+
+def welcomed(server: Online, game: str) -> bool:
+    """Return whether one more live connection is accepted."""
+    with server.live(game) as connection:
+        try:
+            heard(connection, "welcome")
+        except ConnectionClosed:
+            return False
+    return True
 
 
 def test_a_proxys_clients_are_told_apart(tmp_path: Path) -> None:

