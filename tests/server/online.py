@@ -71,10 +71,10 @@ class Online:
 
     def __enter__(self) -> Online:
         self._thread.start()
-        assert self._ready.wait(30)
+        assert self._ready.wait(120)
         if self.fault:
             raise self.fault
-        self.client = httpx.Client(base_url=self.url, timeout=30, trust_env=False)
+        self.client = httpx.Client(base_url=self.url, timeout=120, trust_env=False)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
@@ -85,7 +85,7 @@ class Online:
         """Ends the server as Ctrl-C would."""
         assert self.running
         self.running.should_exit = True
-        self._thread.join(30)
+        self._thread.join(60)
         assert not self._thread.is_alive()
         if self.fault:
             raise self.fault
@@ -134,7 +134,7 @@ def told(answer: httpx.Response) -> Any:
     return answer.json()
 
 
-def heard(connection: ClientConnection, kind: str, patience: float = 10) -> Any:
+def heard(connection: ClientConnection, kind: str, patience: float = 60) -> Any:
     """The next live message of a kind, those before it thrown away; every one must be as described."""
     while True:
         text = connection.recv(patience)

@@ -392,14 +392,14 @@ def test_a_wrong_hello_is_answered_and_the_connection_closed(
     with server.live(table.id, None) as connection:
         connection.send(hello)
         with pytest.raises(ConnectionClosed) as closed:
-            connection.recv(10)
+            connection.recv(60)
     assert closed.value.rcvd and closed.value.rcvd.code == code and closed.value.rcvd.reason.endswith(".")
 
 
 def test_a_client_that_says_nothing_is_sent_away(server: Online, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(routes, "PATIENCE", 0.1)
     with server.live(table.id, None) as connection, pytest.raises(ConnectionClosed) as closed:
-        connection.recv(10)
+        connection.recv(60)
     assert closed.value.rcvd and closed.value.rcvd.code == 4408
 
 
@@ -414,7 +414,7 @@ def test_a_fault_of_the_program_ends_in_a_sentence(
     sentence = refusal(server.ask("GET", f"/games/{table.id}"), 500)
     assert "went wrong" in sentence and "Zero" not in sentence
     with server.live(table.id) as connection, pytest.raises(ConnectionClosed) as closed:
-        connection.recv(10)
+        connection.recv(60)
     assert closed.value.rcvd and closed.value.rcvd.code == 4500
 
 
@@ -423,14 +423,14 @@ def test_a_client_that_does_not_stop_talking_is_sent_away(server: Online, table:
         for _ in range(200):
             connection.send("and then I said")
         while True:
-            connection.recv(10)
+            connection.recv(60)
     assert closed.value.rcvd and closed.value.rcvd.code == 4429
 
 
 def test_a_game_that_is_not_there_cannot_be_followed(server: Online) -> None:
     for id in ("nosuchgame", "a%20b"):
         with server.live(id) as connection, pytest.raises(ConnectionClosed) as closed:
-            connection.recv(10)
+            connection.recv(60)
         assert closed.value.rcvd and closed.value.rcvd.code == 4404
 
 
@@ -442,7 +442,7 @@ def test_live_connections_end_politely_with_the_server(tmp_path: Path) -> None:
             server.stop()
             with pytest.raises(ConnectionClosed) as closed:
                 while True:
-                    connection.recv(10)
+                    connection.recv(60)
     assert closed.value.rcvd and closed.value.rcvd.code in (1001, 1012, 1013)
 
 
@@ -545,7 +545,7 @@ def test_who_may_follow(server: Online, council: tuple[str, dict[str, str]], who
     with server.live(id, tokens[who]) as connection:
         if who == "stranger":
             with pytest.raises(ConnectionClosed) as closed:
-                connection.recv(10)
+                connection.recv(60)
             assert closed.value.rcvd and closed.value.rcvd.code == 4401
             return
         view = heard(connection, "welcome")["view"]
@@ -606,7 +606,7 @@ def test_too_many_live_connections_are_refused(strict: Online) -> None:
         heard(one, "welcome")
         heard(two, "welcome")
         with strict.live(made["id"], None) as three, pytest.raises(ConnectionClosed) as closed:
-            three.recv(10)
+            three.recv(60)
         assert closed.value.rcvd and closed.value.rcvd.code == 4429
         two.close()
         until(lambda: welcomed(strict, made["id"]), "the place of a closed connection is not free")

@@ -41,7 +41,7 @@ def until_closed(server: Online) -> None:
 
 
 def opened(server: Online, data: bytes = b"") -> socket.socket:
-    found = socket.create_connection(server.socket.getsockname(), timeout=10)
+    found = socket.create_connection(server.socket.getsockname(), timeout=60)
     if data:
         found.sendall(data)
     return found

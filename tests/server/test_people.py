@@ -342,7 +342,7 @@ def test_the_way_over_http(tmp_path: Path) -> None:
         here = online.post(f"{path}/token", token=anna)
         assert here["powers"] == ["Soviet Union"]
         with online.live(made["id"], here["token"]) as connection:
-            assert '"host":true' in str(connection.recv(10))
+            assert '"host":true' in str(connection.recv(60))
         assert online.get(f"{path}/news", anna) == {"seen": 0, "revision": 0, "lines": []}
         assert online.post(f"{path}/seen", {"revision": 9}, anna) == {"mail": True}
         named = online.post("/me/name", {"name": " Anna \n"}, anna)

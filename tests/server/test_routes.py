@@ -193,7 +193,7 @@ def test_who_may_follow_a_game(tmp_path: Path, role: str) -> None:
         with online.live(game.id, game.tokens[role]) as connection:
             if role == "stranger":
                 with pytest.raises(ConnectionClosed) as closed:
-                    connection.recv(10)
+                    connection.recv(60)
                 assert closed.value.rcvd is not None and closed.value.rcvd.code == 4401
             else:
-                assert b"welcome" in bytes(str(connection.recv(10)), "utf-8")
+                assert b"welcome" in bytes(str(connection.recv(60)), "utf-8")
