@@ -92,11 +92,11 @@ def test_a_capital_in_reach_of_an_army_is_in_danger() -> None:
 
 def test_production_with_which_the_enemy_is_about_to_win_is_worth_taking() -> None:
     far = position("Soviet Union", "combat_move", {})
-    assert denials(far, "Soviet Union", valued(far)) == {}
+    assert denials(far, "Soviet Union", valued(far), shortfall(far, "Germany", valued(far))) == {}
     near = wide()
     lacking = shortfall(near, "Germany", valued(near))
     assert 0 < lacking < 24
-    found = denials(near, "Soviet Union", valued(near))
+    found = denials(near, "Soviet Union", valued(near), lacking)
     assert max(found.values()) < DENIED
     assert found["Germany"] > found["Caucasus"] > 0
     assert View(near, "Soviet Union").stakes["Caucasus"] > View(far, "Soviet Union").stakes.get("Caucasus", 0.0)

@@ -36,6 +36,10 @@ CLEARED = 0.85
 OPENS = 0.3
 #: IPCs for a capture that wins the war: a capital, or the last territory needed to win by production.
 VICTORY = 150.0
+#: Part of them from which a capture counts even if the enemy can take the territory back after the round.
+DECIDES = 20.0
+#: IPCs for the captures that prevent a win of the enemy as the round ends, if no ally can do it any more.
+LAST_HOPE = 300.0
 #: IPCs for a capture that the style wishes.
 PUSHED = 15.0
 #: Chance from which no work is left for allies.
@@ -201,7 +205,13 @@ class Planner:
         view = self.view
         worth = view.value[target] + view.stakes.get(target, 0.0)
         once, held = 1.0 + worth, TURNS * worth + 0.1 * self.field.at(target)
-        held += VICTORY * view.completes(target) ** 2
+        decides = VICTORY * (view.completes(target) ** 2 + view.brink.breaks.get(target, 0.0) ** 2)
+        if decides >= DECIDES and view.brink.safe(view, target):
+            once += decides
+        else:
+            held += decides
+        if self._last_hope(target):
+            once += LAST_HOPE * view.brink.breaks[target]
         if target in view.style.push:
             once += PUSHED
         if target in view.makers:
@@ -213,6 +223,10 @@ class Planner:
             if view.decides(target):
                 once += VICTORY
         return once, held
+
+    def _last_hope(self, target: str) -> bool:
+        """Return whether the enemy wins as the round ends unless this power takes such territories."""
+        return self.view.brink.final and target in self.view.brink.breaks
 
     def _opens(self, zone: str) -> float:
         """Return the value of enabling landings on shores next to a sea zone with an enemy fleet."""
@@ -354,13 +368,15 @@ class Planner:
         land, ships = (0, 0, 0), (0, 0, 0)
         risk = 0.0
         best_gain, at_raiders, at_lifts, best_chance = 0.5, 0, 0, 0.0
-        at_land = view.is_land[target]
+        at_land, last_hope = view.is_land[target], self._last_hope(target)
+        least = 0.0 if last_hope else LEAST_CHANCE / view.zeal
         if with_us:  # they attack in any case: what counts is what this power adds
             best_gain += self.balance(target, force, enemy, land, ships, 0.0)[0]
         for item in self._queue(target, enemy):
             if isinstance(item, Lift):
                 boards = zip(item.boards, item.soldiers[len(item.soldiers) - len(item.boards) :])
-                if not all(self.guard.may_leave(space, unit, gone, target) for (space, _), (_, unit) in boards):
+                stay = not all(self.guard.may_leave(space, unit, gone, target) for (space, _), (_, unit) in boards)
+                if stay and not last_hope:
                     continue
                 attack.lifts.append(item)
                 for _, unit in item.soldiers:
@@ -369,7 +385,7 @@ class Planner:
                 risk += item.risk
             else:
                 unit = item.unit
-                if unit.kind == "land" and not self.guard.may_leave(item.origin, unit, gone, target):
+                if unit.kind == "land" and not last_hope and not self.guard.may_leave(item.origin, unit, gone, target):
                     continue
                 attack.raiders.append(item)
                 force.add(unit, 1)
@@ -380,7 +396,7 @@ class Planner:
             if force.attack * force.hits < 0.5 * enemy.defense * enemy.hits or (force.hits > MANY and force.hits % 2):
                 continue
             gain, chance = self.balance(target, force, enemy, land, ships, risk + EFFORT * force.worth)
-            if chance >= LEAST_CHANCE / view.zeal and gain > best_gain + 0.05:
+            if chance >= least and gain > best_gain + 0.05:
                 best_gain, best_chance = gain, chance
                 at_raiders, at_lifts = len(attack.raiders), len(attack.lifts)
                 best = attack

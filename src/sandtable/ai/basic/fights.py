@@ -10,6 +10,7 @@ from ...battle.volley import ATTACKER, DEFENDER, Assign
 from ...core.decisions import Decision, PickUnits
 from ...core.errors import SandtableError
 from ...core.forces import Force
+from .brink import turns_the_round
 from .field import Field
 from .odds import cost_of, shares
 from .view import Muster, View, zeal
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 MOST_WORK = 2_000_000
 #: Distance of the estimated chance from certainty within which battles are solved exactly.
 CLOSE = 0.25
+#: Chance to capture a territory from which a battle that decides the round is fought to its end.
+HOPE = 0.05
 #: IPCs that a role must promise before units get it.
 ROLE_GAIN = 0.05
 
@@ -47,6 +50,8 @@ def retreat(game: Game, decision: Decision) -> Any:
         if any(p.capital == space for p in game.rules.powers.values()):
             prize += takes * 50
     if prize + killed >= lost or prize + zeal(game, decision.power) * killed >= lost:
+        return decision.advice
+    if takes >= HOPE and turns_the_round(game, decision.power, space):
         return decision.advice
     places = [o.key for o in decision.form.options if o.key != decision.advice]  # type: ignore[attr-defined]
     if not places:

@@ -124,7 +124,7 @@ class Flights:
         if not view.is_land[end]:
             stake = float(view.ours.get(end, EMPTY).worth)
         elif takers:
-            stake = WORKS if end in view.makers else 0.0
+            stake = HOME if end in view.brink.keep else WORKS if end in view.makers else 0.0
             if end in view.capitals:
                 stake = HOME if end == self.capital else ALLY
         gain = (wins(pips, hits, defense, lives) - after) * stake if stake else 0.0

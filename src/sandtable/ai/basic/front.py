@@ -17,6 +17,8 @@ from .view import EMPTY, View
 #: A territory is held if the enemy's chance to capture it is at most this (or, within a limit, costly for the enemy).
 #: Enough units stay to reach this chance.
 HELD, SURE, DARING = 0.45, 0.2, 0.85
+#: Chance of the enemy from which a territory that decides the round is given up.
+LOST = 0.95
 
 
 class Troop(NamedTuple):
@@ -85,13 +87,14 @@ class Front:
         """Decide for every threatened territory, the most important first, whether it can be held and with how many
         units."""
         view, field = self.view, self.field
-        capital, post, stand = view.capital, view.style.post, view.style.stand
+        capital, post, stand, keep = view.capital, view.style.post, view.style.stand, view.brink.keep
         by_place: dict[str, list[int]] = {}
         for i, (troop, _) in enumerate(self.troops):
             for to in troop.ways:
                 by_place.setdefault(to, []).append(i)
         order = sorted(
-            by_place, key=lambda s: (s != capital, s != post, view.makers.get(s) != view.power, -field.at(s), s)
+            by_place,
+            key=lambda s: (s not in keep, s != capital, s != post, view.makers.get(s) != view.power, -field.at(s), s),
         )
         for space in order:
             pips, hits, takers, _ = view.storm(space) if space == capital else view.blow(space)
@@ -100,7 +103,7 @@ class Front:
             if not hits or not takers:
                 self.held[space] = True
                 continue
-            if field.idle(space) and view.makers.get(space) != view.power:
+            if field.idle(space) and view.makers.get(space) != view.power and space not in keep:
                 ours = view.ours.get(space, EMPTY)
                 self.held[space] = wins(pips, hits, ours.defense, ours.hits) <= stand * HELD
                 continue
@@ -115,7 +118,7 @@ class Front:
             if space == (post or capital):
                 fresh = reserve(view, self.new)
                 defense, lives = defense + fresh.defense, lives + fresh.hits
-            if space in (capital, post):
+            if space in (capital, post) or space in keep:
                 sure = CAPITAL_RISK
             elif view.makers.get(space) == view.power:
                 sure = COMPLEX_RISK
@@ -128,7 +131,8 @@ class Front:
             if stand * HELD < chance < DARING:
                 stake = view.peril(space, most_defense, most_lives, 3.5 * most_lives)[1]
             self.held[space] = chance <= stand * HELD or stake < 0.1
-            if not self.held[space] and space not in (capital, post):
+            hopeless = not self.held[space] and (space not in keep or chance >= LOST)
+            if hopeless and space not in (capital, post):
                 if here and view.value[space]:  # one unit stays to block the way
                     i = min(here, key=lambda i: self.troops[i][0].unit.cost)
                     if self.left[i] and lives <= 0:

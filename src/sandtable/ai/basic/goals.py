@@ -65,16 +65,21 @@ def _goals(game: Game, power: str, out: dict[str, float]) -> None:
             out[space] = out.get(space, 0.0) + CITY + LAST / lacking**2
 
 
-def denials(game: Game, power: str, value: Mapping[str, float]) -> dict[str, float]:
+def denials(game: Game, power: str, value: Mapping[str, float], lacking: float) -> dict[str, float]:
     """Return enemy territories whose production brings the enemy near a win, with what taking them is worth in IPCs per
-    turn; `value` are the IPCs of territories."""
+    turn; `value` are the IPCs of territories, `lacking` those that the enemy lacks for a win."""
     foes = game.foes(power)
-    foe = next((p for p in game.rules.powers if p in foes), "")
-    lacking = shortfall(game, foe, value) if foe else inf
     if lacking >= IN_SIGHT:
         return {}
     held = {s: value[s] for s, owner in game.state.owner.items() if owner in foes and value.get(s)}
     return {s: DENIED * (_near(lacking) - _near(lacking + worth)) for s, worth in held.items()}
+
+
+def foe_shortfall(game: Game, power: str, value: Mapping[str, float]) -> float:
+    """Return what the enemies of a power lack for a win by production."""
+    foes = game.foes(power)
+    foe = next((p for p in game.rules.powers if p in foes), "")
+    return shortfall(game, foe, value) if foe else inf
 
 
 def _near(lacking: float) -> float:

@@ -25,8 +25,8 @@ class Guard:
         self.capital = capital = view.rules.powers[view.power].capital
         #: territories from which units can march to the threatened capital, and how far that is
         self.near: dict[str, int] = {}
-        for space, owner in view.makers.items():
-            if owner == view.power and view.threats.get(space):
+        for space in dict.fromkeys([*(s for s, owner in view.makers.items() if owner == view.power), *view.brink.keep]):
+            if view.threats.get(space):
                 muster = view.ours.get(space, EMPTY)
                 defense, hits = float(muster.defense), float(muster.hits)
                 risk = COMPLEX_RISK

@@ -10,8 +10,9 @@ from ...core.forces import Stack
 from ...core.units import Canal, UnitType
 from ...engine.board import canal_open
 from .allies import Allies
+from .brink import OPEN, Brink, brink
 from .chart import FAR, chart_of
-from .goals import CLOSE, denials, missing, shortfall, stakes, vital
+from .goals import CLOSE, denials, foe_shortfall, missing, shortfall, stakes, vital
 from .odds import shares, wins
 from .style import PLAIN, Style
 
@@ -39,6 +40,8 @@ PART = 0.5
 DETERRENT = 0.8
 #: Maximum increase of this weight for the richer side.
 BOLD = 1.5
+#: IPCs that a side lacks for a win by production from which the end of the round is thought through.
+SOON = 12
 #: Exponent and bounds of the effect of income on zeal.
 ZEAL, LEAST_ZEAL, MOST_ZEAL = 2.0, 0.9, 4.0
 NO_BLOW = Blow(0.0, 0.0, 0.0, 0.0)
@@ -137,11 +140,13 @@ class View:
         self._vital: frozenset[str] | None = before._vital if before else None
         self._zeal: float | None = before._zeal if before else None
         self._lacking: float | None = before._lacking if before else None
+        self._brink: Brink | None = before._brink if before else None
         if before is None:
             value = game.rules.q.value
             self.value = {s: value(game, s) for s in game.rules.lands}
             self.stakes, self.missing = stakes(game, power), missing(game, power)
-            for space, worth in denials(game, power, self.value).items():
+            self.foe_lacks = foe_shortfall(game, power, self.value)
+            for space, worth in denials(game, power, self.value, self.foe_lacks).items():
                 self.stakes[space] = self.stakes.get(space, 0.0) + worth
             self.theirs: dict[str, Muster] = {}
             self.enemies: list[tuple[str, Stack, int, UnitType]] = []
@@ -155,7 +160,7 @@ class View:
             self._allies: Allies | None = None
         else:
             self.value, self.theirs, self.enemies = before.value, before.theirs, before.enemies
-            self.stakes, self.missing = before.stakes, before.missing
+            self.stakes, self.missing, self.foe_lacks = before.stakes, before.missing, before.foe_lacks
             self.guns, self.makers, self.friends = before.guns, before.makers, before.friends
             self._strikers, self._allies = before._strikers, before._allies
             self._threats, self._blows, self._storms = before.threats, before._blows, before._storms
@@ -286,9 +291,22 @@ class View:
     def completes(self, space: str) -> float:
         """Return the share that an enemy territory adds of what is missing for a win, in production or of the
         territories of a goal; 1 if it is enough."""
+        return max(self.missing.get(space, 0.0), min(1.0, float(self.value[space]) / self.lacks))
+
+    @property
+    def lacks(self) -> float:
+        """The IPCs of enemy territories that this side lacks for a win by production."""
         if self._lacking is None:
             self._lacking = shortfall(self.game, self.power, self.value)
-        return max(self.missing.get(space, 0.0), min(1.0, float(self.value[space]) / self._lacking))
+        return self._lacking
+
+    @property
+    def brink(self) -> Brink:
+        """What the end of the round means, if a side is near a win."""
+        if self._brink is None:
+            near = min(self.lacks, self.foe_lacks) <= SOON or 1.0 in self.missing.values() or self.vital
+            self._brink = brink(self) if near else OPEN
+        return self._brink
 
     def friendly(self, space: str) -> bool:
         """Return whether this side controls a territory."""
