@@ -157,7 +157,7 @@ def test_reference_battles_on_land_by_recursion() -> None:
 
 def test_the_general_solver_agrees_at_sea(classic: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
     quick_way = odds(classic, *REFERENCE[3][:3])
-    monkeypatch.setattr("sandtable.battle.solve.form", lambda contest, outer: None)
+    monkeypatch.setattr("sandtable.battle.solve.form", lambda course, outer, leaving: None)
     general = odds(classic, *REFERENCE[3][:3])
     assert general.attacker_wins == pytest.approx(quick_way.attacker_wins, abs=1e-12)
     assert {_key(o.attacker, o.defender): o.p for o in general.outcomes} == pytest.approx(

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from .chances import countered, held_chances
 from .columns import columns, held_columns
-from .contest import Barrage, Shot
+from .course import Barrage, Shot
 from .states import Troop
 from .volley import absorbed
 

@@ -111,14 +111,14 @@ def table(volley: Volley, troop: Troop, states: Ints, how: str, target: Piece) -
         for i, row in enumerate(rows):
             out[i, : len(row)] = row
         return out
-    keys = [troop.keys[s] for s in states.tolist()]
-    counts = np.array([k.standing for k in keys], dtype=np.int64) + np.array([k.doomed for k in keys], dtype=np.int64)
+    standing, doomed, _ = np.split(troop.counts()[states], 3, axis=1)
+    counts = standing + doomed
     dice: dict[int, Ints] = {}
     for i, piece in enumerate(troop.lines):
         _count(volley, piece, counts[:, i], dice)
     for piece, many in troop.aside:
-        _count(volley, piece, np.full(len(keys), many), dice)
-    out = np.ones((len(keys), 1))
+        _count(volley, piece, np.full(len(states), many), dice)
+    out = np.ones((len(states), 1))
     for value, number in dice.items():
         out = _convolved(out, value, number)
     return out

@@ -10,17 +10,19 @@ battle; rounds without any change are summed up as a geometric series. All array
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from ..core.errors import Illegal
 from .chances import table
-from .contest import Barrage, Contest, Exchanges, Shot
+from .contest import Contest
+from .course import MIXED, Course, Shot
 from .lifts import faces
 from .spread import Spread, spread
 from .states import Floats, Ints, Mask, Troop, distinct
-from .volley import ATTACKER, Adrift, Assign, Check, Clear, Helpless, Leave
+from .volley import ATTACKER, Clear, Leave
 
 #: Pairs of states with a lower probability are ignored.
 TINY = 1e-20
@@ -61,6 +63,7 @@ def grid(troop: Troop, states: Ints, ways: frozenset[int]) -> Grid:
     if found is None:
         seen = dict.fromkeys(states.tolist())
         queue = list(seen)
+        hit: dict[int, list[int]] = {way: [] for way in ways}
         for state in queue:
             if len(queue) > MOST_STATES:
                 raise Illegal(
@@ -68,15 +71,20 @@ def grid(troop: Troop, states: Ints, ways: frozenset[int]) -> Grid:
                 )
             for way in ways:
                 after = troop.hit(state, way, False)
+                hit[way].append(after)
                 if after not in seen:
                     seen[after] = None
                     queue.append(after)
-        queue.sort(key=troop.level, reverse=True)
-        level = [troop.level(s) for s in queue]
-        cuts = [0, *(i for i in range(1, len(level)) if level[i] != level[i - 1]), len(level)]
+        for way, after_hit in hit.items():
+            troop.known((way, False), queue, after_hit)
+        reached = np.array(queue)
+        level = troop.levels(reached)
+        order = np.argsort(-level, kind="stable")
+        reached, level = reached[order], level[order]
+        cuts = (0, *(np.flatnonzero(np.diff(level)) + 1).tolist(), len(level))
         at = np.full(len(troop), -1, dtype=np.int64)
-        at[queue] = np.arange(len(queue))
-        found = troop.found[key] = Grid(np.array(queue), np.array(level), tuple(cuts), at)
+        at[reached] = np.arange(len(reached))
+        found = troop.found[key] = Grid(reached, level, cuts, at)
     return found
 
 
@@ -86,7 +94,7 @@ def hits_on(troop: Troop, grid: Grid, number: int) -> Hits:
     found: Hits | None = troop.found.get(key)
     if found is None:
         size = len(grid.states)
-        capacity = np.array([troop.capacity(s, number) for s in grid.states.tolist()], dtype=np.int64)
+        capacity = troop.capacity(grid.states, number)
         most = int(capacity.max(initial=0))
         to = np.empty((size, most + 1), dtype=np.int64)
         states = grid.states
@@ -123,25 +131,27 @@ class Form(NamedTuple):
     back: tuple[Shot, ...]
 
 
-def form(contest: Contest, outer: int) -> Form | None:
-    """Return the common form of the rounds with this side as the outer one, if they have it."""
+@lru_cache(maxsize=1024)
+def form(course: Course, outer: int, leaving: frozenset[str]) -> Form | None:
+    """Return the common form of the rounds with this side as the outer one, if they have it; in the steps `leaving`
+    units may retreat."""
     first: list[Shot] = []
     main: list[Shot] = []
     back: list[Shot] = []
     cleared = False
-    at: dict[Shot, int] = {}  # the place of each in a round
-    for name, step in contest.steps:
-        if isinstance(step, Exchanges | Barrage | Helpless | Adrift | Check | Assign):
+    at: dict[int, int] = {}  # number of a shot -> its place in a round
+    for name, step in course.steps:
+        if isinstance(step, MIXED):
             return None
         if isinstance(step, Clear):
             cleared = True
         elif isinstance(step, Leave):
-            own = contest.troops[0 if step.side == ATTACKER else 1].lines
+            own = course.sides[0 if step.side == ATTACKER else 1].lines
             all_go = step.whole and not step.marks and all(step.takes(p) for p in own)
-            if name in contest.policies and not (all_go and cleared):
+            if name in leaving and not (all_go and cleared):
                 return None
         elif isinstance(step, Shot):
-            at[step] = len(at)
+            at[step.number] = len(at)
             if cleared or step.volley.dice != "each" or not _alone(step):
                 return None
             at_once = step.volley.falls == "at_once"
@@ -153,11 +163,11 @@ def form(contest: Contest, outer: int) -> Form | None:
                 return None  # a unit that must be lost later would be hit at once
             else:
                 main.append(step)
-    last_outer = max((at[s] for s in (*first, *main)), default=-1)
-    if any(at[s] < last_outer and s.volley.falls == "at_once" for s in back):
+    last_outer = max((at[s.number] for s in (*first, *main)), default=-1)
+    if any(at[s.number] < last_outer and s.volley.falls == "at_once" for s in back):
         return None
-    last_back = max((at[s] for s in back), default=-1)
-    if any(s.volley.falls == "at_once" and at[s] < last_back for s in main):
+    last_back = max((at[s.number] for s in back), default=-1)
+    if any(s.volley.falls == "at_once" and at[s.number] < last_back for s in main):
         return None
     if first and any(s.volley.who.aside for s in (*main, *back)):
         return None  # a side that is destroyed at once gets no more fire from units standing aside
@@ -187,7 +197,7 @@ class Dense:
         self.live = self._live()
         self._kept: list[Floats] = []  # what the later volleys of the inner side do: [inner, outer from, outer to]
         if len(self.back) > 1 and len(self.i.states) * len(self.o.states) ** 2 * len(self.back) <= MOST_KEPT:
-            self._kept = [np.take(chances, tables.entry, axis=1) for chances, tables in self.back[1:]]
+            self._kept = [chances.take(tables.entry, axis=1) for chances, tables in self.back[1:]]
 
     def _affordable(self) -> None:
         """Raise `Illegal` for a battle that would take minutes."""
@@ -272,11 +282,11 @@ class Dense:
         `left`: [outer, from, to]."""
         first: Floats | None = None
         for chances, tables in self.first:
-            step = np.take(chances[low:high], tables.entry[left:, left:], axis=1)
+            step = chances[low:high].take(tables.entry[left:, left:], axis=1)
             first = step if first is None else first @ step
         main: Floats | None = None
         for chances, tables in self.main:
-            step = np.take(chances[low:high], tables.entry[left:, left:], axis=1)
+            step = chances[low:high].take(tables.entry[left:, left:], axis=1)
             main = step if main is None else main @ step
         if main is None:
             size = len(self.i.states) - left
@@ -287,7 +297,7 @@ class Dense:
         """Return the probability that the inner side's fire does not change the outer one: [outer, inner]."""
         out: Floats | None = None
         for chances, tables in self.back:
-            step = np.take(chances[left:], tables.kept[low:high, 0], axis=1).T
+            step = chances[left:].take(tables.kept[low:high, 0], axis=1).T
             out = step if out is None else out * step
         return out if out is not None else np.ones((high - low, len(self.i.states) - left))
 
@@ -330,12 +340,12 @@ class Dense:
             eye = np.eye(len(self.o.states))[low:high, low:]
             return np.broadcast_to(eye, (len(self.i.states) - left, *eye.shape))
         chances, tables = self.back[0]
-        out = np.take(chances[left:], tables.entry[low:high, low:], axis=1)
+        out = chances[left:].take(tables.entry[low:high, low:], axis=1)
         for k, (chances, tables) in enumerate(self.back[1:]):
             if self._kept:
                 out = out @ self._kept[k][left:, low:, low:]
             else:
-                out = out @ np.take(chances[left:], tables.entry[low:, low:], axis=1)
+                out = out @ chances[left:].take(tables.entry[low:, low:], axis=1)
         return out
 
     # --- values -------------------------------------------------------------------------------------------------------

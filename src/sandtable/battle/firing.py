@@ -11,7 +11,8 @@ from ..core.errors import Illegal
 from .barrage import struck
 from .chances import narrow_chances, of_columns, split_chances
 from .columns import columns, directed_columns
-from .contest import Contest, Shot
+from .contest import Contest
+from .course import Shot
 from .lifts import faces, only_raises
 from .losses import firer_order
 from .midway import Owed

@@ -15,7 +15,7 @@ from .columns import concerns, meant, numbers
 from .volley import BattleStep, Piece, Repeat, Volley
 
 if TYPE_CHECKING:
-    from .states import Troop
+    from .states import Kinds
 
 
 def lifts_at(lifts: Iterable[UnitEdit], space: str, round: int) -> tuple[UnitEdit, ...]:
@@ -87,7 +87,7 @@ def of_enemy(there: Presence) -> bool:
     return there.side == "enemy" or there.outnumbers
 
 
-def possible(volley: Volley, own: Iterable[Piece], enemy: Troop) -> Volley | None:
+def possible(volley: Volley, own: Iterable[Piece], enemy: Kinds) -> Volley | None:
     """Return a volley with only what can matter between these pieces; None if no unit can fire it or be hit by it."""
     pieces, aims = tuple(own), [p for p in enemy.lines if volley.at.takes(p)]
     shooters = [p for p in pieces if volley.who.takes(p)]

@@ -25,8 +25,8 @@ from .firing import MOST_WORK
 from .losses import Order
 from .policy import Policy
 from .solve import Solver
-from .spread import SIDES, Spread
-from .states import Floats, Ints, Mask, Troop
+from .spread import SIDES, Spread, alive
+from .states import SURVIVING, Floats, Ints, Mask, Troop
 from .volley import ATTACKER, DEFENDER, Piece, Side, Volley
 
 
@@ -70,12 +70,12 @@ class Odds:
         self._contest, self._ends, self._limit, self.value = contest, ends, rounds, value
         self._orders = orders or {}
         attacker, defender = contest.troops
-        standing = _standing(attacker, ends.a) > 0, _standing(defender, ends.d) > 0
+        standing = alive(attacker, ends.a) > 0, alive(defender, ends.d) > 0
         won = standing[0] & ~standing[1]
         self.attacker_wins = _sum(ends.p, won)
         self.defender_wins = _sum(ends.p, ~standing[0] & standing[1])
         self.draw = _sum(ends.p, standing[0] == standing[1])
-        takes = attacker.values("takes", lambda s: _takers(attacker, s), ends.a) > 0
+        takes = attacker.total("takes", _takes, ends.a) > 0
         self.captured = _sum(ends.p, won & takes) if contest.program.land else 0.0
         self.limited = contest.program.land and contest.program.rounds > 0
         self.contested = _sum(ends.p, standing[0] & standing[1]) if self.limited else 0.0
@@ -148,7 +148,7 @@ class Odds:
         while solver.fighting > 1e-4 and solver.number < most:
             solver.step()
             now = solver.distribution()
-            own, enemy = _standing(attacker, now.a), _standing(defender, now.d)
+            own, enemy = alive(attacker, now.a), alive(defender, now.d)
             won, lost = _sum(now.p, (own > 0) & (enemy == 0)), _sum(now.p, (own == 0) & (enemy > 0))
             out.append(Round(solver.number, float(now.p @ own), float(now.p @ enemy), won, lost, solver.fighting))
         return tuple(out)
@@ -228,18 +228,14 @@ def _sum(p: Floats, mask: Mask) -> float:
     return float(p[mask].sum())
 
 
-def _standing(troop: Troop, states: Ints) -> Ints:
-    return troop.values("alive", troop.alive, states)
-
-
 def _lost(troop: Troop, states: Ints) -> Ints:
     """Return IPCs that a side has lost in each state."""
     whole = sum(n * p.cost for p, n in zip(troop.lines, troop.start_counts, strict=True))
-    return whole - troop.values("worth", lambda s: sum(n * p.cost for p, n in troop.survivors(s).items()), states)
+    return whole - troop.total("worth", lambda p: p.cost, states, SURVIVING)
 
 
-def _takers(troop: Troop, state: int) -> int:
-    return sum(n for p, n in troop.standing(state).items() if "captures" in p.unit.tags)
+def _takes(piece: Piece) -> int:
+    return "captures" in piece.unit.tags
 
 
 # --- for people and programs ------------------------------------------------------------------------------------------
@@ -384,10 +380,10 @@ def _quick(
     contest = Contest(program, attackers, defenders, policies=policies, keep_land=False)
     ends = Solver(contest, most=most).finish()
     attacker, defender = contest.troops
-    won = np.where(_standing(defender, ends.d) == 0, ends.p, 0.0)
-    takes = attacker.values("takes", lambda s: _takers(attacker, s), ends.a) > 0
+    won = np.where(alive(defender, ends.d) == 0, ends.p, 0.0)
+    takes = attacker.total("takes", _takes, ends.a) > 0
     return Quick(
-        float(won @ (_standing(attacker, ends.a) > 0)),
+        float(won @ (alive(attacker, ends.a) > 0)),
         float(won @ takes) if contest.program.land else 0.0,
         float(ends.p @ _lost(attacker, ends.a)),
         float(ends.p @ _lost(defender, ends.d)),

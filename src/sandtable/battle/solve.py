@@ -193,13 +193,14 @@ def _wins_of(dense: Dense) -> Floats:
 
 def _best_form(contest: Contest, now: Spread) -> Form | None:
     """Return the common form with the outer side that is less work, or None."""
-    forms = [found for outer in (0, 1) if (found := form(contest, outer)) is not None]
+    leaving = frozenset(contest.policies)
+    forms = [found for outer in (0, 1) if (found := form(contest.course, outer, leaving)) is not None]
     if len(forms) < 2:
         return forms[0] if forms else None
     counts, levels = [], []
     for troop, states in zip(contest.troops, (now.a, now.d), strict=True):
         counts.append(len(distinct(states)))
-        levels.append(int(troop.values("level", troop.level, states).max(initial=0)) + 1)
+        levels.append(int(troop.levels(states).max(initial=0)) + 1)
 
     def work(found: Form) -> float:
         """Return an estimate of the microseconds of one pass."""

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from .barrage import Fired, Open, before, ends
-from .contest import Barrage, Contest, Exchanges, Shot, Step
+from .contest import Contest
+from .course import Barrage, Exchanges, Shot, Step
 from .firing import EACH, MOST_WORK, NEW, Firing
 from .midway import Midway, Owed
 from .policy import Assigning, OddsBelow, Policy
@@ -43,12 +44,12 @@ class Sparse:
 
     def round(self, now: Spread, number: int) -> Spread:
         """The distribution after one more round of pairs that fight on."""
-        return self._through(now, number, self.contest.steps_in(number))
+        return self._through(now, number, self.contest.course.steps_in(number))
 
     def rest(self, midway: Midway) -> Spread:
         """Return the distribution after the rest of a round that has begun."""
         names = list(dict.fromkeys(name for name, _ in self.contest.program.steps))
-        steps = self.contest.steps_in(midway.round)
+        steps = self.contest.course.steps_in(midway.round)
         later = names[names.index(midway.step) + 1 :]
         now = point(*(troop.midway(midway.fallen[side]) for side, troop in zip(SIDES, self.troops, strict=True)))
         barrage = next((row for row in steps if isinstance(row[1], Barrage) and midway.step in _names(*row)), None)
@@ -121,7 +122,7 @@ class Sparse:
 
     def _bared(self, now: Spread) -> Spread:
         """The distribution when the marks of a round are gone."""
-        if not self.contest.soft:
+        if not self.contest.course.soft:
             return now
         attacker, defender = self.troops
         return merged(attacker.without_marks(now.a), defender.without_marks(now.d), now.p, now.tag)
@@ -276,7 +277,7 @@ class Sparse:
         rest = [*sides]
         rest[side] = self.troops[side].stripped(sides[side], step.who, False)
         fights = np.zeros(len(others), dtype=bool)
-        for shot in self.contest.shots():
+        for shot in self.contest.course.shots():
             fights |= self.firing.can_fire(shot, rest[shot.side], rest[1 - shot.side])
         return others & fights
 
@@ -342,7 +343,7 @@ class Sparse:
     def fighting(self, now: Spread, number: int) -> Mask:
         """Which pairs fight on after a round: both sides stand, and at least one can still hit the other."""
         can = np.zeros(len(now.p), dtype=bool)
-        for shot in self.contest.later_shots(number):
+        for shot in self.contest.course.later_shots(number):
             by, under = (now.a, now.d) if shot.side == 0 else (now.d, now.a)
             can |= self.firing.can_fire(shot, by, under)
         return can & (alive(self.troops[0], now.a) > 0) & (alive(self.troops[1], now.d) > 0)
@@ -351,12 +352,11 @@ class Sparse:
         """Return the final distribution from pairs after round `number`, when nothing depends on the round any more."""
         over: list[Spread] = []
         waiting: dict[int, list[Spread]] = {}
-        idle = self.contest.soft or any(s.volley.narrow or s.volley.cancels for s in self.contest.every_shot)
         self._sort(now, waiting, over)
         while waiting:
             level = max(waiting)
             here = joined(waiting.pop(level))
-            if idle:  # a round can go by without a change for other reasons than that no die hits
+            if self.contest.course.idle:
                 here, after = self._moved_on(here, number, over)
                 self._sort(after.pick(self._levels(after) < level), waiting, over)
                 continue
@@ -379,7 +379,7 @@ class Sparse:
         return here, merged(after.a, after.d, after.p, np.zeros(len(after.p), dtype=np.int64))
 
     def _sort(self, now: Spread, waiting: dict[int, list[Spread]], over: list[Spread]) -> None:
-        fighting = self.fighting(now, self.contest.special_rounds)
+        fighting = self.fighting(now, self.contest.course.special_rounds)
         over.append(now.pick(~fighting))
         now = now.pick(fighting)
         levels = self._levels(now)
@@ -388,12 +388,12 @@ class Sparse:
 
     def _levels(self, now: Spread) -> Ints:
         attacker, defender = self.troops
-        return attacker.values("level", attacker.level, now.a) + defender.values("level", defender.level, now.d)
+        return attacker.levels(now.a) + defender.levels(now.d)
 
     def _still(self, now: Spread, number: int) -> Floats:
         """Return the probability that nothing at all changes in a round, for each pair."""
-        out = self.firing.unchanged(self.contest.shots(), now)
-        for _, step in self.contest.steps:
+        out = self.firing.unchanged(self.contest.course.shots(), now)
+        for _, step in self.contest.course.steps:
             if isinstance(step, Exchanges):
                 again = self.firing.unchanged(step.shots, now) ** step.most if step.most else np.zeros(len(now.p))
                 out *= np.where(self._ready(now, step), again, 1.0) * self.firing.unchanged(step.first, now)
@@ -428,7 +428,7 @@ class Sparse:
         bare = Sparse(self.contest.without_policies(), self.firing.most)
         out = np.zeros(len(now.p))
         for i, (a, d) in enumerate(zip(now.a.tolist(), now.d.tolist(), strict=True)):
-            ends = bare.finish(point(a, d), self.contest.special_rounds)
+            ends = bare.finish(point(a, d), self.contest.course.special_rounds)
             won = (alive(self.troops[0], ends.a) > 0) & (alive(self.troops[1], ends.d) == 0)
             out[i] = ends.p[won].sum()
         return out

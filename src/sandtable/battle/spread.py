@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .states import Floats, Ints, Mask, Troop
+from .states import DOOMED, Floats, Ints, Mask, Troop
 from .volley import ATTACKER, DEFENDER
 
 SIDES = (ATTACKER, DEFENDER)
@@ -71,8 +71,8 @@ def from_rows(rows: list[tuple[int, int, float, int]]) -> Spread:
 
 
 def alive(troop: Troop, states: Ints) -> Ints:
-    return troop.values("alive", troop.alive, states)
+    return troop.total("alive", lambda _: 1, states)
 
 
 def doomed(troop: Troop, states: Ints) -> Ints:
-    return troop.values("doomed", lambda s: sum(troop.keys[s].doomed), states)
+    return troop.total("doomed", lambda _: 1, states, DOOMED)

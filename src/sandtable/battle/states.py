@@ -71,6 +71,17 @@ class Way(NamedTuple):
     last: Pick | None = None
 
 
+#: Which units of a state count in a total: those that stand, that are doomed, and that have left the battle.
+STANDING, DOOMED, SURVIVING = (1, 0, 0), (0, 1, 0), (1, 0, 1)
+
+
+class Kinds(NamedTuple):
+    """The kinds of units of a side: those that can be lost, damaged ones included, and all, those aside included."""
+
+    lines: tuple[Piece, ...]
+    pieces: tuple[Piece, ...]
+
+
 class Troop:
     """One side: its lines (the pieces it can have), what one hit does, and the numbered states.
 
@@ -84,7 +95,7 @@ class Troop:
         self.given = frozenset(m for grant in given for m in grant.marks)
         self.lasting = frozenset(m for grant in given if grant.lasts for m in grant.marks)
         self.aside = tuple((p, n) for p, n in present if p.aside)
-        self.pieces = (*self.lines, *(p for p, _ in self.aside))
+        self.kinds = Kinds(self.lines, (*self.lines, *(p for p, _ in self.aside)))
         self.at = {piece: i for i, piece in enumerate(self.lines)}
         self.hits = np.array([p.hits for p in self.lines], dtype=np.int64)
         self.start_counts = tuple(pieces.get(p, 0) for p in self.lines)
@@ -95,6 +106,8 @@ class Troop:
         self.keys: list[Key] = []
         self._number: dict[Key, int] = {}
         self._values: dict[Hashable, Ints] = {}
+        self._counts: Ints = np.zeros((0, 3 * len(self.lines)), dtype=np.int64)
+        self._totals: dict[Hashable, Ints] = {}
         self.start = self.number(Key(self.start_counts, self.zero, self.zero))
         self.found: dict[Any, Any] = {}  #: tables kept by the solvers for this side
 
@@ -176,11 +189,38 @@ class Troop:
         if table is None or len(table) < len(self.keys):
             table = self._values[what] = _grown(table, len(self.keys))
         out = table[states]
-        if out.min(initial=0) < 0:
+        if np.minimum.reduce(out, initial=0) < 0:
             for state in set(states[out < 0].tolist()):
                 table[state] = of(state)
             out = table[states]
         return out
+
+    def known(self, what: Hashable, states: list[int], numbers: list[int]) -> None:
+        """Keep numbers that `values` would compute for these states."""
+        table = self._values.get(what)
+        if table is None or len(table) < len(self.keys):
+            table = self._values[what] = _grown(table, len(self.keys))
+        table[states] = numbers
+
+    def counts(self) -> Ints:
+        """Return all states as rows of numbers: units by line that stand, that are doomed, and that have left."""
+        if len(self._counts) < len(self.keys):
+            fresh = np.array(self.keys[len(self._counts) :], dtype=np.int64)
+            self._counts = np.concatenate((self._counts, fresh.reshape(len(fresh), -1)))
+        return self._counts
+
+    def total(
+        self, what: Hashable, weight: Callable[[Piece], int], states: Ints, of: tuple[int, int, int] = STANDING
+    ) -> Ints:
+        """Return the sum of the weights of the units of each state, cached under the name `what`; `of` says which of
+        them count."""
+        table = self._totals.get(what)
+        if table is None or len(table) < len(self.keys):
+            weights = np.outer(of, np.array([weight(p) for p in self.lines], dtype=np.int64)).ravel()
+            known = 0 if table is None else len(table)
+            fresh = self.counts()[known:] @ weights
+            table = self._totals[what] = fresh if table is None else np.concatenate((table, fresh))
+        return table[states]
 
     def cleared(self, states: Ints) -> Ints:
         """Return the states after units lost this round are removed."""
@@ -250,19 +290,14 @@ class Troop:
 
     # --- what a state is ----------------------------------------------------------------------------------------------
 
-    def capacity(self, state: int, way: int) -> int:
-        """Return hits of this way that the state can take."""
-        standing = self.keys[state].standing
-        lines = {row.line: row.after for row in self._rules[way]}
-        return sum(standing[i] * (self.lines[i].hits if after >= 0 else 1) for i, after in lines.items())
-
-    def aims(self, state: int, pick: Pick) -> int:
-        """Return the number of units of `pick` that are alive."""
-        return sum(n for p, n in zip(self.lines, self.keys[state].standing, strict=True) if n and pick.takes(p))
+    def capacity(self, states: Ints, way: int) -> Ints:
+        """Return hits of this way that each state can take."""
+        hits = {row.line: self.lines[row.line].hits if row.after >= 0 else 1 for row in self._rules[way]}
+        return self.total(("capacity", way), lambda p: hits.get(self.at[p], 0), states)
 
     def aimed(self, states: Ints, pick: Pick) -> Ints:
-        """Return `aims` for an array of states."""
-        return self.values(("aims", pick), lambda state: self.aims(state, pick), states)
+        """Return the number of units of `pick` that are alive in each state."""
+        return self.total(("aims", pick), pick.takes, states)
 
     def alive(self, state: int) -> int:
         """Return the number of units that are alive."""
@@ -319,13 +354,10 @@ class Troop:
         key = self.keys[state]
         return {p: s + g for p, s, g in zip(self.lines, key.standing, key.left, strict=True) if s + g}
 
-    def level(self, state: int) -> int:
+    def levels(self, states: Ints) -> Ints:
         """Hits of all kinds the standing units can take (and lasting marks they can get): every change lowers it."""
-        rows = zip(self.lines, self.keys[state].standing, strict=True)
-        if not self.lasting:
-            return sum(n * p.hits for p, n in rows)
         most = len(self.lasting) + 1
-        return sum(n * (p.hits * most - len(self.lasting.intersection(p.marks))) for p, n in rows)
+        return self.total("level", lambda p: p.hits * most - len(self.lasting.intersection(p.marks)), states)
 
 
 def distinct(states: Ints) -> Ints:

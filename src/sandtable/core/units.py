@@ -46,7 +46,7 @@ class Carries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @learned
-class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class UnitType(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """One type of unit with its printed numbers; see `STATS` for their meaning.
 
     `tags` are the words that rules ask for: captures, blitz, passive (never fights, never a casualty), defends
