@@ -17,8 +17,6 @@ from .view import EMPTY, View
 #: A territory is held if the enemy's chance to capture it is at most this (or, within a limit, costly for the enemy).
 #: Enough units stay to reach this chance.
 HELD, SURE, DARING = 0.45, 0.2, 0.85
-#: Chance of the enemy from which a territory that decides the round is given up.
-LOST = 0.95
 
 
 class Troop(NamedTuple):
@@ -131,8 +129,7 @@ class Front:
             if stand * HELD < chance < DARING:
                 stake = view.peril(space, most_defense, most_lives, 3.5 * most_lives)[1]
             self.held[space] = chance <= stand * HELD or stake < 0.1
-            hopeless = not self.held[space] and (space not in keep or chance >= LOST)
-            if hopeless and space not in (capital, post):
+            if not self.held[space] and space not in (capital, post) and space not in keep:
                 if here and view.value[space]:  # one unit stays to block the way
                     i = min(here, key=lambda i: self.troops[i][0].unit.cost)
                     if self.left[i] and lives <= 0:
