@@ -14,7 +14,7 @@ from .course import Course, Manner, manners_of
 from .lifts import lifts_at, parts, with_lifts
 from .losses import Order, default_order, firer_order, under_deadly, with_damaged
 from .policy import Policy
-from .reading import Asked, Grant, asked, grants, in_round, later_volleys, special_rounds
+from .reading import Asked, Grant, asked, grants, in_round, special_rounds
 from .roles import stripped
 from .states import Kinds, Troop, Way
 from .volley import (
@@ -72,21 +72,9 @@ class Program:
             found = self._rounds[number] = tuple((name, step) for name, step in rows if step is not None)
         return found
 
-    def later(self, number: int) -> tuple[Volley, ...]:
-        """Return the rolls that can follow in the rounds after this one."""
-        number = min(number, self._special)
-        found = self._later.get(number)
-        if found is None:
-            found = self._later[number] = later_volleys((step for _, step in self.steps), number)
-        return found
-
     @cached_property
     def _special(self) -> int:
         return special_rounds(step for _, step in self.steps)
-
-    @cached_property
-    def _later(self) -> dict[int, tuple[Volley, ...]]:
-        return {}
 
     @cached_property
     def _rounds(self) -> dict[int, tuple[tuple[str, BattleStep], ...]]:

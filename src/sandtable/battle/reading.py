@@ -127,19 +127,16 @@ def grants(steps: Iterable[BattleStep]) -> list[Grant]:
     return out
 
 
-def can_hit(volleys: Iterable[Volley], side: Side, own: Mapping[Piece, int], enemy: Mapping[Piece, int]) -> bool:
-    """Return whether this side could score a hit in one of these rolls."""
-    return any(volley.side == side and columns(volley, own, enemy) for volley in volleys)
-
-
-def later_volleys(steps: Iterable[BattleStep], after: int = 0) -> tuple[Volley, ...]:
-    """Return what could still be rolled in the rounds of combat after this one, each roll once."""
+def can_hit(
+    steps: Iterable[BattleStep], side: Side, own: Mapping[Piece, int], enemy: Mapping[Piece, int], after: int = 0
+) -> bool:
+    """Return whether this side could still score a hit in a round of combat after this one."""
     every = [*steps]
     given = {m for grant in grants(every) for m in grant.marks}
     every += [wide for s in every if isinstance(s, Volley) and (wide := loosened(s, given)) is not None]
     last = max(after + 1, special_rounds(every) + 1)
     later = (in_round(s, n) for n in range(after + 1, last + 1) for s in every)
-    return tuple(dict.fromkeys(s for s in later if isinstance(s, Volley)))
+    return any(isinstance(s, Volley) and s.side == side and columns(s, own, enemy) for s in later)
 
 
 def loosened(volley: Volley, given: Collection[str]) -> Volley | None:

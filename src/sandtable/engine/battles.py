@@ -13,7 +13,7 @@ from ..battle.columns import columns, held_columns
 from ..battle.contest import program
 from ..battle.lifts import fixed
 from ..battle.midway import Midway, Owed, Waiting
-from ..battle.reading import can_hit, later_volleys
+from ..battle.reading import can_hit
 from ..battle.resolution import resolution, share, shots
 from ..battle.volley import (
     ATTACKER,
@@ -259,8 +259,7 @@ def _repeated(game: Game, battle: Battle, step: Repeat) -> Flow:
         volleys = step.steps if ready(ATTACKER) and ready(DEFENDER) else ()
         volleys = volleys if exchanges else (*step.first, *volleys)
         own, enemy = battle.pieces(ATTACKER), battle.pieces(DEFENDER)
-        rolled = later_volleys(volleys)
-        if not can_hit(rolled, ATTACKER, own, enemy) and not can_hit(rolled, DEFENDER, enemy, own):
+        if not can_hit(volleys, ATTACKER, own, enemy) and not can_hit(volleys, DEFENDER, enemy, own):
             return
         exchanges += 1
         battle.exchange = exchanges
@@ -288,9 +287,9 @@ def _helpless(game: Game, battle: Battle, step: Helpless) -> None:
 
 def _can_fight(battle: Battle, side: Side, force: Force) -> bool:
     """Return whether these units of a side could hit the enemy, or be hit."""
-    later = battle.program.later(battle.round)
-    own, enemy = _as_pieces(battle, force), battle.pieces(other(side))
-    return can_hit(later, side, own, enemy) or can_hit(later, other(side), enemy, own)
+    steps = [step for _, step in battle.program.steps]
+    own, enemy, past = _as_pieces(battle, force), battle.pieces(other(side)), battle.round
+    return can_hit(steps, side, own, enemy, past) or can_hit(steps, other(side), enemy, own, past)
 
 
 def _clear(battle: Battle) -> None:
@@ -306,9 +305,9 @@ def _clear(battle: Battle) -> None:
 
 def _stalemate(battle: Battle) -> bool:
     """Can neither side ever score a hit again (classic.R195)?"""
-    later = battle.program.later(battle.round)
-    own, enemy = battle.pieces(ATTACKER), battle.pieces(DEFENDER)
-    return not can_hit(later, ATTACKER, own, enemy) and not can_hit(later, DEFENDER, enemy, own)
+    steps = [step for _, step in battle.program.steps]
+    own, enemy, past = battle.pieces(ATTACKER), battle.pieces(DEFENDER), battle.round
+    return not can_hit(steps, ATTACKER, own, enemy, past) and not can_hit(steps, DEFENDER, enemy, own, past)
 
 
 def outcome(battle: Battle) -> str:

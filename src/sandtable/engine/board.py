@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..core.forces import Condition, Force, Stack, add
@@ -346,9 +346,13 @@ def distances(
     steps = 0
     while edge and steps < limit:
         steps += 1
-        ahead = dict.fromkeys(chain.from_iterable([neighbors[space] for space in edge]))
-        edge = [near for near in ahead if near not in out and near not in closed]
-        out.update(dict.fromkeys(edge, steps))
+        ahead = []
+        for space in edge:
+            for near in neighbors[space]:
+                if near not in out and near not in closed:
+                    out[near] = steps
+                    ahead.append(near)
+        edge = ahead
     return out
 
 
