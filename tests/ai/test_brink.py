@@ -137,6 +137,17 @@ def test_thinks_the_round_through_without_a_trace() -> None:
     assert game.state.hash() == before
 
 
+def test_leaves_out_what_a_rule_reports_of_a_win_that_is_only_supposed() -> None:
+    """A neutral Italy with 26 IPCs wins beside another side, and the rule reports it."""
+    owners = {"Paris": GER, "Moscow": GER, "Vienna": ITA, "Galicia": ITA, "Ukraine": ITA}
+    rule = "great_war.italian_dilemma"
+    facts = {"neutral_powers": [US, ITA]}
+    game = position("Germany", "collect", {}, owners=owners, rules=[rule], facts=facts, edition="great_war")
+    before = list(game.events)
+    assert verdict(game, {}) == "central_powers"
+    assert game.events == before and game.listening
+
+
 @pytest.mark.parametrize(("goal", "presses"), [(59, True), (84, False)])
 def test_fights_on_where_a_capture_decides_the_round(goal: int, presses: bool) -> None:
     """Three infantry against two miss, and lose one."""

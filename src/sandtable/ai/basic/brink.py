@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...engine.memory import ACTING
+from .supposing import supposing
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -42,20 +43,18 @@ OPEN = Brink({}, frozenset(), frozenset(), False)
 
 def verdict(game: Game, changes: Mapping[str, str]) -> str:
     """Return the side that would win if the round ended now with other owners of some territories; "" for none."""
-    state, victory = game.state, game.rules.q.victory
-    owners, turn = {s: state.owner.get(s) for s in changes}, state.turn
+    state, victory, turn = game.state, game.rules.q.victory, game.state.turn
     acting = ACTING.get(state) if ACTING.stored(state) else None
-    try:
-        state.owner.update(changes)
-        state.turn = len(state.order) - 1
-        if acting is not None:
-            ACTING.set(state, [])
-        won = victory(game, "turn_end") or victory(game, "round_end")
-    finally:
-        state.owner.update(owners)
-        state.turn = turn
-        if acting is not None:
-            ACTING.set(state, acting)
+    with supposing(game, changes):
+        try:
+            state.turn = len(state.order) - 1
+            if acting is not None:
+                ACTING.set(state, [])
+            won = victory(game, "turn_end") or victory(game, "round_end")
+        finally:
+            state.turn = turn
+            if acting is not None:
+                ACTING.set(state, acting)
     return won[0] if won is not None else ""
 
 

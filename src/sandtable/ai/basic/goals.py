@@ -9,6 +9,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from ...engine.convoys import controller
+from .supposing import supposing
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -95,14 +96,10 @@ def shortfall(game: Game, power: str, value: Mapping[str, float]) -> float:
     spaces = sorted(enemy, key=lambda s: (value[s], s))
     sums = list(accumulate(value[s] for s in spaces))
     spaces = spaces[: bisect_right(sums, IN_SIGHT)]
-    held = {s: owner[s] for s in spaces}
 
     def wins_with(first: int) -> bool:
-        try:
-            owner.update(dict.fromkeys(spaces[:first], power))
+        with supposing(game, dict.fromkeys(spaces[:first], power)):
             won = game.rules.q.victory(game, "round_end")
-        finally:
-            owner.update(held)
         return won is not None and won[0] == side
 
     if not wins_with(len(spaces)):
