@@ -176,6 +176,10 @@ class Volley(NamedTuple):
     def with_(self, **fields: Any) -> Volley:
         return self._replace(**fields)
 
+    def lifted(self, *edits: UnitEdit) -> Volley:
+        """Return the roll with further edits of the numbers of those who fire."""
+        return self._replace(lifts=(*self.lifts, *edits))
+
     def at_once(self, piece: Piece) -> bool:
         """Return whether a unit that is lost falls before it fires in this round."""
         return self.falls == "at_once" and not (self.spares is not None and self.spares.takes(piece))

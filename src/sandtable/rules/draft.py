@@ -135,6 +135,10 @@ class Draft:
             self._unknown((table,), str(name), dict.fromkeys((*called, *rows)))
         return str(row)
 
+    def find_all(self, table: str, names: Iterable[str]) -> list[str]:
+        """Return the rows of a table for names or aliases, in their order."""
+        return [self.find(table, name) for name in names]
+
     def get(self, target: str | Iterable[str]) -> Any:
         """Return the current value of a cell or row; raise `RuleError` if there is none."""
         here: Any = self.tables
@@ -209,6 +213,10 @@ class Draft:
             self.adjust(cell, by, text)
         else:
             self.drop(cell, text)
+
+    def deployed(self, space: str, power: str) -> dict[str, int]:
+        """Return the units of a power in the setup of a space, by type."""
+        return dict(self.tables["setup"].get(space, {}).get(power, {}))
 
     def include(self, target: str | Iterable[str], *values: Any, text: str = "") -> None:
         """Adds members to a list cell, such as tags or a power's technologies; rules that each add one compose."""
@@ -351,6 +359,20 @@ class Draft:
         """Remove members from list fields of a step that is data, or of all steps of a stage."""
         self._resize("curtail", sequence, name, text, fields)
 
+    def recast_step(
+        self, sequence: str, name: str, field: str, change: Callable[[Any], tuple[Any, ...]], text: str = ""
+    ) -> None:
+        """Put others in the place of members of a list field of a step that is data, or of all steps of a stage.
+
+        `change` returns what stands in the place of a member, such as ``()``; the member alone if it stays.
+        """
+        for step in self._meant(sequence, name):
+            changed = [(old, new) for old in self._field(step, sequence, field) if (new := change(old)) != (old,)]
+            if changed:
+                self._resize("curtail", sequence, step.name, "", {field: tuple(old for old, _ in changed)})
+                if added := tuple(member for _, new in changed for member in new):
+                    self._resize("extend", sequence, step.name, text, {field: added})
+
     def _resize(self, kind: str, sequence: str, name: str, text: str, fields: Mapping[str, Any]) -> None:
         for step in self._meant(sequence, name):
             changed: dict[str, Any] = {}
@@ -431,6 +453,10 @@ class Draft:
     def staged(self, sequence: str, stage: str) -> list[str]:
         """The names of the steps in force that make up a stage, in order."""
         return [s.name for s in self.steps(sequence) if s.stage == stage]
+
+    def described(self, sequence: str, name: str) -> Any:
+        """Return what a step is or does, such as the description of a volley."""
+        return self.sequences[sequence][self._index(sequence, name)].what
 
     def _index(self, sequence: str, name: str, last: bool = False) -> int:
         """The place of a step, or of the first (or last) step of a stage."""

@@ -21,10 +21,12 @@ from ..engine.losing import lose
 from ..engine.memory import game_memory, turn_memory
 from ..rules.conditional import Conditional
 from ..rules.draft import Draft
+from ..rules.given import faces, fraction, percent_by_face, redeploy, revalue, rows
 from ..rules.rule import Option, Options, Pack, Played, Rule, house_rule, setting_rule
 
 __all__ = [
     "FRESH", "Conditional", "Draft", "Flow", "Force", "Game", "Illegal", "Move", "No", "Option", "Options", "Pack",
-    "Played", "Rule", "RuleError", "Stack", "add", "counted", "declare_event", "declare_mark", "first",
-    "game_memory", "house_rule", "lose", "setting_rule", "spend", "total", "turn_memory",
+    "Played", "Rule", "RuleError", "Stack", "add", "counted", "declare_event", "declare_mark", "faces", "first",
+    "fraction", "game_memory", "house_rule", "lose", "percent_by_face", "redeploy", "revalue", "rows", "setting_rule",
+    "spend", "total", "turn_memory",
 ]  # fmt: skip

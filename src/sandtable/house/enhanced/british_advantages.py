@@ -28,7 +28,7 @@ def na_england_colonial_garrison(draft: Draft, option: Options) -> None:
     """When it places new units, the United Kingdom may also place 1 infantry free of charge in Australia, Egypt, India,
     or Union of South Africa, if it has controlled the territory since the start of its turn. No complex is needed."""
     advantage(draft, GARRISON, UK, "Colonial Garrison", "A free infantry arrives in a British colony each turn.")
-    places = [draft.find("spaces", space) for space in option.territories]
+    places = draft.find_all("spaces", option.territories)
     row = {"power": UK, "holds": GARRISON, "units": {"infantry": option.infantry_per_round}, "since_start": True}
     for name, lands in {f": {s}": [s] for s in places}.items() if option.one_in_each else [("", places)]:
         draft.add(("grants", f"Colonial Garrison{name}"), {**row, "places": lands})

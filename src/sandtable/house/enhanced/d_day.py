@@ -71,8 +71,8 @@ class Plan:
 
     def __init__(self, draft: Draft, option: Options) -> None:
         self.option = option
-        self.targets = [draft.find("spaces", space) for space in option.targets]
-        self.sources = [draft.find("spaces", space) for space in option.overland_sources]
+        self.targets = draft.find_all("spaces", option.targets)
+        self.sources = draft.find_all("spaces", option.overland_sources)
         self.zone = draft.find("spaces", option.assault_sea_zone)
         self.arena = {self.zone, *self.targets}
 

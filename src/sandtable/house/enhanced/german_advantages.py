@@ -40,6 +40,6 @@ def na_germany_atlantic_wall(draft: Draft, option: Options) -> None:
     """In the first round of combat, German infantry and artillery that defend Norway, Northwestern Europe, or France
     hit on 3 or less, no matter who controls the territory."""
     wall = advantage(draft, WALL, GERMANY, "Atlantic Wall", "German infantry and artillery defend better in the west.")
-    places = [draft.find("spaces", space) for space in option.territories]
+    places = draft.find_all("spaces", option.territories)
     wall = wall.when(place=places, battle_round=1, **({"facing": LANDED} if option.only_against_amphibious else {}))
     wall.lift("infantry", defense=option.defense).lift("artillery", defense=option.defense)

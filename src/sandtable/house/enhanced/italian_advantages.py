@@ -50,8 +50,8 @@ def na_italy_mediterranean_bonus(draft: Draft, option: Options) -> None:
     advantage(draft, BONUS, ITALY, "Mediterranean Bonus", text)
     row = {
         "power": ITALY, "holds": BONUS, "ipcs": option.ipc, "text": text, "counts": False,
-        "hold": [draft.find("spaces", space) for space in option.territories],
-        "clear": [draft.find("spaces", zone) for zone in option.sea_zones],
+        "hold": draft.find_all("spaces", option.territories),
+        "clear": draft.find_all("spaces", option.sea_zones),
         "enemy": {"tags": ["warship", "transport"] if option.transports_count else ["warship"]},
     }  # fmt: skip
     draft.add("objectives.Mediterranean Bonus", row)

@@ -18,7 +18,7 @@ def na_japan_tokyo_express(draft: Draft, option: Options) -> None:
     """Each Japanese destroyer and cruiser may carry 1 infantry by the rules for transports. It still fights at sea, and
     a cruiser still bombards. The infantry is lost with its ship."""
     express = advantage(draft, EXPRESS, JAPAN, "Tokyo Express", "Japanese destroyers and cruisers carry infantry.")
-    ships = Pick(types=tuple(draft.find("units", ship) for ship in option.carriers))
+    ships = Pick(types=tuple(draft.find_all("units", option.carriers)))
     express.loads(ships, infantry=1).lift(ships, **{"carries.capacity": option.infantry_per_ship})
 
 

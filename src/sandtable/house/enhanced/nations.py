@@ -19,15 +19,13 @@ def fire_by_nation(draft: Draft, sequence: str, name: str) -> None:
 
 def support_by_nation(draft: Draft) -> None:
     """Let artillery support only infantry of its own nation."""
-    lifts = next(s.what.lifts for s in draft.steps("land_battle") if s.name == "attackers_fire")
-    shared = tuple(edit for edit in lifts if edit.when.per is not None)
-    draft.curtail_step("land_battle", "attackers_fire", lifts=shared)
-    draft.extend_step("land_battle", "attackers_fire", lifts=tuple(e for edit in shared for e in by_nation(edit)))
+    draft.recast_step("land_battle", "attackers_fire", "lifts", by_nation)
 
 
-def by_nation(edit: UnitEdit) -> tuple[UnitEdit, UnitEdit]:
+def by_nation(edit: UnitEdit) -> tuple[UnitEdit, ...]:
     """Return an edit for British units beside British ones, and the same for all others."""
-    assert edit.when.per is not None
+    if edit.when.per is None:
+        return (edit,)
     of, per = edit.of, edit.when.per
     british = edit._replace(
         of=of._replace(owners=(UK,)), when=edit.when._replace(per=per._replace(owners=(UK,)))

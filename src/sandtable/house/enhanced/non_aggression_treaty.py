@@ -26,9 +26,9 @@ def non_aggression_treaty(draft: Draft, option: Options) -> None:
     territories or ships of its partner, raids it, flies over it, or enters territory of its color that others hold,
     the infantry is placed in the partner's capital. After that, or when one of the two capitals is captured, there is
     no treaty any more."""
-    first, second = (draft.find("powers", power) for power in option.powers)
+    first, second = draft.find_all("powers", option.powers)
     colors = {first: option.original_red, second: option.original_orange}
-    found = {power: [draft.find("spaces", space) for space in spaces] for power, spaces in colors.items()}
+    found = {power: draft.find_all("spaces", spaces) for power, spaces in colors.items()}
     terms = {"partners": [first, second], "colors": found, "infantry": option.free_infantry}
     draft.add("memory.non_aggression", terms)
     draft.modify("attack_price", treaty_acts.attack_price)

@@ -31,7 +31,7 @@ def na_russia_railway(draft: Draft, option: Options) -> None:
     go 2 territories along the railway: 14 territories from Buryatia to the Baltic States and Karelia. The move begins
     and ends there, and all territories on the way must be friendly."""
     rails = advantage(draft, RAILWAY, RED, "Russian Railway", "Soviet land units may go farther by rail.")
-    network = frozenset(draft.find("spaces", space) for space in option.territories)
+    network = frozenset(draft.find_all("spaces", option.territories))
 
     def by_rail(answer: tuple[str, ...], game: Game, stack: Stack, space: str, phase: str) -> tuple[str, ...]:
         """Units that have not moved may go to any territory within reach by rail."""

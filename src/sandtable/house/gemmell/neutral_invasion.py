@@ -1,9 +1,6 @@
 """Cost of Invading Neutrals: the fee for the first invader of a neutral, higher for some invaders."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from ...words import Draft, Game, Option, Options, RuleError
+from ...words import Draft, Option, Options, rows
 from ..documents import gemmell
 
 ANY = "any"
@@ -28,40 +25,30 @@ def neutral_invasion(draft: Draft, option: Options) -> None:
     """The first power to invade a neutral pays 5 IPCs instead of 3. After that, entering it is free. Spain and
     Argentina-Chile cost Germany 10 IPCs, Saudi Arabia costs the United Kingdom 10 IPCs, and Turkey costs any power 10
     IPCs. A power that cannot pay cannot invade."""
-    special = _read(draft, option.special_fees)
+    needs = "a special fee needs a neutral, an invader, and a fee"
+    fees = rows(draft, option.special_fees, needs, neutral="spaces", invader=("powers", ANY), fee=int)
+    special: dict[tuple[str, str], int] = {(row.neutral, row.invader): row.fee for row in fees}
 
-    def fee(game: Game, power: str, space: str) -> int:
+    def fee(power: str, space: str) -> int:
         """Return what this power pays to invade this neutral (gemmell.neutral_invasion.2, .5)."""
         higher = special.get((space, power), special.get((space, ANY)))
-        if higher is None:
-            return int(option.invasion_fee)
-        return higher + option.invasion_fee if option.special_fee_mode == "adds" else higher
+        if higher is None or option.special_fee_mode == "adds":
+            return int(option.invasion_fee) + (higher or 0)
+        return higher
 
-    def entry_fee(answer: int | None, game: Game, power: str, space: str, by_air: bool) -> int | None:
+    def entry_fee(answer: int | None, power: str, space: str, by_air: bool) -> int | None:
         """The first power to invade a neutral pays these fees instead of the rulebook's fee
         (gemmell.neutral_invasion.1)."""
         if not answer:
             return answer  # free after the first invasion (gemmell.neutral_invasion.4), or impassable
         if by_air and option.overflight_fee == "base_rule":
             return answer
-        return fee(game, power, space)
+        return fee(power, space)
 
     # The engine checks the fee before each move, so a power that cannot pay cannot enter (gemmell.neutral_invasion.3).
     draft.modify("entry_fee", entry_fee)
     # Armor may blitz through a paid neutral, as through an empty enemy territory.
     draft.set("switches.neutrals_stop_land_units", False, "armor may blitz through neutrals")
     if option.overflight_fee == "base_rule":
-        draft.set(
-            "switches.neutral_overflight_takes_control", False, "flying over a neutral does not end its neutrality"
-        )
-
-
-def _read(draft: Draft, rows: list[Mapping[str, Any]]) -> dict[tuple[str, str], int]:
-    """Return the fees by (neutral, invader); raise `RuleError` for an invalid row."""
-    out = {}
-    for row in rows:
-        if not isinstance(row, Mapping) or set(row) != {"neutral", "invader", "fee"} or not isinstance(row["fee"], int):
-            raise RuleError(f"{draft.rule}: a special fee needs a neutral, an invader, and a fee, not {row!r}")
-        invader = row["invader"] if row["invader"] == ANY else draft.find("powers", row["invader"])
-        out[draft.find("spaces", row["neutral"]), invader] = row["fee"]
-    return out
+        text = "flying over a neutral does not end its neutrality"
+        draft.set("switches.neutral_overflight_takes_control", False, text)

@@ -1,8 +1,7 @@
 """Neutral IPC Values: an IPC value for every neutral territory."""
 
-from ...words import Draft, Option, Options
+from ...words import Draft, Option, Options, revalue
 from ..documents import gemmell
-from .revised_ipc_values import set_values
 
 #: The list of the document, 25 IPCs in all, by the names of the board.
 VALUES = {
@@ -33,6 +32,5 @@ def neutral_ipc_values(draft: Draft, option: Options) -> None:
     # A captured neutral is an ordinary territory: it pays its value the next time its owner collects income, and may
     # get an industrial complex (gemmell.neutral_ipc_values.1, .2). Territories not listed have the minimum value
     # (gemmell.neutral_ipc_values.17).
-    listed = {draft.find("spaces", name): value for name, value in option.neutral_values.items()}
     neutrals = [name for name, cells in draft.get("spaces").items() if cells.get("neutral")]
-    set_values(draft, {**dict.fromkeys(neutrals, option.default_neutral_value), **listed})
+    revalue(draft, {**dict.fromkeys(neutrals, option.default_neutral_value), **option.neutral_values})

@@ -49,7 +49,7 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
     """Japan and the Soviet Union cannot attack each other until one of them pays 10 IPCs to declare war. Japan also
     cannot attack a British or American territory in Asia held only by Soviet units. If other Allied units are there,
     Japan may attack; the Soviet units do not take part and must leave if the territory is captured."""
-    treaty = Treaty(option, frozenset(draft.find("spaces", name) for name in option.asian_territories))
+    treaty = Treaty(option, frozenset(draft.find_all("spaces", option.asian_territories)))
     pact = treaty.pact
     draft.add("memory.treaty", True)
     if treaty.everything:

@@ -1,6 +1,6 @@
 """Revised IPC Values: an IPC value for islands worth 0, with the same totals."""
 
-from ...words import Draft, Option, Options, RuleError
+from ...words import Draft, Option, Options, revalue
 from ..documents import gemmell
 
 #: The new values; all other territories keep their printed value. The rows of Gibraltar and Japan are lost and are
@@ -30,15 +30,4 @@ SPREAD = {"Japan": 7, "Kwangtung": 2, "Philippines": 2}
 def revised_ipc_values(draft: Draft, option: Options) -> None:
     """Five islands and outposts worth 0 IPCs are now worth 1 IPC each. Their owners' home territories are worth that
     much less, so every power starts with the same production."""
-    values = {draft.find("spaces", name): value for name, value in option.territory_values.items()}
-    if option.japan_reduction == "spread":
-        values.update(SPREAD)
-    set_values(draft, values)
-
-
-def set_values(draft: Draft, values: dict[str, int]) -> None:
-    """Give territories new values; raise `RuleError` for an invalid value."""
-    for space, value in values.items():
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 99:
-            raise RuleError(f"{draft.rule}: the value of {space} must be 0 to 99 IPCs, not {value!r}")
-        draft.set(("spaces", space, "value"), value)
+    revalue(draft, {**option.territory_values, **(SPREAD if option.japan_reduction == "spread" else {})})

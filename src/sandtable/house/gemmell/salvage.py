@@ -32,7 +32,7 @@ RULE = "gemmell.salvage.1"
 def salvage(draft: Draft, option: Options) -> None:
     """During its purchase phase, a power may turn in units for half their cost, rounded down. Industrial complexes
     cannot be turned in. The power receives the IPCs when it collects income at the end of its turn."""
-    salvage = Salvage(option, frozenset(draft.find("units", name) for name in option.excluded_units))
+    salvage = Salvage(option, frozenset(draft.find_all("units", option.excluded_units)))
     # In phase 1, a power develops weapons, purchases or salvages units, or lends IPCs (gemmell.salvage.6).
     draft.offer("purchase", "salvage", "turn in units for half their cost", salvage.turn_in, salvage.possible)
     draft.step("income", "salvage", salvage.credit, text="half the cost of the units turned in")

@@ -1,7 +1,7 @@
 """Aerial Combat Modifications: better fighters, one round of air combat, and air supremacy by majority."""
 
 from ...words import Draft, Option, Options, counted
-from ...words.battles import Pick, Repeat, UnitEdit, Volley, outnumbering
+from ...words.battles import Pick, UnitEdit, outnumbering
 from ..documents import great_war
 
 
@@ -17,29 +17,22 @@ from ..documents import great_war
 def aerial_combat_modifications(draft: Draft, option: Options) -> None:
     """Air combat lasts one round, and fighters hit on 3 or less instead of 2. The side with more surviving fighters has
     air supremacy."""
-    steps = {step.name: step.what for step in draft.steps("land_battle")}
-    air = steps["air_combat"]
-    assert isinstance(air, Repeat)
-    better = tuple(
-        volley.with_(lifts=(*volley.lifts, UnitEdit(Pick(kinds=("air",)), volley.stat, "to", option.fighter_hit_value)))
-        for volley in air.steps
-    )  # .1
-    draft.amend_step("land_battle", "air_combat", f"fighters hit on {option.fighter_hit_value}", steps=better)
+    number, fighters = option.fighter_hit_value, Pick(kinds=("air",))
+    rolls = draft.described("land_battle", "air_combat").steps
+    better = tuple(roll.lifted(UnitEdit(fighters, roll.stat, "to", number)) for roll in rolls)
+    draft.amend_step("land_battle", "air_combat", f"fighters hit on {number}", steps=better)  # .1
     most = f"{counted(option.exchanges, 'round') if option.exchanges else 'unlimited rounds'} of air combat"  # .2
     draft.amend_step("land_battle", "air_combat", most, most=option.exchanges)
     if option.applies_to == "all_combat":
-        draft.set("units.fighter.attack", option.fighter_hit_value)
-        draft.set("units.fighter.defense", option.fighter_hit_value)
+        draft.set("units.fighter.attack", number)
+        draft.set("units.fighter.defense", number)
     if option.supremacy_by_majority:  # .3, .4
-        for name in ("attackers_fire", "defenders_fire"):
-            volley = steps[name]
-            assert isinstance(volley, Volley)
-            alone = tuple(e for e in volley.lifts if e.when.presence)
-            more = tuple(_by_majority(e) for e in alone)
-            draft.curtail_step("land_battle", name, lifts=alone)
-            draft.extend_step("land_battle", name, "the side with more fighters has air supremacy", lifts=more)
+        text = "the side with more fighters has air supremacy"
+        for fire in ("attackers_fire", "defenders_fire"):
+            draft.recast_step("land_battle", fire, "lifts", by_majority, text)
 
 
-def _by_majority(edit: UnitEdit) -> UnitEdit:
+def by_majority(edit: UnitEdit) -> tuple[UnitEdit]:
     """The same edit while the own side has more of the units that it asked for."""
-    return edit._replace(when=edit.when._replace(presence=(outnumbering(edit.when.presence[0].who),)))
+    more = tuple(outnumbering(asked.who) for asked in edit.when.presence[:1])
+    return (edit._replace(when=edit.when._replace(presence=more)),)

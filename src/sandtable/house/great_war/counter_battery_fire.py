@@ -1,8 +1,6 @@
 """Counter-Battery Fire: artillery that fires at the enemy's artillery, whose hits wait for it."""
 
-from fractions import Fraction
-
-from ...words import Draft, Option, Options, RuleError
+from ...words import Draft, Option, Options, fraction
 from ...words.battles import ATTACKER, DEFENDER, Assign, Deal, Pick, UnitEdit, Volley
 from ..documents import great_war
 
@@ -26,17 +24,16 @@ def counter_battery_fire(draft: Draft, option: Options) -> None:
     cancels a hit of the enemy artillery. Artillery in counter-battery fire is destroyed by it last."""
     draft.include("units.artillery.tags", "artillery")
     steps = {step.name: step.what for step in draft.steps("land_battle")}
-    first = next(iter(steps))
+    first, share = next(iter(steps)), fraction(draft, "max_share", option.max_share)
     for side in (ATTACKER, DEFENDER):  # .1 to .3: declared at once, the attacker first
         role = Assign("choose artillery for counter-battery fire", side, ARTILLERY, (ROLE,),
-                      ratio=share(draft, option.max_share))  # fmt: skip
+                      ratio=share.as_integer_ratio())  # fmt: skip
         draft.step("land_battle", f"{side}_counter_battery", role, before=first, stage="muster")
     if "neutralizing" in steps:  # an artillery makes one kind of attack only
         draft.extend_step("land_battle", "neutralizing", **{"who.unmarked": ROLE})
     for side in (DEFENDER, ATTACKER):
         step, stat = FIRE[side]
         fire = steps[step]
-        assert isinstance(fire, Volley)
         supremacy = next(edit.when for edit in fire.lifts if edit.when.presence)
         lifts = (
             UnitEdit(FIRING, stat, "to", option.kill_number),
@@ -47,24 +44,12 @@ def counter_battery_fire(draft: Draft, option: Options) -> None:
         draft.step("land_battle", f"{side}_counter_battery_fire", guns, after="defenders_fire", stage="defenders")
         draft.extend_step("land_battle", step, "without artillery in counter-battery fire", **{"who.unmarked": ROLE})
         draft.amend_step("land_battle", step, "casualties are chosen after counter-battery fire", held=ARTILLERY)  # .5
-        if support := tuple(edit for edit in fire.lifts if edit.when.per and "supports" in edit.when.per.tags):
-            draft.curtail_step("land_battle", step, lifts=support)
-            draft.extend_step("land_battle", step, lifts=tuple(bare(edit) for edit in support))  # .4
+        draft.recast_step("land_battle", step, "lifts", bare)  # .4
     draft.step("land_battle", "deal", Deal(), before="casualties", stage="casualties")
 
 
-def bare(edit: UnitEdit) -> UnitEdit:
+def bare(edit: UnitEdit) -> tuple[UnitEdit]:
     """Return an edit of units that others support, without the support of artillery in counter-battery fire."""
-    assert edit.when.per is not None
-    return edit._replace(when=edit.when._replace(per=edit.when.per._replace(unmarked=(ROLE,))))
-
-
-def share(draft: Draft, text: str) -> tuple[int, int]:
-    """Return a share as (units that may, of this number); raise `RuleError` for what is none from 0 to 1."""
-    try:
-        part = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        part = Fraction(-1)
-    if not 0 <= part <= 1:
-        raise RuleError(f"{draft.rule}: max_share must be a fraction from 0 to 1, such as 1/2, not {text!r}")
-    return part.numerator, part.denominator
+    if edit.when.per is None or "supports" not in edit.when.per.tags:
+        return (edit,)
+    return (edit._replace(when=edit.when._replace(per=edit.when.per._replace(unmarked=(ROLE,)))),)

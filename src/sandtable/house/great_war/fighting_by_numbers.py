@@ -1,10 +1,7 @@
 """Fighting By Numbers: hits by the total of a large army, adjusted by one die."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from ...battle.numbers import ROUNDINGS, by_total
-from ...words import Draft, Option, Options, RuleError
+from ...words import Draft, Option, Options, percent_by_face
 from ..documents import great_war
 
 #: Percent change in hits for each face of the deviation die (.9 to .13).
@@ -25,7 +22,7 @@ def fighting_by_numbers(draft: Draft, option: Options) -> None:
     how = by_total(
         option.threshold,  # .3: each side by itself
         option.divisor,  # .7
-        _faces(draft, option.deviation_percent),  # .8 to .13
+        percent_by_face(draft, "deviation_percent", option.deviation_percent),  # .8 to .13
         option.rounding,
         below=draft.get("switches.resolution"),  # .15: the default resolution
     )
@@ -33,18 +30,5 @@ def fighting_by_numbers(draft: Draft, option: Options) -> None:
     # (.15). The total counts the values as they would be rolled, including support and air supremacy (.5, .6). Tanks
     # absorb hits as with ordinary rolls (.14).
     text = f"a side with a total of {option.threshold} or more scores hits by its total"
-    draft.amend_step("land_battle", "attackers_fire", text, resolution=how.name)
-    draft.amend_step("land_battle", "defenders_fire", text, resolution=how.name)
-
-
-def _faces(draft: Draft, percents: Mapping[Any, Any]) -> tuple[int, ...]:
-    """Return the change for each face from 1 to 6; missing faces change nothing."""
-    out = [0] * 6
-    for face, percent in percents.items():
-        if str(face) not in DEVIATION or not isinstance(percent, int) or not -100 <= percent <= 1000:
-            raise RuleError(
-                f"{draft.rule}: deviation_percent must give a percentage for each face from 1 to 6, "
-                f"not {face} {percent}"
-            )
-        out[int(face) - 1] = percent
-    return tuple(out)
+    for fire in ("attackers_fire", "defenders_fire"):
+        draft.amend_step("land_battle", fire, text, resolution=how.name)

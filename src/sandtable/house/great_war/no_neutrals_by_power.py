@@ -1,15 +1,8 @@
-"""No Such Thing as Neutral - By Power: an auction of the true neutrals before the game.
+"""No Such Thing as Neutral - By Power: an auction of the true neutrals before the game; see `auction.py`."""
 
-The auction itself is in `auction.py`.
-"""
-
-from fractions import Fraction
-
-from ...words import Draft, Option, Options, RuleError
+from ...words import Draft, Option, Options, fraction
 from ..documents import great_war
 from .auction import Auction
-
-HOLDERS = ["Germany", "Austria-Hungary", "Britain"]
 
 
 @great_war(
@@ -20,7 +13,7 @@ HOLDERS = ["Germany", "Austria-Hungary", "Britain"]
            choices=("returned", "kept")),
     Option("minimum_bid", "ipc_value", "minimum bid: the IPC value of the home country, or that plus its colonies",
            choices=("ipc_value", "with_colonies")),
-    Option("threat_holders", HOLDERS, "powers that may each threaten to invade once"),
+    Option("threat_holders", ["Germany", "Austria-Hungary", "Britain"], "powers that may each threaten to invade once"),
     Option("threat_surcharge_percent", 50, "how much more the winner pays under a threat, rounded up", low=0,
            high=1000),
     Option("ally_contribution", 2, "IPCs each other bidding power on its side pays under a threat", low=0, high=99),
@@ -32,19 +25,8 @@ def no_neutrals_by_power(draft: Draft, option: Options) -> None:
     """Before the game, the powers bid for each true neutral in turn. The winner gains it as an aligned minor power.
     Germany, Austria-Hungary, and Britain may each threaten once to invade a neutral won by the other side; the winner
     must then pay 50 percent more or give it up."""
-    holders = [draft.find("powers", name) for name in option.threat_holders]  # .8
-    forfeit = _part(draft, option.forfeit_fraction)  # .16
+    holders = draft.find_all("powers", option.threat_holders)  # .8
+    forfeit = fraction(draft, "forfeit_fraction", option.forfeit_fraction)  # .16
     draft.add("memory.alignments", {}, "the power aligned with each neutral")  # .7
-    draft.step(
-        "opening", "auction", lambda game: Auction(game, option, holders, forfeit).held(), text="auction the neutrals"
-    )
-
-
-def _part(draft: Draft, text: str) -> Fraction:
-    try:
-        part = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        part = Fraction(-1)
-    if not 0 <= part <= 1:
-        raise RuleError(f"{draft.rule}: forfeit_fraction must be a fraction from 0 to 1, such as 1/2, not {text!r}")
-    return part
+    text, run = "auction the neutrals", lambda game: Auction(game, option, holders, forfeit).held()
+    draft.step("opening", "auction", run, text=text)

@@ -34,7 +34,7 @@ def toll(game: Game, power: str, zones: Iterable[str], each: int) -> int:
 def restricted_submarine_warfare(draft: Draft, option: Options) -> None:
     """From the start of the game, each German submarine adjacent to the British home island reduces Britain's income by
     1 IPC. No dice are rolled. This ends when Germany declares unrestricted submarine warfare."""
-    coast = [draft.find("spaces", name) for name in option.home_island]
+    coast = draft.find_all("spaces", option.home_island)
     victim = draft.find("powers", "Britain")  # .3: no other power
 
     def submarines(game: Game, power: str) -> tuple[int, str] | None:
@@ -62,7 +62,7 @@ def restricted_submarine_warfare(draft: Draft, option: Options) -> None:
 def unrestricted_submarine_warfare(draft: Draft, option: Options) -> None:
     """Once Germany has declared unrestricted submarine warfare, each of its submarines in the listed sea zones reduces
     the income of Britain and of the United States by 1 IPC. No dice are rolled."""
-    zones = [draft.find("spaces", name) for name in option.zones]
+    zones = draft.find_all("spaces", option.zones)
 
     def submarines(game: Game, power: str) -> tuple[int, str] | None:
         """Every submarine there does damage (.1). No dice are rolled (.2)."""

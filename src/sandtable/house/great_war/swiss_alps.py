@@ -11,7 +11,7 @@ from ..documents import great_war
 )  # fmt: skip
 def swiss_alps(draft: Draft, option: Options) -> None:
     """Switzerland is impassable. Land units cannot enter it and fighters cannot fly over it."""
-    closed = [draft.find("spaces", name) for name in option.impassable]
+    closed = draft.find_all("spaces", option.impassable)
     for space in closed:
         cells = draft.get(("spaces", space))
         if cells["kind"] != "land" or cells["owner"] is not None or space in draft.get("setup"):

@@ -28,7 +28,7 @@ def strategic_bombing(draft: Draft, option: Options) -> None:
     """Bombers roll 2 dice of damage against an industrial complex, but 1 against the Hawaiian and the Chinese one.
     Escorts and interceptors fight first; then antiaircraft guns fire at the surviving bombers and escorts."""
     draft.set("units.bomber.raid_dice", option.dice_per_bomber)  # .1
-    places = [draft.find("spaces", name) for name in option.reduced_targets]
+    places = draft.find_all("spaces", option.reduced_targets)
     if places:
         draft.when(place=places).lift("bomber", raid_dice=option.reduced_dice)  # .2
     draft.amend_step("raid", "escorts", lifts=(UnitEdit(ESCORTS, "attack", "to", option.escort_hit),))  # .3

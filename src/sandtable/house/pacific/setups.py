@@ -1,6 +1,6 @@
 """Corrected and amended Japanese setup."""
 
-from ...words import Draft, Game, No, Option, Options, RuleError
+from ...words import Draft, Game, No, Option, Options, rows
 from ..documents import pacific
 
 JAPAN = "Japan"
@@ -21,13 +21,11 @@ NO_CARRIERS = No("Japan cannot attack American aircraft carriers in its first tu
 def corrected_setup(draft: Draft, option: Options) -> None:
     """The printed setup of Japan is corrected: one transport less in Sea Zone 37, no fighter on the Mariana Islands,
     two infantry on Hainan instead of in French Indo-China, and the submarine of Sea Zone 20 in Sea Zone 22."""
-    for row in option.changes:  # .1
-        if not isinstance(row, dict) or set(row) != {"space", "unit", "count"}:
-            raise RuleError(f"{CORRECTED}: a change needs space, unit, and count, not {row!r}")
-        space, kind, count = draft.find("spaces", row["space"]), draft.find("units", row["unit"]), row["count"]
-        now = draft.get("setup").get(space, {}).get(JAPAN, {}).get(kind, 0)
-        if count != now:
-            draft.deploy(space, JAPAN, kind, count - now)
+    needs = "a change needs space, unit, and count"
+    for row in rows(draft, option.changes, needs, space="spaces", unit="units", count=int):  # .1
+        now = draft.deployed(row.space, JAPAN).get(row.unit, 0)
+        if row.count != now:
+            draft.deploy(row.space, JAPAN, row.unit, row.count - now)
 
 
 @pacific(
@@ -41,7 +39,7 @@ def amended_japanese_setup(draft: Draft, option: Options) -> None:
     """All Japanese units of Sea Zone 20 start in Sea Zone 22 instead, out of reach of most American aircraft
     carriers."""
     start, end = f"Sea Zone {option.from_zone}", f"Sea Zone {option.to_zone}"
-    for kind, n in dict(draft.get("setup").get(start, {}).get(JAPAN, {})).items():  # .1
+    for kind, n in draft.deployed(start, JAPAN).items():  # .1
         draft.deploy(start, JAPAN, kind, -n)
         draft.deploy(end, JAPAN, kind, n)
     if option.forbid_first_turn_carrier_attack:

@@ -95,7 +95,7 @@ def chinese(draft: Draft, option: Options) -> None:
     its fighters to China or Sinkiang."""
     id, name = "na_usa_chinese", "Chinese"
     capability(draft, id, name, "The United States starts with more infantry in China and Sinkiang.")
-    where = [draft.find("spaces", territory) for territory in option.territories]
+    where = draft.find_all("spaces", option.territories)
     reinforce(draft, id, US, {space: {"infantry": option.infantry_each} for space in where}, name)
 
     def station(game: Game) -> Flow:

@@ -71,7 +71,7 @@ def dominion(draft: Draft, option: Options) -> None:
     with 1 additional submarine next to one of them."""
     id = "na_uk_dominion"
     capability(draft, id, "Dominion", "The United Kingdom starts with infantry and a submarine in its dominions.")
-    lands = [draft.find("spaces", territory) for territory in option.territories]
+    lands = draft.find_all("spaces", option.territories)
     units = {"infantry": option.infantry, "submarine": option.submarines}
     row = {"power": UK, "holds": id, "units": units, "places": [*lands, *shores(draft, lands)]}
     draft.add("grants.Dominion", {**row, "ships": "open", "when": "opening"})

@@ -2,7 +2,7 @@
 
 from ...engine.draws import drawn
 from ...engine.memory import BOUGHT
-from ...words import Draft, Flow, Game, Option, Options, Played, RuleError, declare_event, turn_memory
+from ...words import Draft, Flow, Game, Option, Options, Played, declare_event, faces, turn_memory
 from ...words.asking import Confirm, Decision, PickSpace, declare_decision
 from ...words.board import held_by_nobody
 from ..documents import smith
@@ -33,9 +33,7 @@ def economic_conquest(draft: Draft, option: Options) -> None:
     After its purchases it rolls a die: on a 1 or 2, the country and its force join it. One enemy that also controls a
     territory next to the country may pay as much before the roll; on a 6, the country joins that enemy."""
     for name in ("success_on", "interference_on"):
-        faces = getattr(option, name)
-        if not all(isinstance(face, int) and 1 <= face <= 6 for face in faces):
-            raise RuleError(f"{draft.rule}: {name} lists results of a die from 1 to 6, not {faces!r}")
+        faces(draft, name, getattr(option, name))
     money = Money(option)
     text = "pay for the economic conquest of a neutral country"
     draft.offer("purchase", "economic_conquest", text, money.declare, money.can_declare, money.declares)

@@ -33,7 +33,7 @@ def enemy_code(draft: Draft, option: Options) -> None:
     only with random turns."""
     if all(edit.rule != RANDOM_TURNS for edit in draft.record):
         return
-    pairs = {draft.find("powers", p): [draft.find("powers", v) for v in foes] for p, foes in option.pairs.items()}
+    pairs = {draft.find("powers", p): draft.find_all("powers", foes) for p, foes in option.pairs.items()}
     codes = Codes(pairs, option.uses_per_round)
     text = "Once in each round, you may have the marker of an enemy put back into the cup."
     development(draft, CODE, "Enemy Code", text, powers=list(pairs))

@@ -88,7 +88,7 @@ def allied_neutral(draft: Draft, option: Options) -> None:
     """Before the game, one of Sweden, Switzerland, Spain, and Turkey is drawn at random. Germany may pay the income of
     the country and then controls it with its force, which it can use at once."""
     capability(draft, ALLIED_NEUTRAL, "Allied Neutral", "Germany may start with a neutral country as an ally.")
-    candidates = [draft.find("spaces", country) for country in option.candidates]
+    candidates = draft.find_all("spaces", option.candidates)
 
     def ally(game: Game) -> Flow:
         """Draw the country and ask Germany for its price."""

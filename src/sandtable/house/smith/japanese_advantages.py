@@ -16,7 +16,7 @@ MAINLAND = ("Manchuria", "Kwangtung", "French Indo-China")
 def production(draft: Draft, option: Options) -> None:
     """Japan starts with an industrial complex in Manchuria, Kwangtung, or French Indo-China, limited to 3 units per
     turn."""
-    lands = [draft.find("spaces", territory) for territory in option.territories]
+    lands = draft.find_all("spaces", option.territories)
     opening_complex(draft, "na_japan_production", JAPAN, lands)
 
     def limit(answer: int | None, game: Game, space: str) -> int | None:
@@ -36,7 +36,7 @@ def infantry(draft: Draft, option: Options) -> None:
     """Japan starts with 2 additional infantry in each of Manchuria, Kwangtung, and French Indo-China."""
     id, name = "na_japan_infantry", "Infantry"
     capability(draft, id, name, "Japan starts with more infantry on the Asian mainland.")
-    where = [draft.find("spaces", territory) for territory in option.territories]
+    where = draft.find_all("spaces", option.territories)
     reinforce(draft, id, JAPAN, {space: {"infantry": option.infantry_each} for space in where}, name)
 
 

@@ -50,5 +50,5 @@ def far_eastern(draft: Draft, option: Options) -> None:
     and Yakut S.S.R."""
     id, name = "na_ussr_far_eastern", "Far Eastern"
     capability(draft, id, name, "The Soviet Union starts with more infantry in its eastern territories.")
-    where = [draft.find("spaces", territory) for territory in option.territories]
+    where = draft.find_all("spaces", option.territories)
     reinforce(draft, id, RED, {space: {"infantry": option.infantry_each} for space in where}, name)

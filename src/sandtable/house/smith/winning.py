@@ -55,7 +55,7 @@ class Terms:
         def capitals(names: Sequence[str]) -> list[str]:
             if not names or isinstance(names, str):
                 raise RuleError(f"{RULE}: a list of capitals names at least one territory, not {names!r}")
-            return [draft.find("spaces", name) for name in names]
+            return draft.find_all("spaces", names)
 
         self.axis_sets = [capitals(names) for names in option.axis_capital_sets]
         self.allied_set = capitals(option.allied_capital_set)
