@@ -1,4 +1,4 @@
-"""Questions to several powers at once, or only if there is a choice, and units and IPCs that go off the board."""
+"""Questions to several powers at once, or only if there is a choice, and units and IPCs that come and go."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import Any
 
 from sandtable.core.decisions import Confirm, Decision, Together
 from sandtable.core.forces import Stack, first
-from sandtable.engine.asking import of_each, one_of
-from sandtable.engine.debts import spend
+from sandtable.engine.asking import confirm, of_each, one_of, purchased
+from sandtable.engine.debts import earn, spend
 from sandtable.engine.game import Game
 from sandtable.engine.losing import lose
+from tests.helpers import happened
 
 
 def question(power: str = "Germany") -> Decision:
@@ -59,3 +60,31 @@ def test_units_and_money_leave_with_a_report() -> None:
     assert game.state.at("Germany")[infantry] == before - 2
     assert game.state.ipcs["Germany"] == cash - 3
     assert [event.kind for event in game.events[-2:]] == ["lost", "paid"]
+
+
+def test_a_power_is_asked_yes_or_no() -> None:
+    asked = confirm("sure", "Germany", "Sure?", "ex.rule", advice=False, space="Norway")
+    assert (asked.form.name, asked.advice, asked.rule, asked.context) == (
+        "confirm",
+        False,
+        "ex.rule",
+        {"space": "Norway"},
+    )
+    assert confirm("sure", "Germany", "Sure?", "ex.rule").advice is True
+
+
+def test_what_is_purchased_is_paid_and_never_more_than_the_cash() -> None:
+    game = Game.new("classic", seed="1")
+    game.state.ipcs["Germany"] = 17
+    asked, count = answered(purchased(game, "dice", "Germany", "How many?", 5, "dice", "ex.rule", 9, free=1), 2)
+    assert (asked[0].advice, asked[0].form.high, asked[0].context) == (3, 3, {"price": 5, "free": 1})
+    assert (count, game.state.ipcs["Germany"]) == (2, 7)
+    assert answered(purchased(game, "dice", "Germany", "How many?", 8, "dice", "ex.rule", 9)) == ([], 0)
+
+
+def test_money_received_is_reported_as_income() -> None:
+    game = Game.new("classic", seed="1")
+    cash = game.state.ipcs["Germany"]
+    earn(game, "Germany", 4, "a test")
+    assert game.state.ipcs["Germany"] == cash + 4
+    assert happened(game, "income")[-1]["why"] == "a test"

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from functools import partial
 
-from sandtable.core.decisions import Decision, Move
+from sandtable.core.decisions import Decision
 from sandtable.core.errors import No
 from sandtable.core.events import declare_event
 from sandtable.core.forces import Stack
-from sandtable.engine import disposal, survival
+from sandtable.engine import disposal, evacuation, survival
+from sandtable.engine.battles import Battle
 from sandtable.engine.debts import owe, pay, pay_debts
 from sandtable.engine.game import Flow, Game
+from sandtable.engine.leaving import fighting_for
 from sandtable.engine.memory import game_memory, turn_memory
 from sandtable.engine.pacts import Pact
 from sandtable.engine.payload import Payload
 from sandtable.engine.quota import Quota
-from sandtable.engine.strength import best_mission
+from sandtable.engine.stowing import holds
 from sandtable.rules import points
 from sandtable.rules.draft import Draft
 from sandtable.rules.rule import Options, Rule
@@ -26,6 +27,8 @@ OPENED = turn_memory("ex_lifted_opened", list[str], "spaces where the pact of th
 BUILT = game_memory("ex_lifted_mines", dict[str, int], "power -> mines built by it")
 points.declare(points.DECISIONS, "ex_lifted_mines", "amount: mines to build")
 points.declare(points.DECISIONS, "ex_lifted_load", "allocate: fighters that load a mine, by territory")
+points.declare(points.DECISIONS, "ex_lifted_leave", "pick_units: units that leave by ferry")
+points.declare(points.DECISIONS, "ex_lifted_where", "pick_space: where the others go")
 points.declare(points.DECISIONS, "ex_lifted_scrap", "allocate: units to scrap, by type and space")
 points.declare(points.DECISIONS, "ex_lifted_scrap_loss", "confirm: may an ally scrap the ship that carries your units?")
 declare_event("ex_lifted_loaded", "{power} loads {count:mine} in {space}")
@@ -54,11 +57,7 @@ def pact(draft: Draft) -> None:
     )
     between = Pact("Germany", other, IN_FORCE, OPENED, lambda game, power, space: True, closed, alone)
     draft.add("memory.ex_lifted_pact", True)
-    draft.modify("at_war", between.at_war, "forbid")
-    draft.modify("enemies", between.enemies)
-    draft.modify("may_attack", between.may_attack, "forbid")
-    draft.modify("land_step", between.land_step, "forbid")
-    draft.modify("air_step", between.air_step, "forbid")
+    between.keep(draft, dict.fromkeys(("at_war", "enemies", "may_attack", "land_step", "air_step"), "the pact"))
 
 
 def mines(draft: Draft) -> None:
@@ -70,26 +69,20 @@ def mines(draft: Draft) -> None:
     draft.add("missions.mining", "ex_lifted.mines")
     draft.include("units.fighter.tags", "lays")
     quota = Quota("mine", "mines", 2, BUILT, "ex_lifted_mines", "mines", "ex_lifted.mines", "ex_lifted.mines.most")
-    draft.offer("purchase", "mines", "build mines", quota.purchase, quota.available)
-    draft.modify("for_sale", quota.not_listed, "forbid")
+    quota.sell(draft, "mines", "build mines", "mines are bought apart", lambda game: False)
     fixed, bound = (
         No("a mine cannot move by itself", "ex_lifted.fixed"),
         No("a fighter with a mine only lays it", "ex_lifted.bound"),
     )
     load = Payload(
         "mine", "lays", "mining", 1, fixed, bound, No("{owner} is in {space}", "ex_lifted.spared"), "ex_lifted_load",
-        "Load mines", "ex_lifted.mines", "ex_lifted_loaded", best_mining, lay,
+        "Load mines", "ex_lifted.mines", "ex_lifted_loaded", units_mined, 1, lay,
     )  # fmt: skip
-    able, should = partial(load.can_load, phase="combat"), partial(load.should_load, phase="combat")
-    draft.offer("combat_move", "load_mines", "load mines", partial(load.load, phase="combat"), able, should)
-    draft.modify("may_move", load.may_move, "forbid")
-    draft.modify("missions", load.missions)
-    draft.modify("mission_limit", load.mission_limit)
-    draft.modify("combat_end", load.combat_end, "forbid")
-    draft.modify("may_go", load.may_go, "forbid")
-    draft.modify("advised_move", load.advised_move)
-    draft.step("raid", "mines_laid", load.drop, after="damage")
-    draft.step("turn_end", "mines_unloaded", load.unload)
+    load.carry(
+        draft, "mines", "load mines", fixed="fighters carry", unloaded="mines are unloaded", first="mining first"
+    )
+    queries = ("missions", "mission_limit", "combat_end", "may_go")
+    load.fly(draft, dict.fromkeys(queries, "fighters lay"), "name the fighters", "mines are laid")
 
 
 def survives(game: Game, stack: Stack) -> Collection[int] | None:
@@ -97,13 +90,9 @@ def survives(game: Game, stack: Stack) -> Collection[int] | None:
     return (4, 5, 6) if game.unit(stack).kind == "land" else None
 
 
-def best_mining(game: Game, space: str, stack: Stack) -> Move | None:
-    """The mining that destroys most units."""
-
-    def gain(target: str) -> float:
-        return sum(survival.odds(game, target, lambda s: survives(game, s)).destroyed.values())
-
-    return best_mission(game, space, stack, "mining", gain, least=1)
+def units_mined(game: Game, space: str) -> float:
+    """The units that a mine destroys on average."""
+    return sum(survival.odds(game, space, lambda s: survives(game, s)).destroyed.values())
 
 
 def lay(game: Game, power: str, space: str) -> None:
@@ -147,7 +136,36 @@ def war_loan(draft: Draft) -> None:
 
 
 BOTH = ("classic", "great_war")
+
+
+def ferry(draft: Draft) -> None:
+    """Defenders leave aboard transports, by carrier, or else by land (gemmell.retreat_by_defender)."""
+    own = "ex_lifted.ferry"
+
+    def able(game: Game, battle: Battle, power: str) -> bool:
+        zones = evacuation.safe_zones(game, battle.space, power)
+        return evacuation.can_evacuate(game, battle, power, [holds(game, zone, {power}) for zone in zones])
+
+    def leave(game: Game, battle: Battle, power: str) -> Flow:
+        for zone in evacuation.safe_zones(game, battle.space, power):
+            yield from evacuation.board_transports(
+                game, battle, power, zone, holds(game, zone, {power}), "ex_lifted_leave",
+                rule=own, fit=f"{own}.fit", full=f"{own}.full", must=True, advised=True,
+            )  # fmt: skip
+        for zone, room in evacuation.free_decks(game, battle.space, power).items():
+            yield from evacuation.fly_to_carriers(
+                game, battle, power, zone, room, "ex_lifted_leave", rule=own, must=True
+            )
+        places = evacuation.havens(game, battle, power)
+        if places and fighting_for(battle, power):
+            going = fighting_for(battle, power)
+            yield from evacuation.retreat_to(game, battle, power, going, places, "ex_lifted_where", own)
+
+    draft.offer("defense", "ferry", "leave by ferry", leave, able, leaves=True)
+
+
 EXAMPLES = [
+    rule("ferry", ferry, "classic"),
     rule("pact", pact, *BOTH),
     rule("mines", mines, "classic"),
     rule("scrap", scrap, *BOTH),

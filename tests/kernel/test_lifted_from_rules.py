@@ -11,6 +11,7 @@ from sandtable.engine import survival
 from sandtable.engine.game import Game
 from sandtable.engine.invariants import board, replay_fault
 from sandtable.rules import registry
+from tests.conformance.classic.scenes import asked, attack, refused
 from tests.helpers import at, happened, position, tell
 
 from .examples_lifted import EXAMPLES, survives
@@ -117,3 +118,39 @@ def test_random_games_with_all_of_them(edition: str) -> None:
         assert list(board(game)) == []
     if edition != "classic":  # capabilities given by hand are in no log
         assert not replay_fault(game)
+
+
+@pytest.mark.parametrize(
+    ("ships", "offered"),
+    [("1 transport", True), ("1 aircraft carrier", True), ("1 battleship", False)],
+)
+def test_defenders_leave_where_transports_or_carriers_are_beside_the_battle(ships: str, offered: bool) -> None:
+    game = harried(ships)
+    assert game.decision is not None and (game.decision.kind == "offer") == offered
+
+
+def harried(ships: str) -> Game:
+    """Soviet defenders of Karelia after a round against Germany, with ships in the zone beside them."""
+    board = {
+        "Eastern Europe": {GERMANY: "6 infantry"}, "Karelia S.S.R.": {RED: "3 infantry, 1 fighter"},
+        "Karelia Sea Zone": {RED: ships},
+    }  # fmt: skip
+    orders = ["6 infantry: Eastern Europe > Karelia S.S.R."]
+    game = attack(GERMANY, orders, board, dice=[6] * 60, rules=["ex_lifted.ferry"])
+    return tell(game, "press on")
+
+
+def test_the_ferry_takes_what_fits_and_the_others_go_by_land() -> None:
+    game = tell(harried("1 transport"), "ferry")
+    assert asked(game) == ("ex_lifted_leave", RED)
+    refused(game, "1 infantry", "ex_lifted.ferry.full")
+    assert game.decision is not None and sum(game.decision.advice.values()) == 2
+    tell(game, "2 infantry", "Russia")
+    assert at(game, "Russia", RED) == {"infantry": 1, "fighter": 1}
+    assert game.state.owner["Karelia S.S.R."] == GERMANY
+
+
+def test_fighters_fly_to_the_carrier() -> None:
+    game = tell(harried("1 aircraft carrier"), "ferry", "1 fighter", "Russia")
+    assert at(game, "Karelia Sea Zone", RED) == {"aircraft_carrier": 1, "fighter": 1}
+    assert at(game, "Russia", RED) == {"infantry": 3}

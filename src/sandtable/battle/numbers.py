@@ -10,16 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from math import ceil, floor
 from typing import Literal
 
+from ..core.rounding import ROUNDINGS as BASIC
+from ..core.rounding import half_up
 from .resolution import Columns, Resolution, Roll, add_resolution, points, resolution
 
 Rounding = Literal["nearest_half_up", "down", "up"]
 ROUNDINGS: dict[str, Callable[[Fraction], int]] = {
-    "nearest_half_up": lambda x: floor(x + Fraction(1, 2)),
-    "down": floor,
-    "up": ceil,
+    "nearest_half_up": half_up,
+    "down": BASIC["down"],
+    "up": BASIC["up"],
 }
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from ..core.decisions import Allocate, Limit
+from ..core.errors import Illegal
+from ..core.text import counted
 from .strength import garrison, threat
 
 if TYPE_CHECKING:
@@ -61,6 +63,36 @@ def with_infantry(game: Game, power: str, space: str, most: Iterable[Key], rule:
         return []
     weights = {k: -999 if k[0] in holds else 1 for k in most if k[1] == space}
     return [Limit(f"units added in {space} must include infantry", weights, 0, rule)]
+
+
+def form(
+    game: Game, power: str, bank: int, room: Mapping[str, int], aircraft: int, tags: Mapping[str, int], what: str,
+    *, by_space: str, by_tag: str, elsewhere: str, rule: str,
+) -> Allocate:  # fmt: skip
+    """Return the form for units that a power may add, within the room of each space, for this money for `what`.
+
+    At most `aircraft` of a type are added to a space, and of units with each of the `tags`, at most its number in all.
+    Refusals cite the rule `by_space`, `by_tag`, `elsewhere` (a space where it has no room), or `rule` (anything else).
+    """
+    units, most = game.units_at()[power], affordable(game, power, bank, room, aircraft)
+    limits = [Limit(f"{power} has {bank} IPCs for {what} in total", {k: units[k[0]].cost for k in most}, bank, rule)]
+    for space, cap in room.items():
+        here = [key for key in most if key[1] == space]
+        limits += at_most(f"{space}: up to {counted(cap, 'more unit')}", here, cap, by_space)
+    for tag, n in tags.items():
+        limits += at_most(f"up to {counted(n, tag)}", [key for key in most if tag in units[key[0]].tags], n, by_tag)
+    for space in room:
+        limits += with_infantry(game, power, space, most, rule)
+
+    def why(key: Key) -> Illegal | None:
+        """Return the refusal for units that cannot be added."""
+        if len(key) != 2 or key[1] not in game.rules.spaces:
+            return None
+        if key[1] not in room:
+            return Illegal(f"units cannot be added in {key[1]}: {power} has no units there", elsewhere)
+        return Illegal(f"{key[0]} cannot be added in {key[1]}", rule)
+
+    return Allocate(most, limits, rule, why)
 
 
 def for_defense(game: Game, power: str, form: Allocate) -> dict[Key, int]:

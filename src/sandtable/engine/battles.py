@@ -539,6 +539,13 @@ def _with_room(game: Game, force: Mapping[Stack, int], target: str) -> Force:
     return out
 
 
+def take_off(game: Game, battle: Battle, side: Side, force: Mapping[Stack, int]) -> None:
+    """Take units of a side out of a battle and off the board, without a report."""
+    battle.remove(side, force)
+    for stack, n in force.items():
+        game.state.put(battle.space, stack, -n)
+
+
 def depart(game: Game, battle: Battle, side: Side, force: Mapping[Stack, int], target: str) -> None:
     """Move units out of a battle to an adjacent space; their move is over. Allied aircraft on carriers go along
     (classic.R64). Defenders for which the target has no room, such as a second antiaircraft gun, stay in the battle."""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..core.errors import No
+from .board import hostile
 from .memory import CONTESTED, OWNERS, STOOD, WAS_CONTESTED
+from .minors import aligned, sleeping
 
 if TYPE_CHECKING:
     from .game import Game
@@ -25,3 +28,18 @@ def bound(game: Game, power: str, start: str, space: str) -> bool:
     """
     state = game.state
     return start in WAS_CONTESTED.get(state) and OWNERS.get(state).get(space) != power and space not in STOOD.get(state)
+
+
+def breaks_out(game: Game, power: str, start: str, space: str) -> bool:
+    """Return whether a step from one territory to another is one that units bound by a contested one cannot take."""
+    return game.rules.is_land[start] and game.rules.is_land[space] and bound(game, power, start, space)
+
+
+def only_bound(answer: object) -> bool:
+    """Return whether a move is refused because its units are bound by a contested territory, and for nothing else."""
+    return isinstance(answer, No) and answer.rule == "contested.leave"
+
+
+def of_enemy(game: Game, power: str, space: str) -> bool:
+    """Return whether a territory belongs to an enemy, or to a minor power aligned with one."""
+    return hostile(game, power, space) or (sleeping(game, space) and aligned(game, space) in game.foes(power))

@@ -18,6 +18,12 @@ def spend(game: Game, power: str, ipcs: int, why: str) -> None:
     game.emit("paid", power=power, ipcs=ipcs, why=why)
 
 
+def earn(game: Game, power: str, ipcs: int, why: str) -> None:
+    """Let a power receive IPCs outside its collection of income, and report what for."""
+    game.state.ipcs[power] += ipcs
+    game.emit("income", power=power, ipcs=ipcs, why=why)
+
+
 def pay(game: Game, power: str, to: str, ipcs: int, event: str) -> None:
     """Move IPCs from one power to another, and report it by an `event` with power, to, and ipcs."""
     game.state.ipcs[power] -= ipcs

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
-from ..core.decisions import PickUnits
+from ..battle.volley import DEFENDER
+from ..core.decisions import Decision, PickSpace, PickUnits
 from ..core.errors import Illegal, No
 from ..core.forces import Force, Stack, total
 from ..core.text import counted
-from .battles import Battle
+from .asking import one_of
+from .battles import Battle, depart
 from .board import deck_room, friendly
 from .fighting import still_to_fight
 from .leaving import fighting_for
 from .memory import OWNERS
 from .movement import NONCOMBAT
+from .stowing import Holds, check_load, costliest, embark, fits, stowable
 
 if TYPE_CHECKING:
-    from .game import Game
+    from .game import Flow, Game
 
 
 def havens(game: Game, battle: Battle, power: str, embattled: bool = False) -> list[str]:
@@ -84,6 +88,74 @@ def to_seats(game: Game, air: Force, room: int, least: int, rule: str) -> PickUn
 
     able = {s: air[s] for s, places in each.items() if places <= room}
     return PickUnits(able, least, total(seated(game, air, room)), rule, fit)
+
+
+def can_evacuate(game: Game, battle: Battle, power: str, quays: Iterable[list[Holds]]) -> bool:
+    """Return whether units of a defender fit aboard the transports of a quay, or onto an adjacent carrier."""
+    land, air = by_kind(game, fighting_for(battle, power))
+    if any(fits(ships, [s.type]) for ships in quays for s in land):
+        return True
+    flying = any(game.unit(s, battle.space).lands_on_deck for s in air)
+    return flying and bool(free_decks(game, battle.space, power))
+
+
+def board_transports(
+    game: Game, battle: Battle, power: str, zone: str, ships: list[Holds], asks: str,
+    *, rule: str, fit: str, full: str, must: bool = False, advised: bool = False,
+) -> Flow:  # fmt: skip
+    """Let a defender's land units leave a battle aboard these transports in a zone, as many as fit.
+
+    The decision of kind `asks` cites `rule`; a load that does not fit is refused by the rule `fit`, and with `must` one
+    that leaves room by the rule `full`. With `advised`, a full load is advised, otherwise none.
+    """
+    land, _ = by_kind(game, fighting_for(battle, power))
+    most = stowable(ships, land)
+    if not most:
+        return
+    test = partial(check_load, ships, land, zone, must, fit, full)
+    chosen = yield Decision(
+        asks, power, f"Choose the units in {battle.space} that load onto transports in {zone}",
+        PickUnits(land, 0, most, fit, test), rule=rule, advice=lambda: costliest(game, land, ships) if advised else {},
+        context={"space": battle.space, "zone": zone},
+    )  # fmt: skip
+    if chosen:
+        game.emit("withdrew", power=power, force=dict(chosen), space=battle.space, target=zone)
+        embark(game, battle, DEFENDER, zone, ships, chosen)
+
+
+def fly_to_carriers(
+    game: Game, battle: Battle, power: str, zone: str, room: int, asks: str,
+    *, rule: str, must: bool = False, advised: bool = False,
+) -> Flow:  # fmt: skip
+    """Let a defender's aircraft leave a battle for carriers in a zone that have this many free places.
+
+    The decision of kind `asks` cites `rule`; with `must`, all that have a place go; with `advised`, that is advised.
+    """
+    air = by_kind(game, fighting_for(battle, power))[1]
+    aboard = seated(game, air, room)
+    if not aboard:
+        return
+    chosen = yield Decision(
+        asks, power, f"Choose the aircraft in {battle.space} that fly to carriers in {zone}",
+        to_seats(game, air, room, total(aboard) if must else 0, rule), rule=rule,
+        advice=lambda: aboard if advised else {}, context={"space": battle.space, "zone": zone},
+    )  # fmt: skip
+    if chosen:
+        depart(game, battle, DEFENDER, chosen, zone)
+
+
+def retreat_to(game: Game, battle: Battle, power: str, going: Force, places: list[str], asks: str, rule: str) -> Flow:
+    """Let units of a defender leave a battle together for one of these places, and return it.
+
+    The decision of kind `asks`, if there are several, advises a capital, or the place with most units.
+    """
+    target = yield from one_of(places, lambda: Decision(
+        asks, power, f"Choose where the units in {battle.space} retreat to", PickSpace(places),
+        advice=lambda: max(places, key=lambda s: (refuge_worth(game, power, s), s)), rule=rule,
+        context={"space": battle.space},
+    ))  # fmt: skip
+    depart(game, battle, DEFENDER, going, target)
+    return target
 
 
 def by_kind(game: Game, force: Force) -> tuple[Force, Force]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ..battle.volley import ATTACKER, DEFENDER, Side
+from ..battle.volley import ATTACKER, DEFENDER, Leave, Side
 from ..core.decisions import Choose, Decision, Option, PickSpace, PickUnits, Together
 from ..core.errors import Illegal, No
 from ..core.forces import Force, Stack, total
@@ -17,6 +17,7 @@ from .board import friendly
 from .memory import CAME, SUBMERGED
 
 if TYPE_CHECKING:
+    from ..rules.draft import Draft
     from .game import Flow, Game
 
 points.declare(points.DECISIONS, "submerge", "pick_units: submarines that submerge instead of firing this round")
@@ -194,6 +195,14 @@ def all_declare(game: Game, battle: Battle) -> Flow:
             retreat(game, battle, answer)
         elif answer != FIGHT_ON:
             yield from offers.take_up(game, "defense", answer, battle, power)
+
+
+def decide_together(draft: Draft, battle: str) -> None:
+    """Let attacker and defender of this kind of battle decide secretly and at the same time who stays."""
+    together = Leave("retreat", ATTACKER, Pick(), True, all_declare)
+    draft.replace_step(battle, "retreat", together, "attacker and defender decide secretly at the same time")
+    done = Leave("defense", DEFENDER, Pick(), False, lambda game, battle: ())
+    draft.replace_step(battle, "defense", done, "the defender has already decided along with the attacker")
 
 
 def submarines(battle: Battle, side: Side) -> Force:

@@ -61,6 +61,22 @@ class Memory(Generic[T]):
         """Give it another value."""
         (state.facts if self.lasting else state.now)[self.key] = value
 
+    def count(self: Memory[dict[str, int]], state: State, key: str, more: int = 1) -> None:
+        """Add to the number that it holds for a key."""
+        numbers = self.of(state)
+        numbers[key] = numbers.get(key, 0) + more
+
+    def discard(self: Memory[list[str]], state: State, member: str) -> None:
+        """Leave a member out of the list that it holds."""
+        self.set(state, [other for other in self.get(state) if other != member])
+
+    def draw(self: Memory[int], state: State, most: int) -> int:
+        """Return as much as it holds, at most `most`, and lower it by that."""
+        drawn = min(self.get(state), most)
+        if drawn:
+            self.set(state, self.get(state) - drawn)
+        return drawn
+
     def take(self, state: State) -> T:
         """Return the value and forget it."""
         found: T = (state.facts if self.lasting else state.now).pop(self.key, self._nothing)

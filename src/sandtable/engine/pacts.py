@@ -1,20 +1,21 @@
 """Pacts: two powers that keep the peace with each other while they are at war with each other's allies.
 
-The functions named like queries are modifiers; a rule registers those that its treaty asks for.
+The functions named like queries are modifiers; a rule names to `keep` those that its treaty asks for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..core.errors import No
 from ..core.forces import Stack
-from .board import fights
+from .board import fights, of_power
 from .memory import Memory
 from .strength import garrison, reach
 
 if TYPE_CHECKING:
+    from ..rules.draft import Draft
     from .game import Game
 
 
@@ -57,7 +58,38 @@ class Pact(NamedTuple):
         other = self.partner(power)
         return game.state.owner.get(space) == other and reach(game, power, space) > 2 * garrison(game, other, space) + 1
 
+    def targets(self, game: Game, at_sea: bool) -> list[str]:
+        """Return the spaces that the pact alone closes to attacks of the active power: those that the partner controls
+        or holds alone, and with `at_sea` the zones of its ships."""
+        power, other = game.state.power, self.partner(game.state.power)
+
+        def fleet(zone: str) -> bool:
+            there = not game.rules.is_land[zone] and self.binds(game, power, zone)
+            return there and any(game.unit(s).kind == "sea" for s in of_power(game, zone, other))
+
+        return [
+            space
+            for space in game.rules.spaces
+            if self.shuts(game, power, space) or self.shields(game, power, space) or (at_sea and fleet(space))
+        ]
+
+    def worthwhile(self, game: Game) -> int:
+        """Return the IPC value of the partner's territories that the active power can attack with twice their
+        defense."""
+        value, power = game.rules.q.value, game.state.power
+        return sum(value(game, s) for s in game.rules.lands if self.open_to(game, power, s))
+
+    def prize(self, game: Game) -> str:
+        """Return the partner's capital if it is open to attack by the active power; otherwise an empty text."""
+        capital = game.rules.powers[self.partner(game.state.power)].capital
+        return capital if self.open_to(game, game.state.power, capital) else ""
+
     # --- modifiers ----------------------------------------------------------------------------------------------------
+
+    def keep(self, draft: Draft, texts: Mapping[str, str]) -> None:
+        """Let the pact modify these queries, each with the text that tells players what the pact does there."""
+        for query, text in texts.items():
+            draft.modify(query, getattr(self, query), "adjust" if query == "enemies" else "forbid", text)
 
     def at_war(self, answer: bool, game: Game, power: str, other: str) -> bool:
         """The partners are at peace."""

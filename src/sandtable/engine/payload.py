@@ -5,7 +5,8 @@ A carrier loads one, as its only cargo, before it moves; it unloads it where it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..battle.volley import ATTACKER
@@ -13,9 +14,11 @@ from ..core.decisions import Allocate, Decision, Move
 from ..core.errors import No
 from ..core.forces import Stack, add
 from .battles import Battle
-from .board import COMBAT, allowance, hostile, neutral, of_power
+from .board import COMBAT, NONCOMBAT, allowance, hostile, neutral, of_power
+from .strength import best_mission
 
 if TYPE_CHECKING:
+    from ..rules.draft import Draft
     from .game import Flow, Game
 
 
@@ -24,8 +27,8 @@ class Payload(NamedTuple):
 
     Refusals: `fixed` (it cannot move by itself), `bound` (a laden carrier flies no other attack), `spared` (units of
     an `{owner}` that the power is not at war with are in the space). `asks` is the decision to load, with its `prompt`
-    and the `rule` cited; `loaded` is the event. `best` returns the best mission of a laden carrier in a space, or None;
-    `effect` happens when a piece of a power is dropped on a space.
+    and the `rule` cited; `loaded` is the event. `damage` returns what a piece dropped on a space costs the enemy; a
+    mission is advised if that is at least `least`. `effect` happens when a piece of a power is dropped on a space.
     """
 
     type: str
@@ -39,7 +42,8 @@ class Payload(NamedTuple):
     prompt: str
     rule: str
     loaded: str
-    best: Callable[[Game, str, Stack], Move | None]
+    damage: Callable[[Game, str], float]
+    least: float
     effect: Callable[[Game, str, str], None]
 
     def aboard(self, stack: Stack) -> bool:
@@ -54,6 +58,10 @@ class Payload(NamedTuple):
         """Return the power's laden carriers, with their spaces."""
         rows = ((space, s, n) for space, force in game.state.forces.items() for s, n in force.items())
         return [row for row in rows if row[1].owner == power and self.aboard(row[1])]
+
+    def best(self, game: Game, space: str, stack: Stack) -> Move | None:
+        """Return the mission of a laden carrier that does the most damage, or None if none is advised."""
+        return best_mission(game, space, stack, self.mission, partial(self.damage, game), self.least)
 
     # --- loading and unloading ----------------------------------------------------------------------------------------
 
@@ -121,6 +129,30 @@ class Payload(NamedTuple):
                 game.state.put(space, Stack(stack.owner, self.type), n)
 
     # --- modifiers and steps ------------------------------------------------------------------------------------------
+
+    def carry(self, draft: Draft, name: str, text: str, *, fixed: str, unloaded: str, first: str) -> None:
+        """Let carriers load the pieces, called `name`, by an offer with this text in both phases of movement.
+
+        `fixed`, `unloaded`, and `first` tell players that the pieces cannot move by themselves, where they are unloaded
+        at the end of the turn, and that missions are advised first.
+        """
+        draft.modify("may_move", self.may_move, "forbid", fixed)
+        for at, phase in (("combat_move", COMBAT), ("noncombat_move", NONCOMBAT)):
+            able, advised = partial(self.can_load, phase=phase), partial(self.should_load, phase=phase)
+            draft.offer(at, f"load_{name}", text, partial(self.load, phase=phase), able, advised)
+        draft.modify("advised_move", self.advised_move, text=first)
+        draft.step("turn_end", f"{name}_unloaded", self.unload, text=unloaded)
+
+    def fly(self, draft: Draft, texts: Mapping[str, str], named: str, dropped: str) -> None:
+        """Let carriers fly their mission, in raids: `texts` tells players what it changes, by query.
+
+        In a raid the guns roll apart for each carrier (`named` in words), and the piece is `dropped` after the damage.
+        """
+        for query, text in texts.items():
+            forbids = query in ("may_go", "combat_end")
+            draft.modify(query, getattr(self, query), "forbid" if forbids else "adjust", text)
+        draft.step("raid", "carriers_named", self.named, before="antiaircraft_fire", text=named)
+        draft.step("raid", "explosion", self.drop, after="damage", text=dropped)
 
     def may_move(self, answer: No | None, game: Game, space: str, stack: Stack, phase: str) -> No | None:
         """Pieces cannot move by themselves."""

@@ -9,6 +9,9 @@ from .economy import buy
 from .memory import Memory
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..rules.draft import Draft
     from .game import Flow, Game
 
 
@@ -35,6 +38,11 @@ class Quota(NamedTuple):
         left = max(0, self.most - self.built.get(game.state).get(power, 0))
         return min(left, cash // price if price else 999) if game.holds(power, self.holds) else 0
 
+    def sell(self, draft: Draft, name: str, text: str, apart: str, advised: Callable[[Game], bool]) -> None:
+        """Offer the units in the phase of purchases, and leave them out of other purchases (`apart` tells players)."""
+        draft.offer("purchase", name, text, self.purchase, self.available, advised)
+        draft.modify("for_sale", self.not_listed, "forbid", apart)
+
     def available(self, game: Game) -> bool:
         """Return whether the active power can build one."""
         return self.room(game) > 0
@@ -48,9 +56,8 @@ class Quota(NamedTuple):
             Amount(0, most, self.what, self.limit), advice=min(1, most), rule=self.rule, context={"price": unit.cost},
         )  # fmt: skip
         if count:
-            built = self.built.of(game.state)
             buy(game, power, {self.type: count}, count * unit.cost)
-            built[power] = built.get(power, 0) + count
+            self.built.count(game.state, power, count)
 
     def not_listed(self, answer: dict[str, int]) -> dict[str, int]:
         """Leave the units out of other purchases (a modifier of `for_sale`)."""

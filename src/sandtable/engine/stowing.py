@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import Illegal
 from ..core.forces import Force, Stack, add
-from .battles import Battle
+from .battles import Battle, take_off
 from .board import cargo_room
 
 if TYPE_CHECKING:
@@ -100,9 +100,7 @@ def check_load(
 def embark(game: Game, battle: Battle, side: Side, zone: str, ships: list[Holds], chosen: Mapping[Stack, int]) -> None:
     """Move units of a side from a battle onto transports; they may offload on their owner's next turn."""
     owner = next(iter(chosen)).owner
-    battle.remove(side, chosen)
-    for stack, n in chosen.items():
-        game.state.put(battle.space, stack, -n)
+    take_off(game, battle, side, chosen)
     for ship, kinds in zip(ships, stowed(ships, each(chosen)) or (), strict=False):
         if kinds:
             cargo = tuple(sorted((*ship.stack.cond.cargo, *((owner, kind) for kind in kinds))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from ..core.decisions import Move
+from ..core.decisions import Allocate, Move
 from ..core.forces import Stack
 from .board import COMBAT, fights, production
 from .movement import Mover
@@ -67,3 +67,16 @@ def need(game: Game, power: str) -> float:
     first = sum(s.value for s in spaces.values() if holders.get(s.name, s.owner) == power)
     lost = 1 - production(game, power) / first if first else 0.0
     return round(max(0.0, danger - 0.5) * 2 + max(0.0, lost), 2)
+
+
+def relief(game: Game, power: str, form: Allocate) -> dict[tuple[str, ...], int]:
+    """Return the answer that gives all that is allowed to the power that needs it most, unless the giver needs more.
+
+    The keys of the form are the powers that it can give to.
+    """
+    needs = {key: need(game, key[0]) for key in form.most}
+    neediest = max(needs, key=lambda key: (needs[key], key), default=None)
+    if neediest is None or needs[neediest] <= need(game, power):
+        return {}
+    room = form.room({}, neediest)
+    return {neediest: room} if room else {}

@@ -218,6 +218,13 @@ class Draft:
         """Return the units of a power in the setup of a space, by type."""
         return dict(self.tables["setup"].get(space, {}).get(power, {}))
 
+    def carried_like(self, unit: str, other: str, text: str = "") -> None:
+        """Let every unit type that carries another one carry this one in the same way."""
+        for carrier, cells in self.tables["units"].items():
+            loads = (cells.get("carries") or {}).get("loads", {})
+            if other in loads:
+                self.add(("units", carrier, "carries", "loads", unit), loads[other], text)
+
     def include(self, target: str | Iterable[str], *values: Any, text: str = "") -> None:
         """Adds members to a list cell, such as tags or a power's technologies; rules that each add one compose."""
         self._members("include", target, values, text)

@@ -14,8 +14,9 @@ from ..core.errors import Illegal, No, RuleError
 from ..core.events import declare_event
 from ..core.forces import FRESH, Force, Stack, add, first, total
 from ..core.marks import declare_mark
+from ..core.rounding import part_of
 from ..core.text import counted
-from ..engine.debts import spend
+from ..engine.debts import earn, spend
 from ..engine.game import Flow, Game
 from ..engine.losing import lose
 from ..engine.memory import game_memory, turn_memory
@@ -26,7 +27,7 @@ from ..rules.rule import Option, Options, Pack, Played, Rule, house_rule, settin
 
 __all__ = [
     "FRESH", "Conditional", "Draft", "Flow", "Force", "Game", "Illegal", "Move", "No", "Option", "Options", "Pack",
-    "Played", "Rule", "RuleError", "Stack", "add", "counted", "declare_event", "declare_mark", "faces", "first",
-    "fraction", "game_memory", "house_rule", "lose", "percent_by_face", "redeploy", "revalue", "rows", "setting_rule",
-    "spend", "total", "turn_memory",
+    "Played", "Rule", "RuleError", "Stack", "add", "counted", "declare_event", "declare_mark", "earn", "faces",
+    "first", "fraction", "game_memory", "house_rule", "lose", "part_of", "percent_by_face", "redeploy", "revalue",
+    "rows", "setting_rule", "spend", "total", "turn_memory",
 ]  # fmt: skip

@@ -1,7 +1,7 @@
 """National advantages of the United Kingdom: Colonial Garrison and Lend-Lease."""
 
 from ...words import Draft, Flow, Game, Option, Options, Played, declare_event, game_memory, turn_memory
-from ...words.asking import Allocate, Confirm, Decision, Limit, declare_decision
+from ...words.asking import Allocate, Decision, Limit, confirm, declare_decision
 from ..documents import enhanced
 from .advantages import UK, US, advantage
 
@@ -79,10 +79,7 @@ class LendLease(Played):
     def borrow(self, game: Game) -> Flow:
         """Pass IPCs from the American to the British treasury."""
         ipcs = self.option.borrow
-        sure = yield Decision(
-            "borrow", UK, f"Borrow {ipcs} IPCs from the United States?", Confirm(), advice=True, rule=f"{RULE}.2"
-        )
-        if sure:
+        if (yield confirm("borrow", UK, f"Borrow {ipcs} IPCs from the United States?", f"{RULE}.2")):
             self.use(game)
             game.state.ipcs[US] -= ipcs
             game.state.ipcs[UK] += ipcs

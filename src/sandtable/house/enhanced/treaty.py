@@ -8,7 +8,7 @@ from ...engine.moving import came
 from ...engine.standard import raiders
 from ...engine.territory import capture
 from ...words import Flow, Game, declare_event
-from ...words.asking import Confirm, Decision, PickSpace, declare_decision, one_of
+from ...words.asking import Decision, PickSpace, confirm, declare_decision, one_of
 from ...words.board import Units, capital_of, enemy_fighters
 from .treaty_acts import BREAKS, CROSSED, TERMS, VOIDS, fleets, note, partner
 
@@ -108,10 +108,8 @@ def raid_declared(game: Game, power: str, victim: str) -> Flow:
     """Return whether submarines of a power raid a victim: against a treaty partner only if it says so (.17)."""
     if partner(game, power) != victim:
         return True
-    return (yield Decision(
-        "treaty_raid", power, f"Raid the convoys of {victim}? This ends the non-aggression treaty", Confirm(),
-        advice=False, rule=f"{ID}.17",
-    ))  # fmt: skip
+    prompt = f"Raid the convoys of {victim}? This ends the non-aggression treaty"
+    return (yield confirm("treaty_raid", power, prompt, f"{ID}.17", advice=False))
 
 
 def raided(game: Game, power: str, victim: str) -> Flow:

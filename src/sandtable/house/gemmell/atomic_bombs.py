@@ -11,10 +11,10 @@ from ...engine import survival
 from ...engine.memory import BOUGHT, COMPLEXES
 from ...engine.payload import Payload
 from ...engine.quota import Quota
-from ...engine.strength import best_mission, cost_of
-from ...words import Draft, Game, Move, No, Option, Options, Stack, declare_event, game_memory
+from ...engine.strength import cost_of
+from ...words import Draft, Game, No, Option, Options, Stack, declare_event, game_memory
 from ...words.asking import declare_decision
-from ...words.board import COMBAT, NONCOMBAT, on_board, seize
+from ...words.board import on_board, seize
 from ..documents import gemmell
 from .atomic_research import ATOMIC_BOMB
 
@@ -25,12 +25,10 @@ declare_event("atomic_explosion", "{power} drops an atomic bomb on {space}: roll
 declare_event("bomb_seized", "{power} captures {count:atomic bomb} from {loser} in {space}")
 
 RULE, RAID = "gemmell.atomic_bombs", "atomic raid"
-BY_BOMBER = No(
-    "an atomic bomb cannot move by itself: a bomber must load it at the start of the bomber's move", f"{RULE}.3"
-)
+ALONE = "an atomic bomb cannot move by itself: a bomber must load it at the start of the bomber's move"
+BY_BOMBER = No(ALONE, f"{RULE}.3")
 RAID_ONLY = No("a bomber carrying an atomic bomb can only fly an atomic raid", f"{RULE}.4")
 OTHERS = "an atomic bomb cannot be dropped on units of a power that you are not at war with"
-UNLOADED = "atomic bombs are unloaded where their bombers landed"
 HITS = game_memory("atomic_hits", dict[str, int], "territory -> atomic bombs dropped on it")
 BUILT = game_memory("atomic_bombs_built", dict[str, int], "power -> atomic bombs built by it")
 
@@ -68,9 +66,7 @@ def atomic_bombs(draft: Draft, option: Options) -> None:
     draft.add(("memory", HITS.key), {}, "bombs dropped on each territory")
     draft.add(("memory", BUILT.key), {}, "bombs built by each power")
     draft.add(("missions", RAID), f"{RULE}.8")
-    bombs = AtomicBombs(option)
-    bombs.build_and_carry(draft)
-    bombs.drop(draft)
+    AtomicBombs(option).enter(draft)
 
 
 class AtomicBombs:
@@ -86,36 +82,27 @@ class AtomicBombs:
             ATOMIC_BOMB, carrier="raids", mission=RAID, most=option.max_bombs_per_territory_per_turn, fixed=BY_BOMBER,
             bound=RAID_ONLY, spared=No(f"{OTHERS}: units of {{owner}} are in {{space}}", f"{RULE}.7"), asks="load_bomb",
             prompt="Choose the bombers that load an atomic bomb", rule=f"{RULE}.5", loaded="bomb_loaded",
-            best=self.best_raid, effect=self.explosion,
+            damage=self.damage, least=15, effect=self.explosion,
         )  # fmt: skip
 
-    def build_and_carry(self, draft: Draft) -> None:
-        quota, bombs, build = self.quota, self.bombs, "build atomic bombs"
-        draft.offer("purchase", "build_bombs", build, quota.purchase, quota.available, self.worth_building)
+    def enter(self, draft: Draft) -> None:
+        """Let bombs be built, carried, and dropped."""
         apart = "Bombs are purchased separately because their number is limited (.16)."
-        draft.modify("for_sale", quota.not_listed, "forbid", apart)
-        draft.modify("may_move", bombs.may_move, "forbid", "Only bombers can move atomic bombs (.3).")
-        for at, phase in (("combat_move", COMBAT), ("noncombat_move", NONCOMBAT)):
-            load = partial(bombs.load, phase=phase)
-            able, advised = partial(bombs.can_load, phase=phase), partial(bombs.should_load, phase=phase)
-            draft.offer(at, "load_bombs", "load atomic bombs onto bombers", load, able, advised)
-        draft.modify("advised_move", bombs.advised_move, text="Bombers carrying bombs make their raids first.")
-        draft.step("turn_end", "bombs_unloaded", bombs.unload, text=UNLOADED)
+        self.quota.sell(draft, "build_bombs", "build atomic bombs", apart, self.worth_building)
+        self.bombs.carry(
+            draft, "bombs", "load atomic bombs onto bombers", fixed="Only bombers can move atomic bombs (.3).",
+            unloaded="atomic bombs are unloaded where their bombers landed",
+            first="Bombers carrying bombs make their raids first.",
+        )  # fmt: skip
         draft.step("conquest", "bombs_seized", self.seized, text="atomic bombs in a captured territory are lost")
-
-    def drop(self, draft: Draft) -> None:
-        bombs, named = self.bombs, "choose the bombers that carry bombs"
-        targets = "in a raid (.4), on any enemy or neutral territory (.7), never on a sea zone (.8)"
-        draft.modify("missions", bombs.missions, text=f"Atomic bombs may be dropped only {targets}.")
-        spared = "No bomb may be dropped on units of a power that the bomber's is not at war with (.7)."
-        draft.modify("may_go", bombs.may_go, "forbid", spared)
-        once = "Only one bomb per territory per turn, each carried by its own bomber (.5)."
-        draft.modify("mission_limit", bombs.mission_limit, text=once)
-        aside = "A bomber carrying a bomb cannot take part in a battle (.4)."
-        draft.modify("combat_end", bombs.combat_end, "forbid", aside)
         # The guns roll separately for each named carrier (.5); a carrier that is hit is lost with its bomb (.6).
-        draft.step("raid", "carriers_named", bombs.named, before="antiaircraft_fire", text=named)
-        draft.step("raid", "explosion", bombs.drop, after="damage", text="the atomic bomb explodes")
+        targets = "in a raid (.4), on any enemy or neutral territory (.7), never on a sea zone (.8)"
+        self.bombs.fly(draft, {
+            "missions": f"Atomic bombs may be dropped only {targets}.",
+            "may_go": "No bomb may be dropped on units of a power that the bomber's is not at war with (.7).",
+            "mission_limit": "Only one bomb per territory per turn, each carried by its own bomber (.5).",
+            "combat_end": "A bomber carrying a bomb cannot take part in a battle (.4).",
+        }, named="choose the bombers that carry bombs", dropped="the atomic bomb explodes")  # fmt: skip
         draft.modify("value", self.value)
         draft.modify("placement", self.placement, how="forbid")
 
@@ -129,9 +116,8 @@ class AtomicBombs:
     def explosion(self, game: Game, power: str, space: str) -> None:
         """Resolve one bomb in a territory (.9 to .15)."""
         dice, lost = survival.strike(game, space, lambda s: None if s.owner == power else self.survives(game, s))
-        originals, hits = COMPLEXES.get(game.state), HITS.of(game.state)
-        COMPLEXES.set(game.state, [s for s in originals if s != space])  # a complex built later counts as new
-        hits[space] = hits.get(space, 0) + 1
+        COMPLEXES.discard(game.state, space)  # a complex built later counts as new
+        HITS.count(game.state, space)
         game.changed()
         game.emit("atomic_explosion", power=power, space=space, dice=dice, force=lost)
 
@@ -178,7 +164,3 @@ class AtomicBombs:
     def odds(self, game: Game, space: str) -> survival.Odds:
         """Return the exact odds of a single carrier of the active power over a territory."""
         return survival.odds(game, space, partial(self.survives, game))
-
-    def best_raid(self, game: Game, space: str, stack: Stack) -> Move | None:
-        """Return the raid that does the most damage; this favors rich capitals with industrial complexes."""
-        return best_mission(game, space, stack, RAID, partial(self.damage, game), least=15)

@@ -2,7 +2,7 @@
 
 from ...engine.research import gain
 from ...words import Draft, Flow, Game, Option, Options, declare_event
-from ...words.asking import Amount, Confirm, Decision, declare_decision
+from ...words.asking import confirm, declare_decision, purchased
 from ..documents import gemmell
 
 declare_decision("make_atomic_roll", "confirm: is the Atomic Bomb Roll made?")
@@ -33,12 +33,9 @@ def atomic_research(draft: Draft, option: Options) -> None:
         """Reroll the breakthrough die before rolling on the weapons table (.2)."""
         if face < option.trigger_roll or ATOMIC_BOMB in game.state.techs[power]:
             return False  # a power that has the technology does not roll for it again
-        if not option.mandatory:
-            wanted = yield Decision(
-                "make_atomic_roll", power, "Make the Atomic Bomb Roll?", Confirm(), advice=True, rule=f"{RULE}.2"
-            )
-            if not wanted:
-                return False
+        wanted = confirm("make_atomic_roll", power, "Make the Atomic Bomb Roll?", f"{RULE}.2")
+        if not option.mandatory and not (yield wanted):
+            return False
         dice = yield from buy_dice(game, power)
         faces = game.dice.roll(option.free_dice + dice)
         game.emit("atomic_bomb_roll", power=power, dice=faces, ipcs=dice * option.extra_die_cost)
@@ -49,16 +46,10 @@ def atomic_research(draft: Draft, option: Options) -> None:
 
     def buy_dice(game: Game, power: str) -> Flow:
         """Ask for extra dice at 5 IPCs each, paid before rolling (.3)."""
-        cash, price = game.state.ipcs[power], option.extra_die_cost
-        if cash < price:
-            return 0
-        dice: int = yield Decision(
-            "buy_atomic_dice", power, f"Atomic Bomb Roll: how many extra dice will you buy at {price} IPCs each?",
-            Amount(0, cash // price, "dice", f"{RULE}.3"), advice=min(2, max(0, cash - 15) // (2 * price)),
-            rule=f"{RULE}.3", context={"price": price, "free": option.free_dice},
-        )  # fmt: skip
-        game.state.ipcs[power] -= dice * price
-        return dice
+        price, spare = option.extra_die_cost, max(0, game.state.ipcs[power] - 15)
+        prompt = f"Atomic Bomb Roll: how many extra dice will you buy at {price} IPCs each?"
+        advice, free = min(2, spare // (2 * price)), option.free_dice
+        return purchased(game, "buy_atomic_dice", power, prompt, price, "dice", f"{RULE}.3", advice, free=free)
 
     # Only weapons development gives the bomb (.1), so it has no number on the weapons table.
     row = {"name": "Atomic Bomb", "die": 0, "text": "The power may build atomic bombs.", "effects": []}

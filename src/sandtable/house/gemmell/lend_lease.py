@@ -1,11 +1,10 @@
 """Lend-Lease: gifts of IPCs between allies during the purchase phase."""
 
-from fractions import Fraction
-from math import floor
+from functools import partial
 
 from ...engine.debts import owe, pay, pay_debts
-from ...engine.strength import need
-from ...words import Draft, Flow, Game, Option, Options, Played, RuleError, declare_event, turn_memory
+from ...engine.strength import relief
+from ...words import Draft, Flow, Game, Option, Options, Played, RuleError, declare_event, part_of, turn_memory
 from ...words.asking import Allocate, Decision, Limit, declare_decision
 from ...words.board import production
 from ..documents import gemmell
@@ -32,31 +31,25 @@ LIMIT, PHASE = "gemmell.lend_lease.4", "gemmell.lend_lease.5"
 def lend_lease(draft: Draft, option: Options) -> None:
     """During its purchase phase, a power may give its allies IPCs, up to a quarter of its own production per turn. The
     money is not repaid. Use this rule only if all players agree before the game."""
-    sides = {cells["side"] for cells in draft.get("powers").values()}
+    sides = sorted({cells["side"] for cells in draft.get("powers").values()})
     for side in option.eligible_sides:
         if side not in sides:
-            raise RuleError(f"{draft.rule}: there is no side {side!r}; the sides are {', '.join(sorted(sides))}")
-
+            raise RuleError(f"{draft.rule}: there is no side {side!r}; the sides are {', '.join(sides)}")
     loans = Loans(option)
     draft.offer("purchase", "lend", "lend IPCs to allies", loans.lend, loans.available, loans.advised)
     if option.repayment:  # not in the document (gemmell.lend_lease.3): for players who want debts
         draft.add("memory.debts", {})
-        draft.step("income", "repayment", repay, text="debtors repay what they can")
+        draft.step("income", "repayment", partial(pay_debts, event="loan_repaid"), text="debtors repay what they can")
 
 
 class Loans(Played):
     """Loans between allies under the chosen options."""
 
-    def cap(self, game: Game, power: str) -> int:
-        """Return a quarter of the lender's own production (gemmell.lend_lease.4, .7)."""
-        share = Fraction(str(self.option.limit_fraction)) * production(game, power)
-        return floor(share + Fraction(1, 2)) if self.option.rounding == "nearest" else floor(share)
-
     def form(self, game: Game) -> Allocate:
-        """Return the form for loans out of the treasury, within the limit (gemmell.lend_lease.2, .4)."""
-        power, cash = game.state.power, game.state.ipcs[game.state.power]
-        lent: dict[str, int] = LENT.get(game.state)
-        share = self.cap(game, power)
+        """Return the form for loans out of the treasury, within a quarter of the lender's own production
+        (gemmell.lend_lease.2, .4, .7)."""
+        power, cash, lent = game.state.power, game.state.ipcs[game.state.power], LENT.get(game.state)
+        share = part_of(production(game, power), self.option.limit_fraction, self.option.rounding)
         room = dict.fromkeys(self.recipients(game, power), min(share, cash))
         if self.option.limit_scope == "per_recipient":
             room = {ally: min(n, share - lent.get(ally, 0)) for ally, n in room.items()}
@@ -80,33 +73,17 @@ class Loans(Played):
         return bool(self.form(game).most)
 
     def advised(self, game: Game) -> bool:
-        return not LENT.stored(game.state) and bool(self.sensible(game))
-
-    def sensible(self, game: Game) -> dict[tuple[str, ...], int]:
-        """Lend everything allowed to the ally that needs it most, unless the lender needs it more."""
-        power, asked = game.state.power, self.form(game)
-        needs = {key: need(game, key[0]) for key in asked.most}
-        neediest = max(needs, key=lambda key: (needs[key], key), default=None)
-        if neediest is None or needs[neediest] <= need(game, power):
-            return {}
-        room = asked.room({}, neediest)
-        return {neediest: room} if room else {}
+        return not LENT.stored(game.state) and bool(relief(game, game.state.power, self.form(game)))
 
     def lend(self, game: Game) -> Flow:
         """Lend during the purchase phase, never after collecting income (gemmell.lend_lease.5, .6)."""
-        power, state = game.state.power, game.state
+        power, cash, form = game.state.power, game.state.ipcs[game.state.power], self.form(game)
         loans = yield Decision(
-            "lend", power, f"Lend-Lease: choose IPCs for each ally. {power} has {state.ipcs[power]}", self.form(game),
-            advice=lambda: self.sensible(game), rule=PHASE, context={"ipcs": state.ipcs[power]},
+            "lend", power, f"Lend-Lease: choose IPCs for each ally. {power} has {cash}", form,
+            advice=lambda: relief(game, power, form), rule=PHASE, context={"ipcs": cash},
         )  # fmt: skip
         for (ally,), ipcs in loans.items():  # at once, for the ally's next purchase phase
             pay(game, power, ally, ipcs, "lent")
-            lent = LENT.of(state)
-            lent[ally] = lent.get(ally, 0) + ipcs
+            LENT.count(game.state, ally, ipcs)
             if self.option.repayment:
                 owe(game, ally, power, ipcs)
-
-
-def repay(game: Game, power: str) -> None:
-    """Repay creditors first, out of the cash the debtor has after collecting income."""
-    pay_debts(game, power, "loan_repaid")

@@ -39,11 +39,9 @@ def neutral_invasion(draft: Draft, option: Options) -> None:
     def entry_fee(answer: int | None, power: str, space: str, by_air: bool) -> int | None:
         """The first power to invade a neutral pays these fees instead of the rulebook's fee
         (gemmell.neutral_invasion.1)."""
-        if not answer:
-            return answer  # free after the first invasion (gemmell.neutral_invasion.4), or impassable
-        if by_air and option.overflight_fee == "base_rule":
-            return answer
-        return fee(power, space)
+        as_before = by_air and option.overflight_fee == "base_rule"
+        # Entering is free after the first invasion (gemmell.neutral_invasion.4), or the neutral is impassable.
+        return fee(power, space) if answer and not as_before else answer
 
     # The engine checks the fee before each move, so a power that cannot pay cannot enter (gemmell.neutral_invasion.3).
     draft.modify("entry_fee", entry_fee)

@@ -9,7 +9,6 @@ from ...engine.expulsion import expel
 from ...engine.pacts import Pact
 from ...words import Draft, Flow, Game, No, Option, Options, declare_event, game_memory, turn_memory
 from ...words.asking import Decision, PickSpace, declare_decision
-from ...words.board import of_power
 from ..documents import gemmell
 
 declare_decision("break_treaty", "pick_space: which space of the treaty partner is attacked")
@@ -20,8 +19,6 @@ declare_event("war_declared", "{power} pays {ipcs:IPC} and declares war on {othe
 declare_event("treaty_broken", "{power} pays {ipcs:IPC} to attack {other} in {space}", ("-power",))
 
 JAPAN, SOVIETS = "Japan", "Soviet Union"
-#: Powers whose territories in Asia the treaty protects.
-BRITISH_AND_AMERICANS = ("United Kingdom", "United States")
 ASIA = [
     "India", "Persia", "Syria-Iraq", "China", "Sinkiang", "Manchuria", "Kwangtung", "French Indo-China", "Philippines",
     "East Indies", "Borneo Celebes", "Okinawa", "Japan",
@@ -50,20 +47,19 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
     cannot attack a British or American territory in Asia held only by Soviet units. If other Allied units are there,
     Japan may attack; the Soviet units do not take part and must leave if the territory is captured."""
     treaty = Treaty(option, frozenset(draft.find_all("spaces", option.asian_territories)))
-    pact = treaty.pact
     draft.add("memory.treaty", True)
     if treaty.everything:
-        peace = f"The treaty partners are at peace on land, at sea, and in the air ({ID}.1)."
-        draft.modify("at_war", pact.at_war, "forbid", peace)
-        draft.modify("air_step", pact.air_step, "forbid", f"Aircraft cannot fly over the partner's territory ({ID}.1).")
-    aside = f"In Asia, the partner's units do not take part in battles; elsewhere they fight ({ID}.6)."
-    draft.modify("enemies", pact.enemies, text=aside)
-    alone = "A territory held only by the partner's units cannot be attacked, unlike one held jointly"
-    draft.modify("may_attack", pact.may_attack, "forbid", f"{alone} ({ID}.4, .5).")
-    by_land = "Land units cannot enter the partner's territory, even if others hold it"
-    draft.modify("land_step", pact.land_step, "forbid", f"{by_land} ({ID}.1).")
-    by_sea = f"Transports cannot offload into the partner's territory ({ID}.1)."
-    draft.modify("may_unload", pact.may_unload, "forbid", by_sea)
+        treaty.pact.keep(draft, {
+            "at_war": f"The treaty partners are at peace on land, at sea, and in the air ({ID}.1).",
+            "air_step": f"Aircraft cannot fly over the partner's territory ({ID}.1).",
+        })  # fmt: skip
+    treaty.pact.keep(draft, {
+        "enemies": f"In Asia, the partner's units do not take part in battles; elsewhere they fight ({ID}.6).",
+        "may_attack": f"A territory held only by the partner's units cannot be attacked, unlike one held jointly "
+                      f"({ID}.4, .5).",
+        "land_step": f"Land units cannot enter the partner's territory, even if others hold it ({ID}.1).",
+        "may_unload": f"Transports cannot offload into the partner's territory ({ID}.1).",
+    })  # fmt: skip
     text = f"{'declare war on' if treaty.once else 'attack a space of'} the treaty partner for {option.war_fee} IPCs"
     draft.offer("combat_move", "declare_war", text, treaty.declare_war, treaty.can_declare, treaty.pays)
     left = "units that did not take part retreat"
@@ -76,11 +72,9 @@ class Treaty:
     def __init__(self, option: Options, asia: frozenset[str]) -> None:
         self.option, self.asia = option, asia
         self.once, self.everything = option.fee_mode == "once_ends_treaty", option.scope == "all_attacks"
-        first = f"to attack, first {'declare war on it' if self.once else 'pay for the attack'}"
-        closed = No(
-            f"the non-aggression treaty forbids attacking {{space}}; {first} ({option.war_fee} IPCs)", f"{ID}.1"
-        )
-        alone = No(f"only your treaty partner holds {{space}}; {first} ({option.war_fee} IPCs)", f"{ID}.4")
+        first = f"first {'declare war on it' if self.once else 'pay for the attack'} ({option.war_fee} IPCs)"
+        closed = No(f"the non-aggression treaty forbids attacking {{space}}; to attack, {first}", f"{ID}.1")
+        alone = No(f"only your treaty partner holds {{space}}; to attack, {first}", f"{ID}.4")
         self.pact = Pact(JAPAN, SOVIETS, TREATY, OPENED, self.covers, closed, alone)
 
     def covers(self, game: Game, power: str, space: str) -> bool:
@@ -91,34 +85,20 @@ class Treaty:
         if power == SOVIETS:
             return bool(self.option.symmetric_stacking)
         if self.option.protected_allied_regions == "british_and_american_asia":
-            return owner in BRITISH_AND_AMERICANS and space in self.asia
+            return owner in ("United Kingdom", "United States") and space in self.asia
         return bool(self.option.protected_allied_regions == "all_allied")
-
-    def targets(self, game: Game) -> list[str]:
-        """Return the spaces an attack can be paid for: those the partner controls or holds alone, within reach."""
-        power, pact, land = game.state.power, self.pact, game.rules.is_land
-        return [
-            space
-            for space in game.rules.spaces
-            if pact.shuts(game, power, space)
-            or pact.shields(game, power, space)
-            or (self.everything and not land[space] and pact.binds(game, power, space) and self.ships(game, space))
-        ]
-
-    def ships(self, game: Game, zone: str) -> bool:
-        """Return whether the partner of the active power has ships in a zone."""
-        force = of_power(game, zone, self.pact.partner(game.state.power))
-        return any(game.unit(s).kind == "sea" for s in force)
 
     def can_declare(self, game: Game) -> bool:
         """Return whether the power can pay the whole fee (.2)."""
         power = game.state.power
         able = self.pact.binds(game, power) and game.state.ipcs[power] >= self.option.war_fee
-        return able and (self.once or bool(self.targets(game)))
+        return able and (self.once or bool(self.pact.targets(game, self.everything)))
 
     def pays(self, game: Game) -> bool:
         """Return whether what is open to attack is worth the fee."""
-        return self.can_declare(game) and (self.worthwhile(game) >= 4 if self.once else bool(self.prize(game)))
+        if not self.can_declare(game):
+            return False
+        return self.pact.worthwhile(game) >= 4 if self.once else bool(self.pact.prize(game))
 
     def declare_war(self, game: Game) -> Flow:
         """Pay 10 IPCs to the bank; from now on the two powers are at war (.1, .2)."""
@@ -129,10 +109,10 @@ class Treaty:
             TREATY.set(state, False)
             game.emit("war_declared", power=power, ipcs=fee, other=other)
         else:  # the alternative reading: 10 IPCs for every invasion
-            aims = self.targets(game)
+            aims = self.pact.targets(game, self.everything)
             space = yield Decision(
                 "break_treaty", power, "Choose the treaty partner's space to attack", PickSpace(aims),
-                advice=self.prize(game) or aims[0], rule=f"{ID}.2",
+                advice=self.pact.prize(game) or aims[0], rule=f"{ID}.2",
             )  # fmt: skip
             state.ipcs[power] -= fee
             OPENED.of(state).append(space)
@@ -143,13 +123,3 @@ class Treaty:
         """Units of the partner that did not take part leave a captured territory (.7)."""
         if self.pact.binds(game, captor, space):
             yield from expel(game, self.pact.partner(captor), space, "forced_retreat", f"{ID}.7")
-
-    def worthwhile(self, game: Game) -> int:
-        """Return the IPC value of the partner's territories that can be attacked with twice their defense."""
-        value, power = game.rules.q.value, game.state.power
-        return sum(value(game, s) for s in game.rules.lands if self.pact.open_to(game, power, s))
-
-    def prize(self, game: Game) -> str:
-        """Return the partner's capital if it is open to attack: the one space worth the whole fee by itself."""
-        capital = game.rules.powers[self.pact.partner(game.state.power)].capital
-        return capital if self.pact.open_to(game, game.state.power, capital) else ""

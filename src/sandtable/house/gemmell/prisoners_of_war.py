@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from ...engine.board import nearest_territory
 from ...words import FRESH, Draft, Flow, Game, No, Option, Options, Stack, counted, declare_event, declare_mark, total
 from ...words.asking import Choice, Choose, Decision, declare_decision
-from ...words.battles import ATTACKER, DEFENDER, Battle, fighting_for
+from ...words.battles import ATTACKER, DEFENDER, Battle, fighting_for, take_off
 from ...words.board import owned
 from ..documents import gemmell
 from .prospects import hopeless_for_defender
@@ -57,11 +57,7 @@ def prisoners_of_war(draft: Draft, option: Options) -> None:
             "move": option.prisoner_move, "tags": ["passive", "prisoner", "stays_owned"],
         }  # fmt: skip
         draft.add(("units", marker), row, f"marks surrendered units of {power}")
-        for ship, cells in draft.get("units").items():  # by transport, like infantry (.10)
-            loads = (cells.get("carries") or {}).get("loads", {})
-            if INFANTRY in loads:
-                text = f"a prisoner takes the space of one {infantry.lower()}"
-                draft.add(("units", ship, "carries", "loads", marker), loads[INFANTRY], text)
+        draft.carried_like(marker, INFANTRY, f"a prisoner takes the space of one {infantry.lower()}")  # .10
         if option.hidden_stacks:
             draft.add(("hidden", marker), True, "only the captor can see its prisoners")
     prison = Prisoners(option, nation)
@@ -99,9 +95,7 @@ class Prisoners:
             rule=f"{RULE}.3", context={"space": space, "power": power, "count": count},
             advice=lambda: ACCEPT if self.income(game, captor, count) > self.income(game, captor) else REFUSE,
         )  # fmt: skip
-        battle.remove(DEFENDER, force)  # in both cases they stop fighting
-        for stack, n in force.items():
-            game.state.put(space, stack, -n)
+        take_off(game, battle, DEFENDER, force)  # in both cases they stop fighting
         if answer == REFUSE:  # .4
             game.emit("surrender_refused", power=captor, nation=power, force=force, space=space)
             return
@@ -117,10 +111,8 @@ class Prisoners:
         """The captor of a territory frees its side's prisoners there (.7); they become infantry of their nation
         (.8)."""
         freed: dict[str, int] = {}
-        for stack, n in list(game.state.at(space).items()):
-            of = self.nation.get(stack.type)
-            if of is None:
-                continue
+        held = [(s, n, self.nation[s.type]) for s, n in game.state.at(space).items() if s.type in self.nation]
+        for stack, n, of in held:
             if self.frees(game, captor, of):
                 game.state.put(space, stack, -n)
                 freed[of] = freed.get(of, 0) + n
@@ -140,14 +132,11 @@ class Prisoners:
         if holder is not None and holder in game.foes(battle.attacker):
             self.liberate(game, battle.space, holder)
 
-    def held(self, game: Game, power: str) -> int:
-        """Return how many prisoners a power holds on the board, including those aboard transports (.9)."""
-        friends = {power, *game.friends(power)}
-        return sum(owned(game, power, marker) for marker, of in self.nation.items() if of not in friends)
-
     def income(self, game: Game, power: str, more: int = 0) -> int:
-        """Return 1 IPC for every two prisoners, rounded down (.9), with `more` of them."""
-        return int((self.held(game, power) + more) // self.option.prisoners_per_ipc)
+        """Return 1 IPC for every two prisoners on the board or aboard transports, rounded down (.9), and `more`."""
+        friends = {power, *game.friends(power)}
+        held = sum(owned(game, power, marker) for marker, of in self.nation.items() if of not in friends)
+        return int((held + more) // self.option.prisoners_per_ipc)
 
     def line(self, game: Game, power: str) -> tuple[int, str] | None:
         """Collect income for all prisoners together, each time the captor collects income (.9)."""

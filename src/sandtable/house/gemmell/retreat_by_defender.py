@@ -1,13 +1,11 @@
 """Retreat by Defender, with the Dunkirk evacuation onto transports."""
 
-from functools import partial
-
-from ...engine import leaving
-from ...engine.evacuation import by_kind, fleet_havens, free_decks, havens, refuge_worth, safe_zones, seated, to_seats
-from ...engine.stowing import Holds, check_load, costliest, embark, fits, holds, stowable
+from ...engine import evacuation, leaving
+from ...engine.evacuation import free_decks, safe_zones
+from ...engine.stowing import Holds, holds
 from ...words import Draft, Flow, Force, Game, Option, Options, Played, total, turn_memory
-from ...words.asking import Confirm, Decision, PickSpace, PickUnits, declare_decision, one_of
-from ...words.battles import ATTACKER, DEFENDER, Battle, Leave, Pick, depart, fighting_for
+from ...words.asking import Decision, PickUnits, confirm, declare_decision
+from ...words.battles import Battle, fighting_for
 from ...words.board import deck_room
 from ..documents import gemmell
 from .prospects import lost_for_defender
@@ -47,22 +45,17 @@ def retreat_by_defender(draft: Draft, option: Options) -> None:
         if option.declaration_order == "defender_first":
             draft.move_step(battle, "defense", before="retreat", text="the defender decides first")
         elif option.declaration_order == "simultaneous":
-            together = Leave("retreat", ATTACKER, Pick(), True, leaving.all_declare)
-            draft.replace_step(battle, "retreat", together, "attacker and defender decide secretly at the same time")
-            done = Leave("defense", DEFENDER, Pick(), False, lambda game, battle: ())
-            draft.replace_step(battle, "defense", done, "the defender has already decided along with the attacker")
+            leaving.decide_together(draft, battle)
 
 
 class DefenderRetreat(Played):
     """Who may retreat, where to, and how: by land, aboard transports, onto carriers, or with the fleet."""
 
     def havens(self, game: Game, battle: Battle, power: str) -> list[str]:
-        """Return the adjacent territories that were friendly at the start of the attacker's turn (.4)."""
-        return havens(game, battle, power, self.option.allow_embattled_destination)
-
-    def fleet_havens(self, game: Game, battle: Battle, power: str) -> list[str]:
-        """Return the adjacent zones that a fleet may retreat to (an option)."""
-        return fleet_havens(game, battle, power, self.option.allow_embattled_destination)
+        """Return the adjacent territories that were friendly at the start of the attacker's turn (.4); of a fleet, the
+        zones it may retreat to (an option)."""
+        find = evacuation.havens if game.rules.is_land[battle.space] else evacuation.fleet_havens
+        return find(game, battle, power, self.option.allow_embattled_destination)
 
     def transports(self, game: Game, zone: str, power: str) -> list[Holds]:
         """Return the transports to load onto: the power's own, or those of allies that have not refused (.5)."""
@@ -81,15 +74,9 @@ class DefenderRetreat(Played):
         if battle.round < self.option.minimum_rounds or not fighting_for(battle, power):
             return False
         if not game.rules.is_land[battle.space]:
-            return bool(self.option.allow_sea_battles and self.fleet_havens(game, battle, power))
-        land, air = by_kind(game, fighting_for(battle, power))
-        if self.havens(game, battle, power):
-            return True
-        quays = [self.transports(game, zone, power) for zone in self.quays(game, battle, power)]
-        if any(fits(ships, [s.type]) for ships in quays for s in land):
-            return True
-        flying = any(game.unit(s, battle.space).lands_on_deck for s in air)
-        return flying and bool(free_decks(game, battle.space, power))
+            return bool(self.option.allow_sea_battles and self.havens(game, battle, power))
+        quays = (self.transports(game, zone, power) for zone in self.quays(game, battle, power))
+        return bool(self.havens(game, battle, power)) or evacuation.can_evacuate(game, battle, power, quays)
 
     def withdraw(self, game: Game, battle: Battle, power: str) -> Flow:
         """Retreat with every unit that can (.1, .3): onto transports, onto carriers, and by land to a single territory.
@@ -103,78 +90,49 @@ class DefenderRetreat(Played):
             yield from self.ask_allies(game, power, zone)
             yield from self.board(game, battle, power, zone)
         for zone, room in free_decks(game, battle.space, power).items():
-            yield from self.to_decks(game, battle, power, zone, room, must=not self.havens(game, battle, power))
+            yield from self.to_decks(game, battle, power, zone, room, only=not self.havens(game, battle, power))
         places, going = self.havens(game, battle, power), fighting_for(battle, power)
         if places and going:
             yield from self.leave(game, battle, power, going, places, "units")
 
     def leave(self, game: Game, battle: Battle, power: str, going: Force, places: list[str], what: str) -> Flow:
         """Retreat to one of the places (.4), by option with a part of the units only; return where they went."""
-        here = {"space": battle.space}
         if self.option.partial_retreat:
             going = yield Decision(
                 "rear_guard", power, f"Choose the {what} that retreat from {battle.space}. The rest keep fighting.",
-                PickUnits(going, 0, total(going), f"{RULE}.1"), advice=dict(going), rule=f"{RULE}.1", context=here,
+                PickUnits(going, 0, total(going), f"{RULE}.1"), advice=dict(going), rule=f"{RULE}.1",
+                context={"space": battle.space},
             )  # fmt: skip
         if not going:
             return ""
-        target = yield from one_of(places, lambda: Decision(
-            "destination", power, f"Choose where the units in {battle.space} retreat to", PickSpace(places),
-            advice=lambda: max(places, key=lambda s: (refuge_worth(game, power, s), s)), rule=f"{RULE}.4", context=here,
-        ))  # fmt: skip
-        depart(game, battle, DEFENDER, going, target)
-        return target
+        return (yield from evacuation.retreat_to(game, battle, power, going, places, "destination", f"{RULE}.4"))
 
     def board(self, game: Game, battle: Battle, power: str, zone: str) -> Flow:
         """Load as many units as the transports can carry: the Dunkirk evacuation (.5, .6)."""
-        land, _ = by_kind(game, fighting_for(battle, power))
-        ships = self.transports(game, zone, power)
-        only = not self.havens(game, battle, power)
-        must = only and not self.option.partial_retreat
-        most = stowable(ships, land)
-        if not most:
-            return
-        test = partial(check_load, ships, land, zone, must, f"{RULE}.6", f"{RULE}.1")
-        chosen = yield Decision(
-            "evacuate", power, f"Choose the units in {battle.space} that load onto transports in {zone}",
-            PickUnits(land, 0, most, f"{RULE}.6", test), rule=f"{RULE}.5",
-            advice=lambda: costliest(game, land, ships) if only else {}, context={"space": battle.space, "zone": zone},
+        ships, only = self.transports(game, zone, power), not self.havens(game, battle, power)
+        yield from evacuation.board_transports(
+            game, battle, power, zone, ships, "evacuate", rule=f"{RULE}.5", fit=f"{RULE}.6", full=f"{RULE}.1",
+            must=only and not self.option.partial_retreat, advised=only,
         )  # fmt: skip
-        if chosen:
-            game.emit("withdrew", power=power, force=dict(chosen), space=battle.space, target=zone)
-            embark(game, battle, DEFENDER, zone, ships, chosen)
 
     def ask_allies(self, game: Game, power: str, zone: str) -> Flow:
         """Ask allies before units load onto their transports."""
+        prompt = f"Let retreating {power} units load onto your transports in {zone}?"
         for ally in dict.fromkeys(h.stack.owner for h in self.transports(game, zone, power)):
-            if ally != power:
-                agreed = yield Decision(
-                    "take_aboard", ally, f"Let retreating {power} units load onto your transports in {zone}?",
-                    Confirm(), advice=True, rule=f"{RULE}.5", context={"zone": zone},
-                )  # fmt: skip
-                if not agreed:
-                    NOT_ABOARD.of(game.state).setdefault(zone, []).append(ally)
+            if ally != power and not (yield confirm("take_aboard", ally, prompt, f"{RULE}.5", zone=zone)):
+                NOT_ABOARD.of(game.state).setdefault(zone, []).append(ally)
 
-    def to_decks(self, game: Game, battle: Battle, power: str, zone: str, room: int, must: bool) -> Flow:
+    def to_decks(self, game: Game, battle: Battle, power: str, zone: str, room: int, only: bool) -> Flow:
         """Fighters may also land on a friendly carrier in an adjacent sea zone; `room` counts its places."""
-        air = by_kind(game, fighting_for(battle, power))[1]
-        aboard = seated(game, air, room)
-        if not aboard:
-            return
-        least = total(aboard) if must and not self.option.partial_retreat else 0
-        chosen = yield Decision(
-            "evacuate", power, f"Choose the aircraft in {battle.space} that fly to carriers in {zone}",
-            to_seats(game, air, room, least, RULE),
-            advice=lambda: aboard if must else {}, rule=RULE, context={"space": battle.space, "zone": zone},
+        yield from evacuation.fly_to_carriers(
+            game, battle, power, zone, room, "evacuate", rule=RULE,
+            must=only and not self.option.partial_retreat, advised=only,
         )  # fmt: skip
-        if chosen:
-            depart(game, battle, DEFENDER, chosen, zone)
 
     def sail_away(self, game: Game, battle: Battle, power: str) -> Flow:
         """Retreat with all ships to one zone, with the aircraft that carriers have room for (an option)."""
         fleet = {s: n for s, n in fighting_for(battle, power).items() if game.unit(s).kind == "sea"}
-        places = self.fleet_havens(game, battle, power)
+        places = self.havens(game, battle, power)
         target = yield from self.leave(game, battle, power, fleet, places, "ships")
         if target:
-            room = max(0, deck_room(game, target, power))
-            yield from self.to_decks(game, battle, power, target, room, must=True)
+            yield from self.to_decks(game, battle, power, target, max(0, deck_room(game, target, power)), only=True)

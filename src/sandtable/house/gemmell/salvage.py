@@ -1,11 +1,10 @@
 """Salvage Units: turn in units for half their cost."""
 
 from collections.abc import Iterable
-from fractions import Fraction
-from math import floor
 
+from ...core.rounding import exact
 from ...engine import disposal
-from ...words import Draft, Flow, Game, Option, Options, declare_event, turn_memory
+from ...words import Draft, Flow, Game, Option, Options, declare_event, earn, part_of, turn_memory
 from ...words.asking import Decision, declare_decision
 from ..documents import gemmell
 
@@ -42,7 +41,7 @@ class Salvage:
     """The refunds under the chosen options; by default, industrial complexes are excluded (gemmell.salvage.5)."""
 
     def __init__(self, option: Options, excluded: frozenset[str]) -> None:
-        self.option, self.excluded, self.rate = option, excluded, Fraction(str(option.rate))
+        self.option, self.excluded = option, excluded
 
     def lots(self, game: Game) -> dict[disposal.Key, disposal.Lot]:
         """Return the power's units on the board, except excluded and newly purchased ones."""
@@ -50,18 +49,19 @@ class Salvage:
         costs = game.units_at()[power] if current else game.rules.units
         return disposal.lots(game, lambda kind: 0 if kind in self.excluded else costs[kind].cost)
 
+    def possible(self, game: Game) -> bool:
+        return bool(self.lots(game))
+
     def refund(self, prices: Iterable[int]) -> int:
         """Return half the cost, rounded down (gemmell.salvage.1, .4)."""
-        if self.option.rounding == "down_on_total":
-            return floor(self.rate * sum(prices))
-        return sum(floor(self.rate * n) for n in prices)
+        rounded = [sum(prices)] if self.option.rounding == "down_on_total" else prices
+        return sum(part_of(n, self.option.rate) for n in rounded)
 
     def each(self, prices: Iterable[int]) -> int | float:
         """Refund per unit; with fractions if only the total is rounded down."""
-        return float(self.rate * sum(prices)) if self.option.rounding == "down_on_total" else self.refund(prices)
-
-    def possible(self, game: Game) -> bool:
-        return bool(self.lots(game))
+        if self.option.rounding == "down_on_total":
+            return float(exact(self.option.rate) * sum(prices))
+        return self.refund(prices)
 
     def turn_in(self, game: Game) -> Flow:
         """Turn in any number of units, removed at once, except industrial complexes (gemmell.salvage.1, .5)."""
@@ -73,8 +73,7 @@ class Salvage:
         )  # fmt: skip
         prices = yield from disposal.turn_in(game, found, chosen, "salvaged", "salvage_loss", RULE)
         if prices and self.option.credit_time == "at_once":
-            game.state.ipcs[power] += self.refund(prices)
-            game.emit("income", power=power, ipcs=self.refund(prices), why="salvage")
+            earn(game, power, self.refund(prices), "salvage")
         elif prices:
             SALVAGED.of(game.state).extend(prices)
 

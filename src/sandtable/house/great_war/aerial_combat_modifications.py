@@ -27,8 +27,8 @@ def aerial_combat_modifications(draft: Draft, option: Options) -> None:
         draft.set("units.fighter.attack", number)
         draft.set("units.fighter.defense", number)
     if option.supremacy_by_majority:  # .3, .4
-        text = "the side with more fighters has air supremacy"
         for fire in ("attackers_fire", "defenders_fire"):
+            text = "the side with more fighters has air supremacy"
             draft.recast_step("land_battle", fire, "lifts", by_majority, text)
 
 

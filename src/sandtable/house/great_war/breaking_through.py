@@ -4,13 +4,11 @@ A breakthrough is an ordinary move in the move phase, along a path that the base
 forbids.
 """
 
-from typing import NamedTuple
-
-from ...engine.contested import bound
+from ...engine.contested import breaks_out, of_enemy, only_bound
 from ...engine.memory import WAS_CONTESTED
 from ...engine.strikes import Units, best_strike, column, infantry
-from ...words import Draft, Game, Move, No, Option, Options, Stack, counted, declare_event, turn_memory
-from ...words.board import STOP, aligned, contested, hostile, of_power, sleeping, taken
+from ...words import Draft, Game, Move, No, Option, Options, Played, Stack, counted, declare_event, turn_memory
+from ...words.board import STOP, contested, of_power, taken
 from ..documents import great_war
 
 declare_event("broke_through", "{power} breaks through from {space}")
@@ -29,46 +27,36 @@ NEEDS_INFANTRY = No("both the units that break through and the units that stay m
 def breaking_through(draft: Draft, option: Options) -> None:
     """In a contested territory, each enemy unit holds back two of your units. The rest may break through and attack an
     adjacent territory. Units that stay must attack the enemies there."""
-    line = Line(option.holding_ratio, option.count_air_units)
-    draft.modify("land_step", line.leave_to_break_through, how="allow")
-    draft.modify("combat_end", line.fighters_break_through_too, how="allow")
+    line = Line(option)
+    draft.modify("land_step", line.set_out, how="allow")
+    draft.modify("combat_end", line.fighters_too, how="allow")
     draft.modify("may_go", line.enough_stay, how="forbid")
     draft.step("moved", "breakthrough", broke_through)
     draft.modify("commitment", line.those_that_stay_attack)
     draft.modify("advised_move", line.sensible)
 
 
-class Line(NamedTuple):
+class Line(Played):
     """How many units hold back the enemy in a contested territory, and the moves of the others."""
 
-    ratio: int
-    count_air: bool
-
-    def leave_to_break_through(
-        self, answer: str | No, game: Game, stack: Stack, start: str, space: str, first: bool
-    ) -> str | No:
+    def set_out(self, answer: str | No, game: Game, stack: Stack, start: str, space: str, first: bool) -> str | No:
         """Units that began the turn in a contested territory may leave it to break through (.2, .3, .6)."""
-        return STOP if _bound(answer) and first and self.may_break(game, stack, start, space) else answer
+        return STOP if only_bound(answer) and first and self.may_break(game, stack, start, space) else answer
 
-    def fighters_break_through_too(
-        self, answer: No | None, game: Game, stack: Stack, path: tuple[str, ...]
-    ) -> No | None:
+    def fighters_too(self, answer: No | None, game: Game, stack: Stack, path: tuple[str, ...]) -> No | None:
         """Fighters may break through with land units."""
-        return None if _bound(answer) and len(path) == 2 and self.may_break(game, stack, *path) else answer
+        return None if only_bound(answer) and len(path) == 2 and self.may_break(game, stack, *path) else answer
 
     def enough_stay(self, answer: No | None, game: Game, units: Units, path: tuple[str, ...]) -> No | None:
         """Enough units must stay to hold back the enemy (.2, .4), and both groups must include infantry."""
         power, start, end = units[0][0].owner, path[0], path[-1]
-        breaking = broken_out(game, power, start, end)
+        breaking = breaks_out(game, power, start, end)
         if answer is not None or not (breaking or start in BREAKTHROUGH.get(game.state)):
             return answer
         spare, going = self.spare(game, power, start), infantry(game, dict(units))
         if sum(n for stack, n in units if self.counts(game, stack)) > spare:
-            return No(
-                f"only {counted(max(0, spare), 'more unit')} may leave {start}; "
-                "the rest must hold back the enemy there",
-                f"{RULE}.4",
-            )
+            few = f"only {counted(max(0, spare), 'more unit')} may leave {start}"
+            return No(f"{few}; the rest must hold back the enemy there", f"{RULE}.4")
         with_infantry = not breaking or going or infantry(game, of_power(game, end, power))
         leaving_some = infantry(game, of_power(game, start, power)) - going
         return None if with_infantry and leaving_some else NEEDS_INFANTRY
@@ -94,7 +82,7 @@ class Line(NamedTuple):
             not stack.cond.moved
             and self.counts(game, stack)
             and self.held_back(game, power, start) > 0
-            and broken_out(game, power, start, space)
+            and breaks_out(game, power, start, space)
             and (contested(game, space) or of_enemy(game, power, space) or taken(game, space))
         )
 
@@ -105,33 +93,19 @@ class Line(NamedTuple):
 
     def held_back(self, game: Game, power: str, space: str) -> int:
         """Return how many units of a power are held back by its enemies in a territory."""
-        foes = game.foes(power)
-        return self.ratio * sum(n for s, n in game.state.at(space).items() if s.owner in foes and self.counts(game, s))
+        there, foes = game.state.at(space).items(), game.foes(power)
+        return int(self.option.holding_ratio * sum(n for s, n in there if s.owner in foes and self.counts(game, s)))
 
     def counts(self, game: Game, stack: Stack) -> bool:
         """Count land units and fighters, one each."""
         unit = game.unit(stack)
-        return self.count_air if unit.kind == "air" else unit.kind == "land" and "passive" not in unit.tags
+        land = unit.kind == "land" and "passive" not in unit.tags
+        return land or (unit.kind == "air" and bool(self.option.count_air_units))
 
 
 def broke_through(game: Game, move: Move) -> None:
     """Record where units have broken through: the units that stay there must attack."""
     power, start, end = move.units[0][0].owner, move.path[0], move.path[-1]
-    if broken_out(game, power, start, end) and start not in BREAKTHROUGH.of(game.state):
+    if breaks_out(game, power, start, end) and start not in BREAKTHROUGH.of(game.state):
         BREAKTHROUGH.of(game.state).append(start)
         game.emit("broke_through", power=power, space=start)
-
-
-def _bound(answer: object) -> bool:
-    """Return whether the only refusal of a move is the rule on leaving contested territories."""
-    return isinstance(answer, No) and answer.rule == "contested.leave"
-
-
-def broken_out(game: Game, power: str, start: str, space: str) -> bool:
-    """Return whether the base rule forbids leaving a territory contested since the start of the turn this way (.2)."""
-    return game.rules.is_land[start] and game.rules.is_land[space] and bound(game, power, start, space)
-
-
-def of_enemy(game: Game, power: str, space: str) -> bool:
-    """Return whether a territory belongs to an enemy or to a minor power aligned with one (.6)."""
-    return hostile(game, power, space) or (sleeping(game, space) and aligned(game, space) in game.foes(power))

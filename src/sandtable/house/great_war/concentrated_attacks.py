@@ -1,9 +1,9 @@
 """Concentrated Attacks: an attack on one of several defending powers, which the others only join in part."""
 
 from fractions import Fraction
-from math import ceil, floor
+from math import floor
 
-from ...words import Draft, Flow, Force, Game, Option, Options, Played, add, declare_event, first, total
+from ...words import Draft, Flow, Force, Game, Option, Options, Played, add, declare_event, first, part_of, total
 from ...words.asking import Choice, Choose, Decision, PickUnits, declare_decision, of_each
 from ...words.battles import ATTACKER, DEFENDER, Battle
 from ...words.board import Moment
@@ -13,7 +13,6 @@ RULE = "great_war.concentrated_attacks"
 declare_decision("concentrate", "choose: the power that an attack concentrates on")
 declare_decision("joining", "pick_units: defending units that join a battle")
 declare_event("concentrated", "{power} concentrates on {target} in {space}, rolling {dice}: {count} other units join")
-ROUNDINGS = {"up": ceil, "down": floor, "nearest": lambda x: floor(x + Fraction(1, 2))}
 
 
 @great_war(
@@ -21,7 +20,7 @@ ROUNDINGS = {"up": ceil, "down": floor, "nearest": lambda x: floor(x + Fraction(
     Option("base_share_percent", 25, "percent of the other defending units that always fight", low=0, high=100),
     Option("extra_share_percent", 25, "percent of them added by the die", low=0, high=100),
     Option("extra_share_roll", 4, "they are added on this roll or more", low=1, high=7),
-    Option("share_rounding", "up", "how to round the number of units", choices=tuple(ROUNDINGS)),
+    Option("share_rounding", "up", "how to round the number of units", choices=("up", "down", "nearest")),
     default=False,
 )  # fmt: skip
 def concentrated_attacks(draft: Draft, option: Options) -> None:
@@ -72,7 +71,7 @@ class Concentration(Played):
         """Return how many other units fight (.3, .5, .6): both shares are of all of them, rounded once."""
         extra = self.option.extra_share_percent if die >= self.option.extra_share_roll else 0
         percent = min(100, self.option.base_share_percent + extra)
-        return int(ROUNDINGS[self.option.share_rounding](Fraction(others * percent, 100)))
+        return part_of(others, Fraction(percent, 100), self.option.share_rounding)
 
     def _joining(self, game: Game, battle: Battle, others: Force, count: int) -> Flow:
         """The other defending powers choose which units join; if they disagree, in proportion to their numbers."""

@@ -1,8 +1,8 @@
 """Deploy the Reserves: units added before the game, and extra income for the United States."""
 
-from ...engine.additions import Key, affordable, at_most, for_defense, present, with_infantry
-from ...words import Draft, Flow, Game, Illegal, Option, Options, Played, Stack, counted, game_memory
-from ...words.asking import Allocate, Decision, Limit, declare_decision, of_each
+from ...engine.additions import for_defense, form, present
+from ...words import Draft, Flow, Game, Option, Options, Played, Stack, earn, game_memory
+from ...words.asking import Decision, declare_decision, of_each
 from ...words.board import production
 from ..documents import great_war
 
@@ -50,55 +50,28 @@ class Reserves(Played):
                 game.emit("placed", power=power, units={kind: n}, space=space)
 
     def question(self, game: Game, power: str) -> Decision:
-        """Ask a power what it adds, and where."""
-        from_income = self.option.bank == "starting_income"
+        """Ask a power what it adds, and where (.1 to .5)."""
+        option, from_income = self.option, self.option.bank == "starting_income"
         bank = production(game, power) if from_income else game.rules.powers[power].ipcs
-        form = self.form(game, power, bank)
-        return Decision(
-            "reserves", power, f"Deploy the Reserves: add units worth up to {bank} IPCs", form,
-            advice=lambda: for_defense(game, power, form), rule=f"{RULE}.1", context={"ipcs": bank},
+        room = {space: n * (option.size_cap_factor - 1) for space, n in present(game, power).items()}  # .2, .3
+        units = form(
+            game, power, bank, room, option.max_fighters_per_territory,  # .5
+            {"transport": option.max_transports, "truck": option.max_trucks}, "reserves",  # .4
+            by_space=f"{RULE}.3", by_tag=f"{RULE}.4", elsewhere=f"{RULE}.2", rule=f"{RULE}.1",
         )  # fmt: skip
-
-    def form(self, game: Game, power: str, bank: int) -> Allocate:
-        """Return the form for the units a power may add with this much money (.1 to .5)."""
-        units, option = game.units_at()[power], self.option
-        room = {space: n * (option.size_cap_factor - 1) for space, n in present(game, power).items()}  # .2
-        most = affordable(game, power, bank, room, option.max_fighters_per_territory)  # .5
-        costs = {key: units[key[0]].cost for key in most}
-        limits = [Limit(f"{power} has {bank} IPCs for reserves in total", costs, bank, f"{RULE}.1")]
-        for space, cap in room.items():
-            here = [k for k in most if k[1] == space]
-            limits += at_most(f"{space}: up to {counted(cap, 'more unit')}", here, cap, f"{RULE}.3")
-        for tag, n in (("transport", option.max_transports), ("truck", option.max_trucks)):
-            tagged = [k for k in most if tag in units[k[0]].tags]
-            limits += at_most(f"up to {counted(n, tag)}", tagged, n, f"{RULE}.4")
-        for space in room:
-            limits += with_infantry(game, power, space, most, f"{RULE}.1")
-
-        def why(key: Key) -> Illegal | None:
-            """Return the refusal for units that cannot be added."""
-            if len(key) != 2 or key[1] not in game.rules.spaces:
-                return None
-            if key[1] not in room:
-                return Illegal(f"units cannot be added in {key[1]}: {power} has no units there", f"{RULE}.2")
-            return Illegal(f"{key[0]} cannot be added in {key[1]}", f"{RULE}.1")
-
-        return Allocate(most, limits, f"{RULE}.1", why)
+        return Decision(
+            "reserves", power, f"Deploy the Reserves: add units worth up to {bank} IPCs", units,
+            advice=lambda: for_defense(game, power, units), rule=f"{RULE}.1", context={"ipcs": bank},
+        )  # fmt: skip
 
     def bonus(self, game: Game, power: str) -> tuple[int, str] | None:
         """The United States receives 5 extra IPCs on each of its first 4 turns (.6)."""
-        due = RESERVE.get(game.state)
-        if power != LATECOMER or not due:
-            return None
-        paid = min(due, self.option.us_bonus_per_turn)
-        RESERVE.set(game.state, due - paid)
-        return paid, "reserves"
+        paid = RESERVE.draw(game.state, self.option.us_bonus_per_turn) if power == LATECOMER else 0
+        return (paid, "reserves") if paid else None
 
     def rest_at_once(self, game: Game, power: str) -> None:
         """If the United States enters the war before its fourth turn, it receives the rest at once (.7)."""
         state, due = game.state, RESERVE.get(game.state)
         in_last_turn = state.power == power and state.round >= self.option.us_bonus_turns
         if power == LATECOMER and due and not in_last_turn:
-            RESERVE.set(state, 0)
-            state.ipcs[power] += due
-            game.emit("income", power=power, ipcs=due, why="reserves, on entering the war")
+            earn(game, power, RESERVE.draw(state, due), "reserves, on entering the war")

@@ -6,7 +6,7 @@ from ...core.decisions import Move
 from ...engine.strikes import Units
 from ...engine.turns import act
 from ...words import Draft, Flow, Force, Game, No, Option, Options, Stack, declare_event, declare_mark, turn_memory
-from ...words.asking import Confirm, Decision, declare_decision, of_each
+from ...words.asking import confirm, declare_decision, of_each
 from ...words.board import contested, having, hostile, outside
 from ..documents import great_war
 
@@ -68,10 +68,8 @@ class Joint:
         """Ask the allies whether their units join (.3)."""
         power, allies = game.state.power, self.allies(game)
         if self.consent:
-            agreed = yield from of_each(allies, lambda ally: Decision(
-                "join_attack", ally, f"May your units join attacks of {power} in this turn?", Confirm(), advice=True,
-                rule=f"{RULE}.3",
-            ))  # fmt: skip
+            prompt = f"May your units join attacks of {power} in this turn?"
+            agreed = yield from of_each(allies, lambda ally: confirm("join_attack", ally, prompt, f"{RULE}.3"))
             allies = [ally for ally in allies if agreed[ally]]
         ALLIES.set(game.state, allies)
         if allies:

@@ -39,9 +39,7 @@ def restricted_submarine_warfare(draft: Draft, option: Options) -> None:
 
     def submarines(game: Game, power: str) -> tuple[int, str] | None:
         """In force from the start, with no declaration (.1, .2). It does not bring any power into the war (.4)."""
-        over = DECLARED.get(game.state) and option.ends_with_unrestricted
-        zones = dict.fromkeys(zone for land in coast for zone in game.rules.sea_near[land])
-        loss = toll(game, power, zones, option.damage_per_submarine) if power == victim and not over else 0
+        loss = toll(game, power, area(game), option.damage_per_submarine) if power == victim else 0
         return (-loss, "restricted submarine warfare") if loss else None
 
     def area(game: Game) -> set[str]:
@@ -76,15 +74,11 @@ def unrestricted_submarine_warfare(draft: Draft, option: Options) -> None:
     draft.in_play("query submarine_damage", "step income.submarines")
 
 
-#: Why `first_submarine_damage` needs one of the rules above.
-NO_DICE = "it changes only submarine damage without dice"
-
-
 @great_war(
     "great_war.first_submarine_damage", "First Submarine Does More Damage",
     Option("first_submarine_damage", 2, "IPCs lost to the first submarine in a sea zone", low=0, high=99),
     Option("later_submarine_damage", 1, "IPCs lost to each additional submarine there", low=0, high=99),
-    default=False, wants={RESTRICTED: NO_DICE, UNRESTRICTED: NO_DICE},
+    default=False, wants=dict.fromkeys((RESTRICTED, UNRESTRICTED), "it changes only submarine damage without dice"),
 )  # fmt: skip
 def first_submarine_damage(draft: Draft, option: Options) -> None:
     """In each sea zone, the first submarine reduces income by 2 IPCs and each additional submarine by 1 IPC."""

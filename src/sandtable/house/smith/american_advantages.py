@@ -1,7 +1,7 @@
 """National advantages of the United States."""
 
 from ...words import Draft, Flow, Game, Option, Options, Stack, declare_event, game_memory, spend
-from ...words.asking import Choice, Choose, Confirm, Decision, declare_decision
+from ...words.asking import Choice, Choose, Decision, confirm, declare_decision
 from .advantages import UK, US, advantage, capability, reinforce
 
 declare_decision("first_strike", "confirm: pay for the first turn of the game")
@@ -60,11 +60,8 @@ def first_strike(draft: Draft, option: Options) -> None:
         """Ask whether the United States pays for the first turn."""
         if not game.holds(US, id) or game.state.ipcs[US] < price:
             return
-        wanted = yield Decision(
-            "first_strike", US, f"Pay {price} IPCs to take the first turn of the game?", Confirm(), advice=False,
-            rule=f"smith.{id}.1",
-        )  # fmt: skip
-        if wanted:
+        prompt = f"Pay {price} IPCs to take the first turn of the game?"
+        if (yield confirm("first_strike", US, prompt, f"smith.{id}.1", advice=False)):
             spend(game, US, price, "the first turn of the game")
             STRIKES.set(game.state, True)
 

@@ -1,6 +1,6 @@
 """Initial Conditions, Axis: a bonus for Germany and Japan on their first turns."""
 
-from ...words import Draft, Game, Option, Options, RuleError
+from ...words import Draft, Game, Option, Options, RuleError, earn
 from ..documents import smith
 
 START, END = "start_of_first_turn", "end_of_first_turn"
@@ -24,8 +24,7 @@ def axis_first_turn_bonus(draft: Draft, option: Options) -> None:
         power, state = game.state.power, game.state
         first = state.round == 1 and power not in state.order[: state.turn]  # .3: no bonus after the first turn
         if first and bonus.get(power):
-            state.ipcs[power] += bonus[power]
-            game.emit("income", power=power, ipcs=bonus[power], why="first-turn bonus")
+            earn(game, power, bonus[power], "first-turn bonus")
 
     if START in option.paid_at:
         draft.step("turn_start", "first_turn_bonus", pay, text="first-turn bonus of Germany and Japan")

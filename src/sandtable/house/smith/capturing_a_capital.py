@@ -4,7 +4,7 @@ from math import ceil
 
 from ...engine.sights import Sign
 from ...words import Draft, Flow, Game, Option, Options, Played, declare_event, game_memory, turn_memory
-from ...words.asking import Confirm, Decision, PickSpace, declare_decision
+from ...words.asking import Decision, PickSpace, confirm, declare_decision
 from ...words.board import capital_lost, distances, having
 from ..documents import smith
 
@@ -104,12 +104,8 @@ class Loss(Played):
             others = [p for p in self.largest(game, space) if p != power]
             if others:
                 owner, worth = game.state.owner[space], game.rules.q.value(game, space)
-                mine = yield Decision(
-                    "collect_for_ally", power,
-                    f"Collect {worth} IPCs of {owner} for {space}? If not, {others[0]} may collect.", Confirm(),
-                    advice=True, rule=f"{RULE}.8", context={"space": space},
-                )  # fmt: skip
-                if not mine:
+                prompt = f"Collect {worth} IPCs of {owner} for {space}? If not, {others[0]} may collect."
+                if not (yield confirm("collect_for_ally", power, prompt, f"{RULE}.8", space=space)):
                     LEFT.of(game.state).append(space)
 
     def halve(self, game: Game) -> None:

@@ -1,7 +1,7 @@
 """USSR 5, Economic Support: the United States ships IPCs to the Soviet Union."""
 
 from ...words import Draft, Flow, Game, Option, Options, Played, Stack, declare_event, declare_mark, spend, turn_memory
-from ...words.asking import Allocate, Confirm, Decision, Limit, declare_decision
+from ...words.asking import Allocate, Decision, Limit, confirm, declare_decision
 from ...words.board import having
 from .advantages import RED, US, advantage, capability
 
@@ -47,11 +47,8 @@ class Support(Played):
         grant = self.option.opening_grant
         if not grant or not game.holds(RED, ID) or game.state.ipcs[US] < grant:
             return
-        given = yield Decision(
-            "opening_support", US, f"Give {grant} IPCs to the Soviet Union before the game?", Confirm(), advice=True,
-            rule=f"{RULE}.7",
-        )  # fmt: skip
-        if given:
+        prompt = f"Give {grant} IPCs to the Soviet Union before the game?"
+        if (yield confirm("opening_support", US, prompt, f"{RULE}.7")):
             spend(game, US, grant, "economic support for the Soviet Union")
             receive(game, grant)
 

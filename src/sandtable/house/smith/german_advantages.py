@@ -2,7 +2,7 @@
 
 from ...engine.draws import drawn
 from ...words import Draft, Flow, Game, Option, Options, declare_event, spend
-from ...words.asking import Confirm, Decision, declare_decision
+from ...words.asking import confirm, declare_decision
 from .advantages import GERMANY, advantage, capability, shores
 from .naval_developments import SUPER_SUBS
 from .neutrals import NEUTRAL, join, worth
@@ -100,11 +100,8 @@ def allied_neutral(draft: Draft, option: Options) -> None:
         price = option.price_factor * game.rules.q.value(game, country)
         if price > game.state.ipcs[GERMANY]:
             return
-        agreed = yield Decision(
-            "alliance", GERMANY, f"Pay {price} IPCs for the alliance of {country}?", Confirm(),
-            advice=worth(game, country) > price, rule=f"smith.{ALLIED_NEUTRAL}.3", context={"space": country},
-        )  # fmt: skip
-        if agreed:
+        prompt, good = f"Pay {price} IPCs for the alliance of {country}?", worth(game, country) > price
+        if (yield confirm("alliance", GERMANY, prompt, f"smith.{ALLIED_NEUTRAL}.3", good, space=country)):
             spend(game, GERMANY, price, f"the alliance of {country}")
             yield from join(game, country, GERMANY)
 
