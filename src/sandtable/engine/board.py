@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -375,10 +376,21 @@ def _costs(
     return out
 
 
+def value(game: Game, space: str) -> int:
+    """The value printed on the board (classic.R11)."""
+    return game.rules.spaces[space].value
+
+
+def valued(game: Game) -> Callable[[str], int]:
+    """Return what tells the value of a territory in IPCs: the query `value`, or the board if no rule changes it."""
+    answer = game.rules.q.value
+    return game.rules.printed.__getitem__ if answer is value else partial(answer, game)
+
+
 def production(game: Game, *powers: str) -> int:
     """Return the national production level: the total value of the territories these powers control (classic.R12)."""
-    value = game.rules.q.value
-    return sum([value(game, s) for s, owner in game.state.owner.items() if owner in powers])
+    worth = valued(game)
+    return sum([worth(s) for s, owner in game.state.owner.items() if owner in powers])
 
 
 def growth(game: Game, power: str) -> float:

@@ -36,6 +36,7 @@ from .board import (
     waiting,
     withdrawn,
 )
+from .board import value as value
 from .boarding import usable_transport
 from .memory import COMPLEXES, OUT, OVERFLOWN, OWNERS
 from .minors import sleeping
@@ -55,11 +56,6 @@ if TYPE_CHECKING:
 def stats(game: Game, power: str, type: str) -> UnitType:
     """The table's numbers with every edit that holds for the power now, technologies included (classic.R162, R163)."""
     return game.rules.unit(type, power, game.state.techs.get(power, ()), game.state.round)
-
-
-def value(game: Game, space: str) -> int:
-    """The value printed on the board (classic.R11)."""
-    return game.rules.spaces[space].value
 
 
 def at_war(game: Game, power: str, other: str) -> bool:

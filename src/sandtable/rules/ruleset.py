@@ -198,6 +198,8 @@ class Ruleset:
         self.neighbors: Mapping[str, tuple[str, ...]] = near
         self.is_land: Mapping[str, bool] = {s.name: s.kind == "land" for s in self.spaces.values()}
         self.lands = tuple(s for s in self.spaces if self.is_land[s])
+        #: the value of each space on the board, in IPCs
+        self.printed: Mapping[str, int] = {s.name: s.value for s in self.spaces.values()}
         self.zones = tuple(s for s in self.spaces if not self.is_land[s])
         self.land_near = {s: tuple(n for n in near[s] if self.is_land[n]) for s in near}
         self.sea_near = {s: tuple(n for n in near[s] if not self.is_land[n]) for s in near}

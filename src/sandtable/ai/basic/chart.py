@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from ...engine.board import distances
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from ...rules.ruleset import Ruleset
 
 #: greater than any distance
 FAR = 99
-#: Number of sets of spaces of which distances are kept.
-KEPT = 64
 
 
 class Far(dict[str, dict[str, int]]):
@@ -23,21 +25,20 @@ class Far(dict[str, dict[str, int]]):
         super().__init__()
         self.near, self.closed = near, closed
         self._rings: dict[tuple[str, int], tuple[tuple[str, int], ...]] = {}
-        self._nearest: dict[frozenset[str], dict[str, int]] = {}
+        self._number = {space: i for i, space in enumerate(near)}
+        self._table: NDArray[np.int8] | None = None
 
     def __missing__(self, start: str) -> dict[str, int]:
         found = self[start] = distances(self.near, (start,), self.closed)
         return found
 
     def nearest(self, starts: Iterable[str]) -> dict[str, int]:
-        """Return the distance from the nearest start to each space."""
-        key = frozenset(starts)
-        found = self._nearest.get(key)
-        if found is None:
-            if len(self._nearest) >= KEPT:
-                self._nearest.clear()
-            found = self._nearest[key] = distances(self.near, sorted(key), self.closed)
-        return found
+        """Return the distance from the nearest start to each space, `FAR` where there is none."""
+        if self._table is None:
+            rows = [[self[start].get(space, FAR) for space in self._number] for start in self._number]
+            self._table = np.array(rows, dtype=np.int8)
+        least = self._table[[self._number[s] for s in starts]].min(axis=0, initial=FAR)
+        return dict(zip(self._number, least.tolist(), strict=True))
 
     def ring(self, start: str, most: int) -> tuple[tuple[str, int], ...]:
         """Yield (space, distance) within a distance, starting with the start."""
@@ -140,8 +141,8 @@ class Chart:
         return Routes(names, number, *([[number[n] for n in table.get(s, ())] for s in names] for table in tables))
 
 
-#: Charts kept for the boards used last.
-KEPT = 8
+#: Number of boards of which charts are kept.
+BOARDS = 8
 _charts: dict[Any, Chart] = {}
 
 
@@ -155,7 +156,7 @@ def chart_of(rules: Ruleset) -> Chart:
         chart = _charts.get(key)
         if chart is None:
             chart = Chart(rules)
-            if len(_charts) >= KEPT:
+            if len(_charts) >= BOARDS:
                 _charts.clear()
             _charts[key] = chart
         rules.cache[Chart] = chart

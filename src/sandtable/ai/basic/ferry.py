@@ -94,14 +94,14 @@ class Ferry:
         left = unit.move - stack.cond.moved
         aboard = [(Stack(o, t, FRESH), view.game.stats(o, t)) for o, t in stack.cond.cargo if o == view.power]
         best, best_gain = None, 0.3
-        for pickup, first, onward in pool.voyages(zone, left):
+        for pickup, first in pool.sails(zone, left).items():
             load = self._load(pickup, stack, unit) if pickup in self.quays else []
             if not load and not (aboard and pickup == zone):
                 continue
             soldiers = (*aboard, *((s, u) for _, s, u in load))
             before = sum(self.field.at(space) for space, _, _ in load) + AT_SEA * self.field.at(zone) * len(aboard)
             price = unit.cost + sum(u.cost for _, u in soldiers)
-            for end, second in onward.items():
+            for end, second in pool.sails(pickup, left - len(first) + 1).items():
                 target, worth = self._ashore(end, soldiers)
                 if len(second) > 1 and not target and self._more(pickup, stack, unit, load):
                     continue  # waits for a full load

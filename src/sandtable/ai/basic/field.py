@@ -89,23 +89,31 @@ class Field:
             done[at] = True
             space = names[at]
             pull[space] = -negative
-            # the ways on from here: to which spaces, by which share of the strength, and whether by sea
-            if not is_land[space]:
-                onward = [(by_sea[at], BY_SEA, True), (coasts[at], ABOARD, True)]
-            elif wet:
-                self.by_sea.add(space)
-                onward = [(by_land[at], BY_LAND, True)]
-            elif shores[at]:
-                onward = [(by_land[at], BY_LAND, False), (shores[at], ASHORE * self._landing(space), True)]
-            else:
-                onward = [(by_land[at], BY_LAND, False)]
-            for spaces, share, over in onward:
-                way = negative * share  # always weaker than here, so spaces that are done stay as they are
-                for near in spaces:
-                    if way <= best[near] and (way < best[near] or (by_water[near] and not over)):
+            # the ways on from here are always weaker than here, so spaces that are done stay as they are
+            if is_land[space]:
+                way = negative * BY_LAND
+                for near in by_land[at]:
+                    if way < best[near] or (way == best[near] and by_water[near] and not wet):
                         best[near] = way
-                        by_water[near] = over
-                        heappush(heap, (way, near, over))
+                        by_water[near] = wet
+                        heappush(heap, (way, near, wet))
+                if wet:
+                    self.by_sea.add(space)
+                    continue
+                over, way = shores[at], negative * (ASHORE * self._landing(space)) if shores[at] else 0.0
+            else:
+                over, way = by_sea[at], negative * BY_SEA
+                across = negative * ABOARD
+                for near in coasts[at]:
+                    if across < best[near]:
+                        best[near] = across
+                        by_water[near] = True
+                        heappush(heap, (across, near, True))
+            for near in over:
+                if way < best[near]:
+                    best[near] = way
+                    by_water[near] = True
+                    heappush(heap, (way, near, True))
 
     def _strength(self) -> tuple[float, float]:
         """Return the (pips, hit points) that the power could land, with units it may build first."""

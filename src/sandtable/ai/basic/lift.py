@@ -25,10 +25,6 @@ class Lift(NamedTuple):
     risk: float
 
 
-#: Destination zone, path, and further destinations with paths.
-Voyage = tuple[str, tuple[str, ...], dict[str, tuple[str, ...]]]
-
-
 class Pool:
     """The units of the active power that are still free in this phase: `left` by (space, stack)."""
 
@@ -36,8 +32,8 @@ class Pool:
         self.view, self.mover, self.phase = view, mover, mover.phase
         self.left: dict[tuple[str, Stack], int] = {}
         self._sails: dict[tuple[str, int], dict[str, tuple[str, ...]]] = {}
-        self._voyages: dict[tuple[str, int], list[Voyage]] = {}
         self._risks: dict[str, float] = {}
+        self._ships: list[tuple[str, Stack, UnitType]] | None = None
         #: sea zones that are free when the landings of this turn take place
         self.cleared: set[str] = set()
 
@@ -64,24 +60,15 @@ class Pool:
         self._sails[(zone, move)] = found
         return found
 
-    def voyages(self, zone: str, move: int) -> list[Voyage]:
-        """Return where ships of this power may sail from a sea zone, and from there with the rest of their movement."""
-        found = self._voyages.get((zone, move))
-        if found is None:
-            first = self.sails(zone, move)
-            found = self._voyages[zone, move] = [
-                (at, way, self.sails(at, move - len(way) + 1)) for at, way in first.items()
-            ]
-        return found
-
     def transports(self) -> Iterator[tuple[str, Stack, int, UnitType]]:
         """Return own transports that are still free."""
-        for space, units in self.view.own.items():
-            if not self.view.is_land[space]:
-                for stack, _, unit in units:
-                    n = self.left.get((space, stack), 0)
-                    if unit.carries and n:
-                        yield space, stack, n, unit
+        if self._ships is None:
+            own, is_land = self.view.own.items(), self.view.is_land
+            self._ships = [(at, s, u) for at, units in own if not is_land[at] for s, _, u in units if u.carries]
+        for space, stack, unit in self._ships:
+            n = self.left.get((space, stack), 0)
+            if n:
+                yield space, stack, n, unit
 
     def landings(self) -> set[str]:
         """Return hostile coasts in reach of own transports."""
@@ -142,9 +129,12 @@ def _one(
     move = unit.move - stack.cond.moved
     aboard = tuple((Stack(o, t, FRESH), view.game.stats(o, t)) for o, t in stack.cond.cargo if o == view.power)
     best: tuple[float, Lift] | None = None
-    for pickup, first, onward in pool.voyages(zone, move):
+    for pickup, first in pool.sails(zone, move).items():
         steps = len(first) - 1
-        if shores.isdisjoint(onward) or (pickup in view.theirs and view.theirs[pickup].hits):
+        if pickup in view.theirs and view.theirs[pickup].hits:
+            continue
+        onward = pool.sails(pickup, move - steps)
+        if shores.isdisjoint(onward):
             continue
         loaded = [] if unit.carries is None else _cargo(pool, pickup, stack, unit, target, left)
         if not loaded and (not aboard or steps):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from math import sqrt
+from math import inf, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...core.forces import Stack
 from ...core.units import Canal, UnitType
-from ...engine.board import canal_open
+from ...engine.board import canal_open, valued
 from .allies import Allies
 from .brink import OPEN, Brink, brink
 from .chart import FAR, chart_of
@@ -98,13 +98,13 @@ EMPTY = Muster()
 
 def zeal(game: Game, power: str) -> float:
     """Return the weight of enemy losses compared to own ones: higher for the richer side, which can afford to trade."""
-    foes, value = game.foes(power), game.rules.q.value
+    foes, value = game.foes(power), valued(game)
     ours = theirs = 1
     for space, owner in game.state.owner.items():
         if owner in foes:
-            theirs += value(game, space)
+            theirs += value(space)
         elif owner is not None:
-            ours += value(game, space)
+            ours += value(space)
     ratio: float = (ours / theirs) ** ZEAL
     return min(MOST_ZEAL, max(LEAST_ZEAL, ratio))
 
@@ -142,8 +142,8 @@ class View:
         self._lacking: float | None = before._lacking if before else None
         self._brink: Brink | None = before._brink if before else None
         if before is None:
-            value = game.rules.q.value
-            self.value = {s: value(game, s) for s in game.rules.lands}
+            value = valued(game)
+            self.value = {s: value(s) for s in game.rules.lands}
             self.stakes, self.missing = stakes(game, power), missing(game, power)
             self.foe_lacks = foe_shortfall(game, power, self.value)
             for space, worth in denials(game, power, self.value, self.foe_lacks).items():
@@ -291,7 +291,8 @@ class View:
     def completes(self, space: str) -> float:
         """Return the share that an enemy territory adds of what is missing for a win, in production or of the
         territories of a goal; 1 if it is enough."""
-        return max(self.missing.get(space, 0.0), min(1.0, float(self.value[space]) / self.lacks))
+        part, lacks = self.missing.get(space, 0.0), self.lacks
+        return part if lacks == inf else max(part, min(1.0, float(self.value[space]) / lacks))
 
     @property
     def lacks(self) -> float:
