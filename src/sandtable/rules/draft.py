@@ -139,6 +139,13 @@ class Draft:
         """Return the rows of a table for names or aliases, in their order."""
         return [self.find(table, name) for name in names]
 
+    def known_sides(self, names: Iterable[str]) -> None:
+        """Raise `RuleError` for the name of a side that no power is on."""
+        sides = sorted({cells["side"] for cells in self.get("powers").values()})
+        for name in names:
+            if name not in sides:
+                raise RuleError(f"{self.rule}: there is no side {name!r}; the sides are {', '.join(sides)}")
+
     def get(self, target: str | Iterable[str]) -> Any:
         """Return the current value of a cell or row; raise `RuleError` if there is none."""
         here: Any = self.tables

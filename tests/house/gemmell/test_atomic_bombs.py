@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
 
 from sandtable.core.errors import Illegal
+from sandtable.engine import survival
 from sandtable.engine.board import production
 from sandtable.engine.game import Game
 from sandtable.engine.movement import COMBAT, Mover
@@ -340,7 +342,7 @@ def test_advice_builds_a_bomb_for_a_bomber_and_drops_it_on_the_capital() -> None
 def test_odds_of_a_raid() -> None:
     game = scene(US, "combat_move", JAPAN_AND_CHINA)
     chosen = next(rule.options for rule in game.rules.rules if rule.id == RULE)
-    found = AtomicBombs(Options(**chosen)).odds(game, "Japan")
+    found = survival.odds(game, "Japan", partial(AtomicBombs(Options(**chosen)).survives, game))
     assert found.arrives == pytest.approx(5 / 6)
     lost = {stack.type: n for stack, n in found.destroyed.items()}
     assert lost == pytest.approx(

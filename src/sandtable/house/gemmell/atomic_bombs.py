@@ -158,9 +158,5 @@ class AtomicBombs:
         """Return what a bomb costs the enemy on average, in IPCs: units, and three turns of production."""
         worth: int = game.rules.q.value(game, space)
         after = 0 if HITS.get(game.state).get(space) else self.after(worth, 1)
-        units = cost_of(game, self.odds(game, space).destroyed)
+        units = cost_of(game, survival.odds(game, space, partial(self.survives, game)).destroyed)
         return units + 3 * (worth - after) if game.state.owner.get(space) else 0.0
-
-    def odds(self, game: Game, space: str) -> survival.Odds:
-        """Return the exact odds of a single carrier of the active power over a territory."""
-        return survival.odds(game, space, partial(self.survives, game))

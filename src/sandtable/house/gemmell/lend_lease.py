@@ -4,7 +4,7 @@ from functools import partial
 
 from ...engine.debts import owe, pay, pay_debts
 from ...engine.strength import relief
-from ...words import Draft, Flow, Game, Option, Options, Played, RuleError, declare_event, part_of, turn_memory
+from ...words import Draft, Flow, Game, Option, Options, Played, declare_event, part_of, turn_memory
 from ...words.asking import Allocate, Decision, Limit, declare_decision
 from ...words.board import production
 from ..documents import gemmell
@@ -31,10 +31,7 @@ LIMIT, PHASE = "gemmell.lend_lease.4", "gemmell.lend_lease.5"
 def lend_lease(draft: Draft, option: Options) -> None:
     """During its purchase phase, a power may give its allies IPCs, up to a quarter of its own production per turn. The
     money is not repaid. Use this rule only if all players agree before the game."""
-    sides = sorted({cells["side"] for cells in draft.get("powers").values()})
-    for side in option.eligible_sides:
-        if side not in sides:
-            raise RuleError(f"{draft.rule}: there is no side {side!r}; the sides are {', '.join(sides)}")
+    draft.known_sides(option.eligible_sides)
     loans = Loans(option)
     draft.offer("purchase", "lend", "lend IPCs to allies", loans.lend, loans.available, loans.advised)
     if option.repayment:  # not in the document (gemmell.lend_lease.3): for players who want debts

@@ -62,8 +62,7 @@ def nonaggression_treaty(draft: Draft, option: Options) -> None:
     })  # fmt: skip
     text = f"{'declare war on' if treaty.once else 'attack a space of'} the treaty partner for {option.war_fee} IPCs"
     draft.offer("combat_move", "declare_war", text, treaty.declare_war, treaty.can_declare, treaty.pays)
-    left = "units that did not take part retreat"
-    draft.step("conquest", "stood_aside", treaty.stood_aside, text=left)
+    draft.step("conquest", "stood_aside", treaty.stood_aside, text="units that did not take part retreat")
 
 
 class Treaty:
@@ -96,9 +95,8 @@ class Treaty:
 
     def pays(self, game: Game) -> bool:
         """Return whether what is open to attack is worth the fee."""
-        if not self.can_declare(game):
-            return False
-        return self.pact.worthwhile(game) >= 4 if self.once else bool(self.pact.prize(game))
+        pact, able = self.pact, self.can_declare(game)
+        return able and (pact.worthwhile(game) >= 4 if self.once else bool(pact.prize(game)))
 
     def declare_war(self, game: Game) -> Flow:
         """Pay 10 IPCs to the bank; from now on the two powers are at war (.1, .2)."""

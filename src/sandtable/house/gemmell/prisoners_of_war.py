@@ -22,8 +22,7 @@ declare_event("surrender_refused", "{power} refuses the surrender; {nation} lose
 declare_event("prisoners_freed", "{power} frees {count:prisoner} in {space}: {infantry} infantry for {nation}")
 
 RULE = "gemmell.prisoners_of_war"
-ACCEPT, REFUSE = "accept", "refuse"
-INFANTRY = "infantry"
+ACCEPT, REFUSE, INFANTRY = "accept", "refuse", "infantry"
 TAKEN = declare_mark("taken", "prisoner taken in this turn, who cannot move")
 FREED = declare_mark("freed", "infantry freed in this turn, which cannot move")
 NOT_YET = No("prisoners cannot move on the turn they were taken", f"{RULE}.10")
@@ -103,17 +102,14 @@ class Prisoners:
         game.state.put(camp, Stack(captor, marker_of(power), FRESH.marked(TAKEN)), count)  # .5, .6
         game.emit("taken_prisoner", power=captor, count=count, nation=power, space=camp)
 
-    def frees(self, game: Game, liberator: str, of: str) -> bool:
-        """Return whether a power may free prisoners: their own power, or any power of its alliance."""
-        return liberator == of or (self.option.liberators == "alliance" and liberator in game.friends(of))
-
     def liberate(self, game: Game, space: str, captor: str) -> None:
         """The captor of a territory frees its side's prisoners there (.7); they become infantry of their nation
         (.8)."""
         freed: dict[str, int] = {}
+        alliance = game.friends(captor) if self.option.liberators == "alliance" else (captor,)
         held = [(s, n, self.nation[s.type]) for s, n in game.state.at(space).items() if s.type in self.nation]
         for stack, n, of in held:
-            if self.frees(game, captor, of):
+            if of in alliance:
                 game.state.put(space, stack, -n)
                 freed[of] = freed.get(of, 0) + n
             elif of in game.foes(captor) and stack.owner != captor:  # an odd prisoner left here earlier
