@@ -46,11 +46,11 @@ def test_two_players_pledge_and_reveal_and_check_every_roll(visit: Visit, tmp_pa
     friend = join(visit, link, size=PHONE)
     friend.page.wait_for_url("**/game/*")
     russian, german = Player(friend), Player(host)
+    russian.question()  # the game begins when the page has revealed its salt
     view = russian.view()
     assert view["status"] == "playing" and [s["given"] for s in view["shares"]] == [True, True]
     assert all(s["pledge"] and s["salt"] for s in view["shares"]) and len(view["salts"]) == 2
 
-    russian.question()
     russian.asked.get_by_role("button", name="Increase dice").click()
     russian.acts(russian.button("1 die for 5 IPCs").click)
     expect(host.page.get_by_text(CHECKED)).to_be_visible()
@@ -103,7 +103,9 @@ def test_a_player_who_does_not_reveal_is_named_and_the_host_decides(visit: Visit
     host.accessible()
     friend.shot("starting")
     host.page.get_by_role("button", name="Start without Zhukov").click()
-    view = Player(friend).view()
+    stranger = Player(friend)
+    stranger.question()  # the game begins
+    view = stranger.view()
     assert view["status"] == "playing" and [s["given"] for s in view["shares"]] == [False, True]
     dice(host.page)
     expect(host.page.get_by_text("did not reveal the pledged salt")).to_be_visible()
