@@ -338,8 +338,12 @@ def fire(game: Game, battle: Battle, volley: Volley) -> Flow:
         shooter = game.state.owner.get(battle.space) or shooter  # who controls the territory (classic.R98)
     fired = False
     for aims in _aims(battle, volley):
-        targets = battle.pieces(other(side)) if aims is None else _as_pieces(battle, aims)
-        rows = columns(volley, firing, targets, battle.pieces(other(side), fallen=True))
+        facing = battle.pieces(other(side), fallen=True)
+        if aims is not None:
+            targets = _as_pieces(battle, aims)
+        else:
+            targets = battle.pieces(other(side)) if battle.fallen[other(side)] else facing
+        rows = columns(volley, firing, targets, facing)
         fired = fired or bool(rows)
         spare = absorbed(volley, targets)
         narrow = volley.narrow is not None and any(value > volley.narrow[0] for value, _ in rows)
@@ -368,7 +372,6 @@ def _rolled(
 ) -> Waiting:
     """Roll columns of a volley, of those who fire at targets; return their hits."""
     how = resolution(volley.resolution or game.rules.switch("resolution"))
-    enemy = battle.pieces(other(volley.side), fallen=True)
     hits = aimed = loose = 0
     groups = _groups(battle, volley, *sides, part, shooter)
     for power, own, what in groups:
@@ -387,7 +390,7 @@ def _rolled(
         )  # fmt: skip
         game.note_hits(power, how, own, scored)
     if not groups[0][2] and (volley.held or volley.directed):  # hits of a total: each kind of unit scored its share
-        by, open, _ = held_columns(volley, *sides, enemy)
+        by, open, _ = held_columns(volley, *sides, battle.pieces(other(volley.side), fallen=True))
         aimed = share(hits, by, part) if volley.directed and volley.directed.by is not None else aimed
         loose = min(hits - aimed, share(hits, open, part))
     return Waiting(volley, aimed, loose, hits - aimed - loose)
@@ -500,8 +503,10 @@ def _by_owner(
     if len(part) > 1 or volley.dice != "each" or open or volley.who.aside:
         return [(shooter, part)]
     out: list[tuple[str, list[tuple[int, int]]]] = []
-    value = part[0][0]
-    for owner in dict.fromkeys(p.owner for p in firing):
+    value, owners = part[0][0], dict.fromkeys(p.owner for p in firing)
+    if len(owners) == 1:
+        return [(next(iter(owners)), part)]
+    for owner in owners:
         own = dict(columns(volley, {p: n for p, n in firing.items() if p.owner == owner}, targets))
         if value in own:
             out.append((owner, [(value, own[value])]))

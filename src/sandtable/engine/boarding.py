@@ -77,15 +77,17 @@ def usable_transport(game: Game, power: str, carrier: Stack, phase: str, way: tu
 
 def berths(game: Game, carrier: Stack, stack: Stack) -> int:
     """Return how many more units of a type a transport has room for."""
-    room, cond = 0, carrier.cond
-    while cargo_room(game, carrier.with_(cond), stack.type):
+    room = 0
+    while cargo_room(game, carrier, stack.type):
         room += 1
-        cond = cond._replace(cargo=tuple(sorted((*cond.cargo, (stack.owner, stack.type)))))
+        carrier = loaded(carrier, stack)
     return room
 
 
 def loading_order(game: Game, holds: Sequence[Stack], units: Sequence[tuple[Stack, int]]) -> list[tuple[Stack, int]]:
     """Return units in the order in which they load: the largest first, then those that the fewest ships take."""
+    if len(units) == 1:
+        return list(units)
     bulky, kinds = bulk(game, units[0][0].owner), dict.fromkeys(Stack(h.owner, h.type) for h in holds)
 
     def ships(kind: str) -> int:
@@ -97,7 +99,9 @@ def loading_order(game: Game, holds: Sequence[Stack], units: Sequence[tuple[Stac
 def all_fit(game: Game, holds: Sequence[Stack], units: Sequence[tuple[Stack, int]]) -> bool:
     """Return whether units find room together in these ships, one stack for each; those that take the fewest types of
     units are filled first."""
-    left = sorted(holds, key=lambda h: len(carries.loads) if (carries := game.unit(h).carries) else 0)
+    left = list(holds)
+    if len({h.type for h in holds}) > 1:
+        left.sort(key=lambda h: len(carries.loads) if (carries := game.unit(h).carries) else 0)
     for stack, n in loading_order(game, holds, units) if units else ():
         for _ in range(n):
             i = next((i for i, ship in enumerate(left) if cargo_room(game, ship, stack.type)), None)

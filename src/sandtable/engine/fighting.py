@@ -86,7 +86,10 @@ def battle_sites(game: Game, power: str) -> list[str]:
     """Spaces where units of the active power have to fight now, or wait to land, in the order of the board."""
     q, peaceful = game.rules.q, PEACEFUL.get(game.state)
     sites = []
-    for space in sorted(game.state.forces):
+    friends = game.friends(power)
+    for space, force in sorted(game.state.forces.items()):
+        if not any(s.owner in friends for s in force):
+            continue
         land = game.rules.is_land[space]
         own = q.attackers(game, space, power) if not land or hostile(game, power, space) else {}
         if not own:
@@ -327,8 +330,11 @@ def raids(game: Game) -> Flow:
     """Run strategic bombing raids before the battles (classic.R122, R126)."""
     power = game.state.power
     for space in [s for s in sorted(game.state.forces) if game.rules.is_land[s]]:
-        attacking, there = together(game, power, space), game.state.at(space)
-        force = {s: n for s, n in there.items() if s.cond.marks and s.owner in attacking and _raids(game, s)}
+        there = game.state.at(space)
+        if not any(s.cond.marks for s in there):
+            continue
+        attacking = together(game, power, space)
+        force = {s: n for s, n in there.items() if s.owner in attacking and _raids(game, s)}
         if force and (hostile(game, power, space) or OWNERS.get(game.state).get(space) is None):
             battle = Battle(game, space, "raid", power, force, {})
             battle.round = 1

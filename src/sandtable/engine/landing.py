@@ -13,7 +13,6 @@ from .board import (
     NONCOMBAT,
     PASS,
     allowance,
-    at_peace,
     barred,
     deck_room,
     decks_to_come,
@@ -25,13 +24,15 @@ from .board import (
     neutral,
 )
 from .decks import Deck, Group, seated
-from .memory import OWNERS
+from .memory import CONTESTED, OWNERS
 from .new_carriers import carriers_to_place
 
 if TYPE_CHECKING:
     from .game import Game
 
 NOBODY: Mapping[tuple[str, Stack], int] = {}
+#: Distances to landing fields that are kept for a ruleset, at most: they change with control only.
+FIELDS_KEPT = 500
 NOWHERE_TO_LAND = No("this aircraft would have nowhere to land within its remaining movement", "landing.possible")
 
 
@@ -54,12 +55,26 @@ def field_distance(game: Game, power: str, opened: frozenset[str] = frozenset())
     found: dict[str, int] | None = game.found.get(key)
     if found is None:
         closed = closed_airspace(game, power) - opened
-        here, cost = game.rules.q.landing_fields(game, power), _home_cost(game, power, True)
-        found = game.found[key] = distances(game.rules.neighbors, here, closed, cost=cost)
-        for space in closed:
+        here, cost = frozenset(game.rules.q.landing_fields(game, power)), _home_cost(game, power, True)
+        found = (
+            _to_fields(game, here, closed) if cost is None else distances(game.rules.neighbors, here, closed, cost=cost)
+        )
+        for space in closed if game.rules.tables["armies"] else ():
             if held_by_nobody(game, space):  # aircraft that attacked there fly out, but none may cross it
                 ways = [found[s] + (cost(s, space) if cost else 1) for s in game.rules.neighbors[space] if s in found]
-                found |= {space: min(ways)} if ways else {}
+                found = {**found, space: min(ways)} if ways else found
+        game.found[key] = found
+    return found
+
+
+def _to_fields(game: Game, fields: frozenset[str], closed: frozenset[str]) -> dict[str, int]:
+    """Return the distance from each space to the nearest of these fields, where each step costs 1."""
+    known: dict[tuple[frozenset[str], frozenset[str]], dict[str, int]] = game.rules.cache.setdefault("to_fields", {})
+    found = known.get((fields, closed))
+    if found is None:
+        if len(known) >= FIELDS_KEPT:
+            known.clear()
+        found = known[fields, closed] = distances(game.rules.neighbors, fields, closed)
     return found
 
 
@@ -69,16 +84,20 @@ def closed_airspace(game: Game, power: str) -> frozenset[str]:
     key = ("closed_airspace", power)
     found: frozenset[str] | None = game.found.get(key)
     if found is None:
-        owner, friends = game.state.owner, game.friends(power)
-        foreign = [s for s in game.rules.lands if owner.get(s) not in friends]
+        owners, friends, enemies = game.state.owner, game.friends(power), game.enemies
+        fought_for, armies = CONTESTED.get(game.state), game.rules.tables["armies"]
         aircraft, air_step = Stack(power, ""), game.rules.q.air_step
-        shut = frozenset(
-            s
-            for s in foreign
-            if at_peace(game, power, s)
-            or ((neutral(game, s) or held_by_nobody(game, s)) and air_step(game, aircraft, s, NONCOMBAT) is not None)
-        )
-        found = game.found[key] = shut | barred(game, power)
+        shut = []
+        for space in game.rules.lands:
+            owner = owners.get(space)
+            if owner in friends:
+                continue
+            if owner is not None and owner not in enemies(power, space):
+                shut.append(space)
+            elif owner in armies or (owner is None and space not in fought_for):
+                if air_step(game, aircraft, space, NONCOMBAT) is not None:
+                    shut.append(space)
+        found = game.found[key] = barred(game, power).union(shut)
     return found
 
 

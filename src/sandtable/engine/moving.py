@@ -209,11 +209,10 @@ def _board(game: Game, move: Move, phase: str) -> Flow:
                 holds = [c for c in usable for _ in range(state.at(zone)[c])]
                 rest = [(stack, left - 1), *order[i + 1 :]]
                 able = [c for c in able if all_fit(game, _with_one(holds, c, stack), rest)]
-            if left < sum(state.at(zone)[c] * berths(game, c, stack) for c in able):
-                able = yield from _of_one_kind(game, stack, able, f"load onto in {zone}")
+                if left < sum(state.at(zone)[c] * berths(game, c, stack) for c in able):
+                    able = yield from _of_one_kind(game, stack, able, f"load onto in {zone}")
             carrier = min(able, key=lambda c: (c.owner != stack.owner, -len(c.cond.cargo), c))
-            cond = carrier.cond._replace(cargo=tuple(sorted((*carrier.cond.cargo, (stack.owner, stack.type)))))
-            cond = stowed(game, cond, stack)
+            cond = stowed(game, loaded(carrier, stack).cond, stack)
             if carrier.owner != stack.owner and not game.active(carrier.owner):
                 cond = cond.marked("boarded")
             elif phase == COMBAT:
@@ -259,7 +258,8 @@ def _unload(game: Game, move: Move, phase: str) -> Flow:
                 if c.cond.cargo.count((stack.owner, stack.type)) > waiting(c.cond).count(stack.type)
                 and q.may_unload(game, c, zone, space, phase, stack) is None
             ]
-            if left < sum(state.at(zone)[c] * c.cond.cargo.count((stack.owner, stack.type)) for c in able):
+            several = len({c.type for c in able}) > 1
+            if several and left < sum(state.at(zone)[c] * c.cond.cargo.count((stack.owner, stack.type)) for c in able):
                 able = yield from _of_one_kind(game, stack, able, f"offload from in {zone}")
             carrier = min(able, key=lambda c: (f"landing={space}" not in c.cond.marks, len(c.cond.cargo), c))
             left -= 1

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from ..core.errors import No
 from ..core.forces import FRESH, Condition, Force, Stack
 from . import landing
-from .board import COMBAT, NONCOMBAT, allowance, cargo_room, enemy_fighters, neutral, one_phase, waiting, way_cost
-from .boarding import usable_transport
+from .board import COMBAT, NONCOMBAT, allowance, enemy_fighters, neutral, one_phase, waiting, way_cost
+from .boarding import berths, usable_transport
 
 if TYPE_CHECKING:
     from .game import Game
@@ -76,12 +76,8 @@ class Walker:
         """Return how many units of a type from a territory the usable transports of a zone can take."""
         room = 0
         for carrier, n in self.game.state.at(zone).items():
-            cond = carrier.cond
-            while usable_transport(self.game, self.power, carrier, self.phase, (start, zone)) and cargo_room(
-                self.game, carrier.with_(cond), stack.type
-            ):
-                room += n
-                cond = cond._replace(cargo=tuple(sorted((*cond.cargo, (stack.owner, stack.type)))))
+            if usable_transport(self.game, self.power, carrier, self.phase, (start, zone)):
+                room += n * berths(self.game, carrier, stack)
         return room
 
     def _unloaders(self, zone: str, space: str, stack: Stack) -> list[tuple[Stack, int]]:

@@ -11,6 +11,9 @@ from ...engine.movement import PASS, Mover
 from .chart import FAR
 from .view import View
 
+#: A way to cargo: the sea zone where it is, the path there, and the paths from there by the zone where they end.
+Trip = tuple[str, tuple[str, ...], dict[str, tuple[str, ...]]]
+
 
 class Lift(NamedTuple):
     """One transport: from its sea zone to its waiting cargo (`pickup`), and on to the sea zone of the landing."""
@@ -32,6 +35,7 @@ class Pool:
         self.view, self.mover, self.phase = view, mover, mover.phase
         self.left: dict[tuple[str, Stack], int] = {}
         self._sails: dict[tuple[str, int], dict[str, tuple[str, ...]]] = {}
+        self._trips: dict[tuple[str, int], list[Trip]] = {}
         self._risks: dict[str, float] = {}
         self._ships: list[tuple[str, Stack, UnitType]] | None = None
         #: sea zones that are free when the landings of this turn take place
@@ -58,6 +62,18 @@ class Pool:
                                 ahead.append(near)
             edge = ahead
         self._sails[(zone, move)] = found
+        return found
+
+    def trips(self, zone: str, move: int) -> list[Trip]:
+        """Return where ships of this power may pick up cargo, and where they may sail from there, with paths."""
+        found = self._trips.get((zone, move))
+        if found is None:
+            ways, theirs = self.sails(zone, move), self.view.theirs
+            found = self._trips[zone, move] = [
+                (at, way, self.sails(at, move + 1 - len(way)))
+                for at, way in ways.items()
+                if at not in theirs or not theirs[at].hits
+            ]
         return found
 
     def transports(self) -> Iterator[tuple[str, Stack, int, UnitType]]:
@@ -129,13 +145,10 @@ def _one(
     move = unit.move - stack.cond.moved
     aboard = tuple((Stack(o, t, FRESH), view.game.stats(o, t)) for o, t in stack.cond.cargo if o == view.power)
     best: tuple[float, Lift] | None = None
-    for pickup, first in pool.sails(zone, move).items():
-        steps = len(first) - 1
-        if pickup in view.theirs and view.theirs[pickup].hits:
-            continue
-        onward = pool.sails(pickup, move - steps)
+    for pickup, first, onward in pool.trips(zone, move):
         if shores.isdisjoint(onward):
             continue
+        steps = len(first) - 1
         loaded = [] if unit.carries is None else _cargo(pool, pickup, stack, unit, target, left)
         if not loaded and (not aboard or steps):
             continue
