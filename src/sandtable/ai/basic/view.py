@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
 from math import inf, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -45,6 +46,8 @@ SOON = 12
 #: Exponent and bounds of the effect of income on zeal.
 ZEAL, LEAST_ZEAL, MOST_ZEAL = 2.0, 0.9, 4.0
 NO_BLOW = Blow(0.0, 0.0, 0.0, 0.0)
+#: What a view takes over from the one before it in the same phase, where that has been asked for.
+LASTING = ("vital", "zeal", "lacks", "brink", "allies")
 
 
 def helpless(unit: UnitType) -> bool:
@@ -137,10 +140,9 @@ class View:
         self.ours: dict[str, Muster] = {}
         self.capitals = {p.capital: p.name for p in game.rules.powers.values() if p.capital}
         self._decides: dict[str, bool] = {}
-        self._vital: frozenset[str] | None = before._vital if before else None
-        self._zeal: float | None = before._zeal if before else None
-        self._lacking: float | None = before._lacking if before else None
-        self._brink: Brink | None = before._brink if before else None
+        if before is not None:
+            known = before.__dict__
+            self.__dict__.update({name: known[name] for name in LASTING if name in known})
         if before is None:
             value = valued(game)
             self.value = {s: value(s) for s in game.rules.lands}
@@ -153,17 +155,15 @@ class View:
             self.friends: list[tuple[str, Stack, int, UnitType]] = []
             self.guns: set[str] = set()
             self.makers: dict[str, str | None] = {}
-            self._threats: dict[str, dict[str, list[float]]] | None = None
             self._blows: dict[str, Blow] = {}
             self._storms: dict[str, Blow] = {}
             self._strikers: dict[str, str] = {}
-            self._allies: Allies | None = None
         else:
             self.value, self.theirs, self.enemies = before.value, before.theirs, before.enemies
             self.stakes, self.missing, self.foe_lacks = before.stakes, before.missing, before.foe_lacks
             self.guns, self.makers, self.friends = before.guns, before.makers, before.friends
-            self._strikers, self._allies = before._strikers, before._allies
-            self._threats, self._blows, self._storms = before.threats, before._blows, before._storms
+            self._strikers, self.threats = before._strikers, before.threats
+            self._blows, self._storms = before._blows, before._storms
         self._rests: dict[tuple[str, str], Blow] = {}
         self._airways: dict[tuple[str, int], dict[str, str]] = {}
         self._forces = dict(game.state.forces)
@@ -226,15 +226,12 @@ class View:
         homes = () if own else (s for s, name in self.capitals.items() if self.rules.flag_of(name) == self.power)
         return own or max(homes, key=lambda s: (self.friendly(s), self.storm(s).pips, s), default="")
 
-    @property
+    @cached_property
     def vital(self) -> frozenset[str]:
         """The territories of this side to guard with foresight: those of which a single one completes a goal of the
         enemy, and complexes other than the capital that count for a goal that the enemy is close to."""
-        if self._vital is None:
-            last, counting = vital(self.game, self.power), vital(self.game, self.power, CLOSE)
-            works = {s for s in counting if self.makers.get(s) == self.power and s not in self.capitals}
-            self._vital = last | works
-        return self._vital
+        last, counting = vital(self.game, self.power), vital(self.game, self.power, CLOSE)
+        return last | {s for s in counting if self.makers.get(s) == self.power and s not in self.capitals}
 
     def menace(self, space: str) -> tuple[float, float, float]:
         """Return the (pips, hit points, capturing units) of enemies that could attack a space next turn, and if it is
@@ -255,14 +252,12 @@ class View:
             if unit.carries and not self.is_land[at] and any(self.sea[at].get(z, FAR) <= reach for z in shores)
         )
 
-    @property
+    @cached_property
     def zeal(self) -> float:
         """The zeal of this side."""
-        if self._zeal is None:
-            self._zeal = self.style.bold * zeal(self.game, self.power)
-        return self._zeal
+        return self.style.bold * zeal(self.game, self.power)
 
-    @property
+    @cached_property
     def deterrent(self) -> float:
         """The weight of enemy losses compared to own ones in an enemy attack."""
         return DETERRENT * min(BOLD, max(1.0, self.zeal))
@@ -294,20 +289,16 @@ class View:
         part, lacks = self.missing.get(space, 0.0), self.lacks
         return part if lacks == inf else max(part, min(1.0, float(self.value[space]) / lacks))
 
-    @property
+    @cached_property
     def lacks(self) -> float:
         """The IPCs of enemy territories that this side lacks for a win by production."""
-        if self._lacking is None:
-            self._lacking = shortfall(self.game, self.power, self.value)
-        return self._lacking
+        return shortfall(self.game, self.power, self.value)
 
-    @property
+    @cached_property
     def brink(self) -> Brink:
         """What the end of the round means, if a side is near a win."""
-        if self._brink is None:
-            near = min(self.lacks, self.foe_lacks) <= SOON or 1.0 in self.missing.values() or self.vital
-            self._brink = brink(self) if near else OPEN
-        return self._brink
+        near = min(self.lacks, self.foe_lacks) <= SOON or 1.0 in self.missing.values() or self.vital
+        return brink(self) if near else OPEN
 
     def friendly(self, space: str) -> bool:
         """Return whether this side controls a territory."""
@@ -344,17 +335,16 @@ class View:
 
     # --- enemy options ------------------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def threats(self) -> dict[str, dict[str, list[float]]]:
         """Return space -> enemy power -> [pips, hit points, capturing units] that could attack it next turn."""
-        if self._threats is None:
-            self._by_power: dict[str, dict[str, list[float]]] = {}
-            self._find_threats()
-            self._threats = {}
-            for power, rows in self._by_power.items():
-                for space, row in rows.items():
-                    self._threats.setdefault(space, {})[power] = row
-        return self._threats
+        self._by_power: dict[str, dict[str, list[float]]] = {}
+        self._find_threats()
+        out: dict[str, dict[str, list[float]]] = {}
+        for power, rows in self._by_power.items():
+            for space, row in rows.items():
+                out.setdefault(space, {})[power] = row
+        return out
 
     def _find_threats(self) -> None:
         chart = self.chart
@@ -439,12 +429,10 @@ class View:
             found = self._blows[space] = Blow(*row[power]) if row else NO_BLOW
         return found
 
-    @property
+    @cached_property
     def allies(self) -> Allies:
         """What allies can do before the enemy moves."""
-        if self._allies is None:
-            self._allies = Allies(self)
-        return self._allies
+        return Allies(self)
 
     def standing(self, space: str) -> tuple[float, float]:
         """Return the (defense pips, hit points) that allies may add to a space before the strongest enemy attacks."""
