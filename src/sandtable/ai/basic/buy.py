@@ -30,8 +30,8 @@ RAIDERS = 0.35
 PRECIOUS = 5
 #: Number of defending units required before building a complex.
 SETTLED = 3
-#: Expected share of losses from which a fleet needs an escort before more transports.
-ESCORT = 0.2
+#: Expected share of losses from which a fleet in port needs an escort before more transports.
+ESCORT = 0.5
 #: A fleet worth this multiple of its transports needs no more escorts.
 ENOUGH = 3.0
 #: Maximum price of a fleet to save for, as a multiple of the cash.
@@ -202,7 +202,7 @@ class Shopper:
         if not view.rules.q.placement(view.game, view.power, ferry.id):
             self._wings(2)
             return
-        escorts = self._escort(course, room // ferry.carries.places)
+        escorts = self._escort(zone, room // ferry.carries.places)
         if not escorts:
             self._wings(2)
         while self.cash >= ferry.cost and escorts:
@@ -284,8 +284,8 @@ class Shopper:
             course.append(up)
         return course
 
-    def _escort(self, course: list[str], ferries: int) -> bool:
-        """Buy warships if the fleet is not safe at its destination; return whether it is safe at home."""
+    def _escort(self, port: str, ferries: int) -> bool:
+        """Buy warships if the fleet is not safe in its home port; return whether it then is."""
         view = self.view
         spare = sum(n for units in view.own.values() for _, n, u in units if u.lands_on_deck)
         spare -= sum(n * u.deck for units in view.own.values() for _, n, u in units)
@@ -297,28 +297,22 @@ class Shopper:
 
         warships = [u for u in self.units.values() if u.kind == "sea" and u.defense and "submarine" not in u.tags]
         best = max(warships, key=lambda u: strength(u, 1)[0] * strength(u, 1)[1] / u.cost**1.5, default=None)
-        home = True
-        for zone in dict.fromkeys((course[0], course[-1])):
-            defense, lives, worth = view.fleet(zone) if zone == course[0] else view.fleet(course[0], 4)
-            if best is None or worth > ENOUGH * (ferries + 2) * 8:
-                continue
+        defense, lives, worth = view.fleet(port)
+        if best is None or worth > ENOUGH * (ferries + 2) * 8:
+            return True
 
-            def peril(n: int, zone: str = zone, fleet: Any = (defense, lives, worth), unit: UnitType = best) -> float:
-                more = strength(unit, n)
-                return view.peril(zone, fleet[0] + more[0], fleet[1] + more[1], fleet[2] + n * unit.cost)[1]
+        def peril(n: int, unit: UnitType = best) -> float:
+            more = strength(unit, n)
+            return view.peril(port, defense + more[0], lives + more[1], worth + n * unit.cost)[1]
 
-            if peril(0) <= ESCORT and (worth or peril(1) <= ESCORT):
-                continue
-            most = int((self.cash if zone == course[0] else 0.5 * self.cash) // self.prices[best.id])
-            n = next((n for n in range(1, most + 1) if peril(n) <= ESCORT), 0)
-            if zone == course[0]:
-                home = n > 0
-                self.buy(best, n)
-                if not home and peril(int(SAVE * self.cash // self.prices[best.id])) <= ESCORT:
-                    self.cash = 0  # save for a fleet that is strong enough at once
-            elif home and ferries > 2:
-                self.buy(best, n or most)
-        return home
+        if peril(0) <= ESCORT and (worth or peril(1) <= ESCORT):
+            return True
+        most = int(self.cash // self.prices[best.id])
+        n = next((n for n in range(1, most + 1) if peril(n) <= ESCORT), 0)
+        self.buy(best, n)
+        if not n and peril(int(SAVE * self.cash // self.prices[best.id])) <= ESCORT:
+            self.cash = 0  # save for a fleet that is strong enough at once
+        return n > 0
 
     def _bombers(self, foes: list[str]) -> None:
         """Buy one bomber while one of these enemies has more IPCs than all bombers of this side can destroy."""

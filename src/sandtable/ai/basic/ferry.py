@@ -15,7 +15,7 @@ from ...engine.movement import NONCOMBAT, Mover
 from .chart import FAR
 from .field import Field
 from .guard import Guard
-from .lift import Lift, Pool
+from .lift import CARE, Lift, Pool
 from .odds import wins
 from .orders import landing
 from .view import EMPTY, View
@@ -105,7 +105,7 @@ class Ferry:
                 target, worth = self._ashore(end, soldiers)
                 if len(second) > 1 and not target and self._more(pickup, stack, unit, load):
                     continue  # waits for a full load
-                gain = self.scale * (worth - before) - pool.risk(end) * price - 0.05 * len(second)
+                gain = self.scale * (worth - before) - CARE * pool.risk(end) * price - 0.05 * len(second)
                 if gain > best_gain:
                     boards = tuple((space, s) for space, s, _ in load)
                     best_gain = gain

@@ -15,8 +15,15 @@ from .view import View
 Trip = tuple[str, tuple[str, ...], dict[str, tuple[str, ...]]]
 
 
+#: Weight of the risk to transports and their cargo: armies that wait at home are worth little.
+CARE = 0.1
+
+
 class Lift(NamedTuple):
-    """One transport: from its sea zone to its waiting cargo (`pickup`), and on to the sea zone of the landing."""
+    """One transport: from its sea zone to its waiting cargo (`pickup`), and on to the sea zone of the landing.
+
+    `risk` is what it costs in IPCs that the ship may be lost there.
+    """
 
     origin: str
     carrier: Stack
@@ -156,8 +163,8 @@ def _one(
         power = sum(u.attack + u.hits for _, u in soldiers)
         for end in [zone for zone in onward if zone in shores]:
             second = onward[end]
-            risk = pool.risk(end) * unit.cost
-            score = power - 0.1 * risk - 0.2 * (steps + len(second))
+            risk = CARE * pool.risk(end) * unit.cost
+            score = power - risk - 0.2 * (steps + len(second))
             if best is None or score > best[0]:
                 boards = tuple((space, s) for space, s, _ in loaded)
                 best = score, Lift(zone, stack, first, boards, second, soldiers, target, risk)
