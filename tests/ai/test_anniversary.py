@@ -9,9 +9,12 @@ from sandtable.ai.basic.attack import Planner
 from sandtable.ai.basic.field import Field
 from sandtable.ai.basic.flight import flights
 from sandtable.ai.basic.goals import CLOSE, missing, stakes, vital
+from sandtable.ai.basic.lift import Pool
 from sandtable.ai.basic.raids import exposed, raids
 from sandtable.ai.basic.view import View, helpless
 from sandtable.engine.game import Game, play
+from sandtable.engine.memory import BOUGHT
+from sandtable.engine.movement import NONCOMBAT, Mover
 from tests.conformance.anniversary.board import GER, JAP, RED, UK, USA, scene
 
 
@@ -110,3 +113,34 @@ def test_bombers_spare_a_complex_that_takes_no_more_damage(points: int, raids_it
     assert exposed(view, "Germany") == 20 - points
     goals = {move.path[-1] for move in raids(Planner(view, Field(view)))}
     assert ("Germany" in goals) == raids_it
+
+
+def test_an_army_goes_overseas_though_aircraft_may_sink_its_transports() -> None:
+    """Units that wait at home are worth nothing, so the ships are risked for them."""
+    units = {
+        "Eastern United States": {USA: "4 infantry"},
+        "Sea Zone 10": {USA: "2 transport"},
+        "Gibraltar": {GER: "1 infantry, 2 fighter, 2 bomber"},
+    }
+    game = scene(USA, "noncombat_move", units, owners={"Gibraltar": GER})
+    view = View(game, USA)
+    pool = Pool(view, Mover(game, NONCOMBAT))
+    basic = player("basic", 1)
+    while game.open[0].kind == "move":
+        game.answer(basic(game, game.open[0]))
+    end = next(s for s in game.rules.zones if any(k.owner == USA and k.cond.cargo for k in game.state.at(s)))
+    assert pool.risk(end) == 1.0
+
+
+@pytest.mark.parametrize("planes", ["", "1 fighter, 1 bomber"])
+def test_the_port_is_escorted_before_more_transports_are_bought(planes: str) -> None:
+    units = {"United Kingdom": {UK: "10 infantry"}, "Sea Zone 2": {UK: "2 transport"}}
+    if planes:
+        units["Northwestern Europe"] = {GER: planes}
+    game = scene(UK, "purchase", units, owners={"Northwestern Europe": GER}, ipcs={UK: 60})
+    game.answer(player("basic", 1)(game, game.open[0]))
+    bought = BOUGHT.get(game.state)
+    warships = sum(
+        n for kind, n in bought.items() if kind in ("destroyer", "cruiser", "battleship", "aircraft_carrier")
+    )
+    assert (warships > 0) == bool(planes)
