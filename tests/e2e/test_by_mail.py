@@ -299,7 +299,7 @@ def deliver(guest: Guest, message: dict[str, Any]) -> list[dict[str, str]]:
     session.send("ServiceWorker.deliverPushMessage", what)
     list_of = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
         .map((n) => ({ title: n.title, path: n.data.path }))"""
-    for _ in range(50):
+    for _ in range(300):
         if shown := page.evaluate(list_of):
             return list(shown)
         page.wait_for_timeout(100)

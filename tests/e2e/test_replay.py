@@ -64,7 +64,7 @@ def reviewed(page: Page, n: int, position: Position, label: str) -> None:
 
 
 GAMES = [
-    ("classic", (), "3"),
+    ("classic", (), "1"),
     ("great_war", (), "13"),
     ("classic", some_rules("classic", 5), "2"),
     ("great_war", some_rules("great_war", 5), "1"),
