@@ -24,7 +24,7 @@ from .view import EMPTY, View
 AT_SEA = 0.6
 
 #: IPCs for moving one unit from zero attraction to the maximum.
-GAIN = 8.0
+GAIN = 13.0
 
 Load = list[tuple[str, Stack, UnitType]]
 

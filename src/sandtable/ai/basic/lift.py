@@ -22,7 +22,7 @@ CARE = 0.1
 class Lift(NamedTuple):
     """One transport: from its sea zone to its waiting cargo (`pickup`), and on to the sea zone of the landing.
 
-    `risk` is what it costs in IPCs that the ship may be lost there.
+    `risk` is the weighted loss (`CARE`) in IPCs that is expected there.
     """
 
     origin: str
