@@ -290,12 +290,16 @@ def deliver(guest: Guest, message: dict[str, Any]) -> list[dict[str, str]]:
     found: list[str] = []
 
     def registered(event: dict[str, Any]) -> None:
-        found.extend(row["registrationId"] for row in event["registrations"])
+        rows = event["registrations"]
+        found.extend(r["registrationId"] for r in rows if r["scopeURL"].startswith(guest.url) and not r["isDeleted"])
 
     session.on("ServiceWorker.workerRegistrationUpdated", registered)
     session.send("ServiceWorker.enable")
-    page.wait_for_timeout(500)
-    what = {"origin": guest.url, "registrationId": found[0], "data": json.dumps(message)}
+    for _ in range(100):
+        if found:
+            break
+        page.wait_for_timeout(100)
+    what = {"origin": guest.url, "registrationId": found[-1], "data": json.dumps(message)}
     session.send("ServiceWorker.deliverPushMessage", what)
     list_of = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
         .map((n) => ({ title: n.title, path: n.data.path }))"""
