@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from ...engine.economy import wanted
 from .chart import FAR
 from .field import Field
 from .goals import convoy_zones
+from .guard import enlisted, gathered, least, stations
 from .odds import wins
 from .raids import bombs
 from .view import EMPTY, Muster, View
@@ -26,8 +28,8 @@ RISK = 0.04
 HOPELESS = 0.9
 #: Share of the money for ships that take convoy zones.
 RAIDERS = 0.35
-#: Territory value from which its complex is defended like a capital, if possible.
-PRECIOUS = 5
+#: Chance from which an attack in this turn is expected to destroy the enemy units in a territory.
+BEATEN = 0.85
 #: Number of defending units required before building a complex.
 SETTLED = 3
 #: Expected share of losses from which a fleet in port needs an escort before more transports.
@@ -131,28 +133,40 @@ class Shopper:
 
     def _defend(self) -> None:
         """Make the capital safe, then other complexes that are worth it."""
-        others = [s for s in self.makers if s != self.capital and self.view.value[s] >= PRECIOUS]
-        for space in (self.capital, *sorted(others, key=lambda s: -self.view.value[s])):
-            if space in self.makers and self.guards is not None:
-                self._garrison(space, self.guards, RISK if space == self.capital else 5 * RISK)
-
-    def _garrison(self, space: str, guard: UnitType, risk: float) -> None:
-        """Buy what makes a space safe, if possible."""
-        view = self.view
-        ours = view.ours.get(space, EMPTY)
-        pips, hits, takers = view.menace(space)
-        if not takers:
+        view, guard = self.view, self.guards
+        if guard is None:
             return
-        most, chance = min(self.cash // self.prices[guard.id], int(self.room[space])), 1.0
-        for n in range(most + 1):
-            chance = wins(pips, hits, ours.defense + n * guard.defense, ours.hits + n * guard.hits)
-            if chance <= risk:
-                break
-        else:
-            if space != self.capital and (space not in view.vital or chance > HOPELESS):
-                return
-            n = most
-        self.buy(guard, n)
+        if self.capital in self.makers:
+            self._garrison(self.capital, guard)
+        others = [s for s in self.makers if s != self.capital and view.threats.get(s)]
+        beaten = self._beaten() if others else ""
+        for space in sorted(others, key=lambda s: (-view.value[s], s)):
+            blow = view.menace(space) if space in view.vital else view.rest(space, (beaten,))[:3]
+            most = min(self.cash // self.prices[guard.id], int(self.room[space]))
+            if blow[2] and most:
+                self.buy(guard, enlisted(view, space, blow, gathered(view, space, beaten), [guard] * most))
+
+    def _garrison(self, space: str, guard: UnitType) -> None:
+        """Buy what makes the capital safe, or as much as possible."""
+        ours = self.view.ours.get(space, EMPTY)
+        most = min(self.cash // self.prices[guard.id], int(self.room[space]))
+        self.buy(guard, min(most, least(self.view.menace(space), ours, [guard] * most, RISK)))
+
+    def _beaten(self) -> str:
+        """Return the enemy territory with the most units that will probably be destroyed in this turn; "" for none."""
+        view, best, most = self.view, "", 0
+        for space, theirs in view.theirs.items():
+            if theirs.worth > most and view.is_land[space]:
+                land, air = view.chart.land[space], view.chart.air[space]
+                attack = hits = 0
+                for at, units in view.own.items():
+                    for _, n, unit in units:
+                        far = 2 * air.get(at, FAR) if unit.kind == "air" else land.get(at, FAR)
+                        if unit.attack and unit.kind in ("land", "air") and far <= unit.move:
+                            attack, hits = attack + n * unit.attack * unit.attack_dice, hits + n * unit.hits
+                if wins(attack, hits, theirs.defense, theirs.hits) >= BEATEN:
+                    best, most = space, theirs.worth
+        return best
 
     def _complex(self, purse: float) -> None:
         """Buy a complex closer to the enemy, where it can be held."""
@@ -414,35 +428,24 @@ def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> Itera
         danger = view.danger(space, ours.defense, ours.hits, True)
         return field.at(space) - (15 * danger if space != capital else 0), space
 
-    def needed(key: tuple[str, ...], n: int) -> int:
-        """Return how many of these units make a complex safe."""
-        unit, space = view.game.stats(view.power, key[0]), key[1]
-        if unit.kind not in ("land", "air") or not unit.defense or space not in view.makers:
-            return 0
-        there = coming.get(space) or view.ours.get(space, EMPTY)
-        sure = RISK if space == capital else 0.1
-        defense, hits = float(there.defense), float(there.hits)
-        pips, lives, takers = view.menace(space)
-        for i in range(n + 1):
-            if not takers or wins(pips, lives, defense + i * unit.defense, hits + i * unit.hits) <= sure:
-                break
-        else:
-            hopeless = wins(pips, lives, defense + 10, hits + 5) >= 0.3
-            if space in view.vital:
-                hopeless = wins(pips, lives, defense + n * unit.defense, hits + n * unit.hits) > HOPELESS
-            if space != capital and hopeless:
-                return 0
-        if i:
-            coming[space] = there.copy()
-            coming[space].add(unit, i)
-        return i
-
-    for key in most:
-        if key[1] == view.style.post and view.game.stats(view.power, key[0]).kind in ("land", "air"):
-            yield key, most[key]
-    for key in sorted(most, key=lambda k: (k[1] == capital, view.value.get(k[1], 0), k), reverse=True):
-        n = needed(key, most[key])
-        if n:
-            yield key, n
+    for space, units in _needed(view, most).items():
+        coming[space] = view.ours.get(space, EMPTY).copy()
+        for unit in units:
+            coming[space].add(unit, 1)
+        for kind, n in Counter(unit.id for unit in units).items():
+            yield (kind, space), n
     for key in sorted(most, key=score, reverse=True):
         yield key, most[key]
+
+
+def _needed(view: View, most: dict[tuple[str, ...], int]) -> dict[str, list[UnitType]]:
+    """Return which units make complexes safe, or at least tenable; those of the style's post are all of them."""
+    new: dict[str, int] = {}
+    for kind, space, *_ in most:
+        if space in view.makers:
+            new[kind] = max(new.get(kind, 0), most[kind, space])
+    found, capital = stations(view, new, moving=False), view.capital
+    if capital in found and capital != view.style.post:
+        ours, units = view.ours.get(capital, EMPTY), found[capital]
+        found[capital] = units[: least(view.menace(capital), ours, units, RISK)]
+    return found

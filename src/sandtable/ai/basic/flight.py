@@ -10,7 +10,7 @@ from ...core.units import UnitType
 from ...engine.board import deck_room
 from ...engine.movement import NONCOMBAT, Mover
 from .field import Field
-from .guard import reserve
+from .guard import flying_in, stationed
 from .odds import wins
 from .view import EMPTY, View
 
@@ -20,6 +20,8 @@ CARE, NEARNESS = 3.0, 0.5
 FADES = 0.9
 #: IPCs for making the capital, that of an ally, or another complex, safe.
 HOME, ALLY, WORKS = 150.0, 120.0, 15.0
+#: Weight of the units in a complex that new units help to hold.
+STACK = 1.0
 
 
 class Flights:
@@ -33,10 +35,15 @@ class Flights:
         self._prospects: dict[tuple[str, int], float] = {}
         #: space -> defense pips and hit points after all moves
         self.strength: dict[str, list[float]] = {}
-        fresh = reserve(view, new)
-        if self.capital in self.places:
-            self.strength[self.capital] = [*self._there(self.capital)]
-            self._come(self.capital, fresh.defense, fresh.hits)
+        #: complex beside the capital -> defense pips, hit points, and cost of what holds it, with all that can come
+        self.stacks: dict[str, tuple[float, float, float]] = {}
+        for space, fresh in stationed(view, new).items():
+            if space in self.places:
+                self._come(space, fresh.defense, fresh.hits)
+                if space != self.capital:
+                    there, wings = view.ours.get(space, EMPTY), flying_in(view, space)
+                    defense, lives = self._there(space)
+                    self.stacks[space] = defense + wings.defense, lives + wings.hits, there.worth + fresh.worth
 
     def plan(self) -> Iterator[Move]:
         """Plan the moves, those with the fewest choices first."""
@@ -114,10 +121,13 @@ class Flights:
         if not hits:
             return 0.0
         defense, lives = self._there(end)
-        if end in view.capitals and end != self.capital:
+        stack = self.stacks.get(end)
+        if stack is not None:
+            defense, lives = stack[0] - n * unit.defense, stack[1] - n * unit.hits
+        elif end in view.capitals and end != self.capital:
             more = view.standing(end)
             defense, lives = defense + more[0], lives + more[1]
-        if end == space:
+        if end == space and stack is None:
             defense, lives = defense - n * unit.defense, lives - n * unit.hits
         after = wins(pips, hits, defense + n * unit.defense, lives + n * unit.hits)
         stake = 0.0
@@ -125,10 +135,13 @@ class Flights:
             stake = float(view.ours.get(end, EMPTY).worth)
         elif takers:
             stake = HOME if end in view.brink.keep else WORKS if end in view.makers else 0.0
+            if stack is not None:
+                stake += STACK * stack[2]
             if end in view.capitals:
                 stake = HOME if end == self.capital else ALLY
         gain = (wins(pips, hits, defense, lives) - after) * stake if stake else 0.0
-        care = 1.0 if end in view.capitals else CARE  # in a capital they cost the enemy as much before they fall
+        # where they stand with many others, they cost the enemy as much before they fall
+        care = 1.0 if end in view.capitals or stack is not None else CARE
         return gain - after * care * n * unit.cost
 
 

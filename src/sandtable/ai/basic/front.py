@@ -10,13 +10,12 @@ from ...core.forces import Stack
 from ...core.units import UnitType
 from ...engine.movement import NONCOMBAT, Mover
 from .field import Field
-from .guard import CAPITAL_RISK, COMPLEX_RISK, reserve
+from .guard import CAPITAL_RISK, COMPLEX_RISK, HELD, flying_in, stationed, tenable
 from .odds import wins
 from .view import EMPTY, View
 
-#: A territory is held if the enemy's chance to capture it is at most this (or, within a limit, costly for the enemy).
-#: Enough units stay to reach this chance.
-HELD, SURE, DARING = 0.45, 0.2, 0.85
+#: Enough units stay to reach this chance of the enemy.
+SURE = 0.2
 
 
 class Troop(NamedTuple):
@@ -86,6 +85,7 @@ class Front:
         units."""
         view, field = self.view, self.field
         capital, post, stand, keep = view.capital, view.style.post, view.style.stand, view.brink.keep
+        coming = stationed(view, self.new)
         by_place: dict[str, list[int]] = {}
         for i, (troop, _) in enumerate(self.troops):
             for to in troop.ways:
@@ -110,12 +110,14 @@ class Front:
             defense = float(fixed.defense - sum(self.left[i] * self.troops[i][0].unit.defense for i in here))
             lives = float(fixed.hits - sum(self.left[i] * self.troops[i][0].unit.hits for i in here))
             sure = SURE
+            if space in coming and space != capital:
+                wings = flying_in(view, space)
+                defense, lives = defense + wings.defense, lives + wings.hits
             if space != capital:
                 more = view.standing(space)
                 defense, lives = defense + more[0], lives + more[1]
-            if space == (post or capital):
-                fresh = reserve(view, self.new)
-                defense, lives = defense + fresh.defense, lives + fresh.hits
+            fresh = coming.get(space, EMPTY)
+            defense, lives = defense + fresh.defense, lives + fresh.hits
             if space in (capital, post) or space in keep:
                 sure = CAPITAL_RISK
             elif view.makers.get(space) == view.power:
@@ -124,11 +126,7 @@ class Front:
             came.sort(key=lambda i: (self.troops[i][0].unit.cost, len(self.troops[i][0].ways[space])))
             most_defense = defense + sum(self.left[i] * self.troops[i][0].unit.defense for i in came)
             most_lives = lives + sum(self.left[i] * self.troops[i][0].unit.hits for i in came)
-            chance = wins(pips, hits, most_defense, most_lives)
-            stake = 1.0
-            if stand * HELD < chance < DARING:
-                stake = view.peril(space, most_defense, most_lives, 3.5 * most_lives)[1]
-            self.held[space] = chance <= stand * HELD or stake < 0.1
+            self.held[space] = tenable(view, space, (pips, hits), most_defense, most_lives)
             if not self.held[space] and space not in (capital, post) and space not in keep:
                 if here and view.value[space]:  # one unit stays to block the way
                     i = min(here, key=lambda i: self.troops[i][0].unit.cost)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ...core.units import UnitType
 from .chart import FAR
+from .odds import wins
 from .view import EMPTY, Muster, View
 
 #: Accepted chance that the capital, or another complex, is captured after units have left it.
 CAPITAL_RISK, COMPLEX_RISK = 0.07, 0.3
+#: A territory is held if the enemy's chance to capture it is at most the first; or at most the second, and the attack
+#: would win it less than a part of what stands there.
+HELD, DARING, LITTLE = 0.45, 0.85, 0.1
 #: Steps from which units may march back to the capital; by how much the danger there may grow if they do not.
 MARCH, SPARED = 2, 0.05
 
@@ -15,8 +21,8 @@ MARCH, SPARED = 2, 0.05
 class Guard:
     """Own complexes that an enemy can reach, with their defense and the accepted risk.
 
-    `new` are units purchased but not yet placed; they will be in the capital. Land units that can still march to the
-    capital this turn belong to its defense, wherever they stand.
+    `new` are units purchased but not yet placed (`stationed`). Land units that can still march to the capital this turn
+    belong to its defense, wherever they stand.
     """
 
     def __init__(self, view: View, new: dict[str, int]) -> None:
@@ -25,14 +31,15 @@ class Guard:
         self.capital = capital = view.rules.powers[view.power].capital
         #: territories from which units can march to the threatened capital, and how far that is
         self.near: dict[str, int] = {}
+        coming = stationed(view, new)
         for space in dict.fromkeys([*(s for s, owner in view.makers.items() if owner == view.power), *view.brink.keep]):
             if view.threats.get(space):
-                muster = view.ours.get(space, EMPTY)
-                defense, hits = float(muster.defense), float(muster.hits)
+                muster, fresh = view.ours.get(space, EMPTY), coming.get(space, EMPTY)
+                defense, hits = float(muster.defense + fresh.defense), float(muster.hits + fresh.hits)
                 risk = COMPLEX_RISK
                 if space == capital:
-                    fresh, others = reserve(view, new), self._others()
-                    defense, hits = defense + fresh.defense + others.defense, hits + fresh.hits + others.hits
+                    others = self._others()
+                    defense, hits = defense + others.defense, hits + others.hits
                     risk = CAPITAL_RISK
                 self.posts[space] = [defense, hits, risk * view.style.risk]
         self._lost = self._danger(capital, 0.0, 0.0) if self.near else 0.0
@@ -91,11 +98,118 @@ class Guard:
             self.posts[post][1] -= unit.hits
 
 
+def tenable(view: View, space: str, blow: tuple[float, float], defense: float, lives: float) -> bool:
+    """Return whether a force can stay in a territory against an attack with these pips and hit points: the enemy will
+    probably lose, or at least lose too much."""
+    chance = wins(*blow, defense, lives)
+    if chance <= view.style.stand * HELD:
+        return True
+    return chance < DARING and view.peril(space, defense, lives, 3.5 * lives)[1] < LITTLE
+
+
+def stationed(view: View, new: dict[str, int]) -> dict[str, Muster]:
+    """Return the new units that will defend complexes, by territory (`stations`)."""
+    return {space: _mustered(units) for space, units in stations(view, new).items()}
+
+
+def stations(view: View, new: dict[str, int], moving: bool = True) -> dict[str, list[UnitType]]:
+    """Return where new units will stand that can defend a territory: in another complex as many as it needs to be held,
+    if the capital does not need them; the rest in the capital.
+
+    While the power is still `moving`, units that can go to a complex count for its defense.
+    """
+    home, units, out = view.style.post or view.capital, _defenders(view, new), dict[str, list[UnitType]]()
+    others = [s for s, owner in view.makers.items() if s != home and owner == view.power and view.menace(s)[2]]
+    if units and others and not view.style.post:
+        spare = len(units)
+        if view.friendly(home):
+            spare -= least(view.menace(home), view.ours.get(home, EMPTY), units, CAPITAL_RISK)
+        for space in sorted(others, key=lambda s: (-view.value[s], s)):
+            if spare > 0:
+                there = gathered(view, space) if moving else view.ours.get(space, EMPTY)
+                n = enlisted(view, space, view.menace(space), there, units[: min(spare, _room(view, space))])
+                if n:
+                    out[space], units, spare = units[:n], units[n:], spare - n
+    return {**out, home: units} if view.friendly(home) else out
+
+
+def enlisted(view: View, space: str, blow: tuple[float, float, float], there: Muster, units: list[UnitType]) -> int:
+    """Return how many new units make a complex safe, or at least tenable, with others; 0 if all are not enough.
+
+    `blow` are the pips, hit points, and capturing units of the enemy.
+    """
+    n = least(blow, there, units, COMPLEX_RISK)
+    if n <= len(units):
+        return n
+    defense = there.defense + sum(u.defense for u in units)
+    return len(units) if tenable(view, space, blow[:2], defense, there.hits + len(units)) else 0
+
+
+def least(blow: tuple[float, float, float], there: Muster, units: list[UnitType], risk: float) -> int:
+    """Return how many units, the first ones of some, must join others to hold a space; one more than there are if all
+    of them are too few."""
+    pips, hits, takers = blow
+    defense, lives = float(there.defense), float(there.hits)
+    for n, unit in enumerate([*units, None]):
+        if not takers or wins(pips, hits, defense, lives) <= risk:
+            return n
+        if unit is not None:
+            defense, lives = defense + unit.defense, lives + unit.hits
+    return len(units) + 1
+
+
+def gathered(view: View, space: str, target: str = "") -> Muster:
+    """Return the units in a complex with the own ones that can go there and that no other threatened complex needs, nor
+    an attack by land on a target."""
+    out, busy = view.ours.get(space, EMPTY).copy(), view.chart.land[target] if target else {}
+    for at, unit, n in _coming(view, space, "land", view.chart.land[space]):
+        if busy.get(at, FAR) > unit.move:
+            out.add(unit, n)
+    for _, unit, n in _coming(view, space, "air", view.chart.air[space]):
+        out.add(unit, n)
+    return out
+
+
+def flying_in(view: View, space: str) -> Muster:
+    """Return the own aircraft that can still land in a territory and that no other threatened complex needs."""
+    out = Muster()
+    for _, unit, n in _coming(view, space, "air", view.chart.air[space]):
+        out.add(unit, n)
+    return out
+
+
+def _coming(view: View, space: str, kind: str, far: dict[str, int]) -> Iterator[tuple[str, UnitType, int]]:
+    for at, units in view.own.items():
+        if at == space or at not in far or (at in view.makers and view.menace(at)[2]):
+            continue
+        for stack, n, unit in units:
+            if unit.kind == kind and "passive" not in unit.tags and unit.move - stack.cond.moved >= far[at]:
+                yield at, unit, n
+
+
+def _room(view: View, space: str) -> int:
+    """Return how many units a complex can produce."""
+    if view.rules.q.may_produce(view.game, view.power, space) is not None:
+        return 0
+    most = view.rules.q.production(view.game, view.power, space)
+    return FAR if most is None else most
+
+
+def _defenders(view: View, new: dict[str, int]) -> list[UnitType]:
+    """Return the units to place that can defend a territory, the best for their price first."""
+    kinds = [(view.game.stats(view.power, kind), n) for kind, n in new.items()]
+    rows = [(u, n) for u, n in kinds if u.kind in ("land", "air") and "passive" not in u.tags]
+    rows.sort(key=lambda row: -row[0].defense * row[0].hits / row[0].cost ** 2)
+    return [unit for unit, n in rows for _ in range(n)]
+
+
+def _mustered(units: list[UnitType]) -> Muster:
+    out = Muster()
+    for unit in units:
+        out.add(unit, 1)
+    return out
+
+
 def reserve(view: View, new: dict[str, int]) -> Muster:
     """Return the units to place that can defend a territory."""
-    out = Muster()
-    for kind, n in new.items():
-        unit = view.game.stats(view.power, kind)
-        if unit.kind in ("land", "air") and "passive" not in unit.tags:
-            out.add(unit, n)
-    return out
+    return _mustered(_defenders(view, new))

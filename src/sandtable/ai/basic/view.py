@@ -164,7 +164,7 @@ class View:
             self.guns, self.makers, self.friends = before.guns, before.makers, before.friends
             self._strikers, self.threats = before._strikers, before.threats
             self._blows, self._storms = before._blows, before._storms
-        self._rests: dict[tuple[str, str], Blow] = {}
+        self._rests: dict[tuple[str, tuple[str, ...]], Blow] = {}
         self._airways: dict[tuple[str, int], dict[str, str]] = {}
         self._forces = dict(game.state.forces)
         self._found = game.found  # a new object after changes of technologies, relations, or control
@@ -449,23 +449,24 @@ class View:
             self._storms[space] = found
         return found
 
-    def _rest(self, space: str, without: str) -> Blow:
-        """Return the combined attack of all enemies but those in a space from which they reach this one."""
+    def rest(self, space: str, without: tuple[str, ...]) -> Blow:
+        """Return the combined attack of all enemies but those in spaces from which they reach this one."""
         found = self._rests.get((space, without))
         if found is None:
             found = self._rests[space, without] = self._find_rest(space, without)
         return found
 
-    def _find_rest(self, space: str, without: str) -> Blow:
+    def _find_rest(self, space: str, without: tuple[str, ...]) -> Blow:
         row, gone = self.threats.get(space), dict[str, list[float]]()
-        for stack, n in self.state.at(without).items() if row else ():
-            unit = self.game.unit(stack)
-            near = self.chart.air if unit.kind == "air" else self.chart.land
-            if stack.owner in self.foes and unit.attack and near[space].get(without, FAR) <= unit.move:
-                lost = gone.setdefault(stack.owner, [0.0, 0.0, 0.0, 0.0])
-                pips, taker = n * unit.attack * unit.attack_dice, n * ("captures" in unit.tags)
-                for i, x in enumerate((pips, n * unit.hits, taker, n * unit.cost)):
-                    lost[i] += x
+        for at in without if row else ():
+            for stack, n in self.state.at(at).items():
+                unit = self.game.unit(stack)
+                near = self.chart.air if unit.kind == "air" else self.chart.land
+                if stack.owner in self.foes and unit.attack and near[space].get(at, FAR) <= unit.move:
+                    lost = gone.setdefault(stack.owner, [0.0, 0.0, 0.0, 0.0])
+                    pips, taker = n * unit.attack * unit.attack_dice, n * ("captures" in unit.tags)
+                    for i, x in enumerate((pips, n * unit.hits, taker, n * unit.cost)):
+                        lost[i] += x
         if not row or not gone:
             return self.storm(space)
         return _joint([[max(0.0, x - y) for x, y in zip(b, gone.get(p, NO_BLOW))] for p, b in row.items()])
@@ -491,7 +492,7 @@ class View:
 
         `without` excludes the enemies in a space that will be attacked.
         """
-        pips, hits, takers, _ = self.storm(space) if without is None else self._rest(space, without)
+        pips, hits, takers, _ = self.storm(space) if without is None else self.rest(space, (without,))
         if hits <= 0 or pips <= 0 or (takers_only and takers <= 0):
             return 0.0
         return wins(pips, hits, defense, lives)
