@@ -16,6 +16,8 @@ from .view import EMPTY, View
 
 #: Enough units stay to reach this chance of the enemy.
 SURE = 0.2
+#: Value of a territory in which at least one unit stays if an enemy could capture it.
+PICKET = 2
 
 
 class Troop(NamedTuple):
@@ -90,6 +92,7 @@ class Front:
         for i, (troop, _) in enumerate(self.troops):
             for to in troop.ways:
                 by_place.setdefault(to, []).append(i)
+        self._post_pickets()
         order = sorted(
             by_place,
             key=lambda s: (s not in keep, s != capital, s != post, view.makers.get(s) != view.power, -field.at(s), s),
@@ -138,6 +141,15 @@ class Front:
                 while self.left[i] and wins(pips, hits, defense, lives) > sure:
                     self._send(i, space, 1)
                     defense, lives = defense + unit.defense, lives + unit.hits
+
+    def _post_pickets(self) -> None:
+        """Leave a unit in every valuable territory that an enemy could otherwise capture with a single one."""
+        posted: set[str] = set()
+        for i in sorted(range(len(self.troops)), key=lambda i: self.troops[i][0].unit.cost):
+            space = self.troops[i][0].space
+            if space not in posted and self.view.value[space] >= PICKET and self.view.blow(space).takers:
+                posted.add(space)
+                self._send(i, space, 1)
 
     def _advance(self) -> None:
         """Move the remaining units to the most valuable space that is held."""

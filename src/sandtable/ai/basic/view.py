@@ -35,6 +35,8 @@ class Blow(NamedTuple):
 #: Distance from which enemy transports threaten a territory that counts for a goal of theirs; how many units are
 #: expected to land at most, and their attack each, with the aircraft that support them.
 LOOMING, MOST_LANDED, PUNCH = 4, 14, 1.9
+#: Hit points that an enemy is willing to lose for each unit that could capture a territory.
+AFFORD = 2.0
 #: Part of them that a complex other than a capital is guarded against.
 PART = 0.5
 #: Weight of the enemy's own losses in its decision to attack.
@@ -426,8 +428,15 @@ class View:
             row = self.threats.get(space)
             power = max(row, key=lambda p: row[p][0] * row[p][1]) if row else ""
             self._strikers[space] = power
-            found = self._blows[space] = Blow(*row[power]) if row else NO_BLOW
+            found = self._blows[space] = self._capturing(space, row[power]) if row else NO_BLOW
         return found
+
+    def _capturing(self, space: str, row: Sequence[float]) -> Blow:
+        """Return an attack with the losses that it can afford: to capture, few aircraft are lost for each land unit."""
+        pips, hits, takers, worth = row
+        if takers and self.is_land[space] and space not in self.capitals:
+            hits = min(hits, AFFORD * takers)
+        return Blow(pips, hits, takers, worth)
 
     @cached_property
     def allies(self) -> Allies:
@@ -445,7 +454,10 @@ class View:
         found = self._storms.get(space)
         if found is None:
             row = self.threats.get(space)
-            found = self.blow(space) if not row or len(row) == 1 else _joint(row.values())
+            if not row or len(row) == 1:
+                found = self.blow(space)
+            else:
+                found = _joint([self._capturing(space, blow) for blow in row.values()])
             self._storms[space] = found
         return found
 
