@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
-from sandtable.ai.basic.attack import ARMY, Planner
-from sandtable.ai.basic.field import Field
 from sandtable.ai.basic.guard import enlisted, stationed, tenable
-from sandtable.ai.basic.view import AFFORD, EMPTY, View
+from sandtable.ai.basic.view import EMPTY, View
 from sandtable.engine.game import Game
 from sandtable.engine.memory import BOUGHT
 from tests.ai.test_basic import moved_to, phase_of
@@ -67,16 +63,6 @@ def test_nothing_is_enlisted_for_a_hopeless_place() -> None:
     assert not tenable(view, "Karelia S.S.R.", (60.0, 30.0), 8.0, 4.0)
 
 
-@pytest.mark.parametrize(("army", "stay"), [(ARMY, 1), (ARMY - 1, 0)])
-def test_a_large_army_keeps_a_unit_behind_when_it_attacks(army: int, stay: int) -> None:
-    units = {
-        "Eastern Europe": {GER: f"{army} infantry"},
-        "Karelia S.S.R.": {RED: "4 infantry"},
-    }
-    planner = Planner(view := View(position(GER, "combat_move", units), GER), Field(view))
-    assert sum(n for (space, _), n in planner.pool.left.items() if space == "Eastern Europe") == army - stay
-
-
 def test_a_valuable_territory_is_never_left_empty() -> None:
     """Infantry stays in Western Europe although the front pulls, since a single unit could land there."""
     units = {
@@ -90,15 +76,3 @@ def test_a_valuable_territory_is_never_left_empty() -> None:
     game = position(GER, "noncombat_move", units)
     phase_of(game, "noncombat_move")
     assert at(game, "Western Europe", GER).get("infantry", 0) >= 1
-
-
-def test_an_enemy_loses_few_aircraft_for_each_unit_that_captures() -> None:
-    units = {
-        "Southern Europe": {GER: "4 infantry"},
-        "United Kingdom": {"United Kingdom": "1 infantry, 6 bomber"},
-        "Western Mediterranean Sea Zone": {"United Kingdom": "1 transport"},
-        "Algeria": {"United Kingdom": "1 infantry"},
-    }
-    view = View(position(GER, "noncombat_move", units, owners={"Algeria": "United Kingdom"}), GER)
-    blow = view.blow("Southern Europe")
-    assert blow.takers == 2 and blow.hits == AFFORD * 2 < view.threats["Southern Europe"]["United Kingdom"][1]

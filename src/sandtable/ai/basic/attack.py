@@ -15,7 +15,6 @@ from ...core.units import UnitType
 from ...engine.movement import COMBAT, PASS, Mover
 from .chart import FAR
 from .field import Field
-from .front import PICKET
 from .guard import Guard
 from .lift import Lift, Pool, lifts
 from .odds import cost_of, shares
@@ -27,8 +26,6 @@ LEAST_CHANCE = 0.35
 UNSAFE = 0.5
 #: Value of a captured territory that can be held, in turns of its income.
 TURNS = 4.0
-#: Least number of land units in a territory of which one stays behind if an enemy could capture it.
-ARMY = 3
 #: Force size from which two units are added at a time.
 MANY = 12
 #: Cost of committing a unit to an attack, as a share of its price.
@@ -107,7 +104,6 @@ class Planner:
         self.havens = self._safe_fields()
         self.comrades = self._comrades()
         self._reach()
-        self._post_pickets()
 
     def _comrades(self) -> dict[str, Muster]:
         """Return the units in enemy spaces of other powers that act together with this one; they attack with it."""
@@ -137,18 +133,6 @@ class Planner:
                     self._flights(space, stack, unit, hostile, fleets)
                 elif unit.attack > 1:
                     self._voyages(space, stack, unit, fleets)
-
-    def _post_pickets(self) -> None:
-        """Keep a land unit of each large army in a valuable territory that an enemy could otherwise capture freely."""
-        view = self.view
-        for space, units in view.own.items():
-            if not view.is_land[space] or view.value[space] < PICKET or not view.blow(space).takers:
-                continue
-            army = [(unit.cost, stack, n) for stack, n, unit in units if "captures" in unit.tags]
-            if sum(n for _, _, n in army) >= ARMY:
-                _, stack, _ = min(army)
-                if self.pool.left.get((space, stack), 0):
-                    self.pool.left[space, stack] -= 1
 
     def _safe_fields(self) -> dict[str, int]:
         """Return the distance to the nearest field where an aircraft is probably safe."""

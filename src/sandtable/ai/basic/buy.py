@@ -43,7 +43,7 @@ WATCH = 4
 #: Number of land units that may wait for the next transports.
 QUEUE = 8
 #: Share of the money for cheap land units.
-FODDER = 0.75
+FODDER = 0.52
 
 #: Distance within which a fleet blocks an armada; desired strength of aircraft against it, as a multiple.
 BEFORE, BREAK = 3, 1.5

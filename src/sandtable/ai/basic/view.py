@@ -35,8 +35,6 @@ class Blow(NamedTuple):
 #: Distance from which enemy transports threaten a territory that counts for a goal of theirs; how many units are
 #: expected to land at most, and their attack each, with the aircraft that support them.
 LOOMING, MOST_LANDED, PUNCH = 4, 14, 1.9
-#: Hit points that an enemy is willing to lose for each unit that could capture a territory.
-AFFORD = 2.0
 #: Part of them that a complex other than a capital is guarded against.
 PART = 0.5
 #: Weight of the enemy's own losses in its decision to attack.
@@ -46,7 +44,7 @@ BOLD = 1.5
 #: IPCs that a side lacks for a win by production from which the end of the round is thought through.
 SOON = 12
 #: Exponent and bounds of the effect of income on zeal.
-ZEAL, LEAST_ZEAL, MOST_ZEAL = 1.0, 0.9, 4.0
+ZEAL, LEAST_ZEAL, MOST_ZEAL = 2.0, 0.9, 4.0
 NO_BLOW = Blow(0.0, 0.0, 0.0, 0.0)
 #: What a view takes over from the one before it in the same phase, where that has been asked for.
 LASTING = ("vital", "zeal", "lacks", "brink", "allies")
@@ -428,15 +426,8 @@ class View:
             row = self.threats.get(space)
             power = max(row, key=lambda p: row[p][0] * row[p][1]) if row else ""
             self._strikers[space] = power
-            found = self._blows[space] = self._capturing(space, row[power]) if row else NO_BLOW
+            found = self._blows[space] = Blow(*row[power]) if row else NO_BLOW
         return found
-
-    def _capturing(self, space: str, row: Sequence[float]) -> Blow:
-        """Return an attack with the losses that it can afford: to capture, few aircraft are lost for each land unit."""
-        pips, hits, takers, worth = row
-        if takers and self.is_land[space] and space not in self.capitals:
-            hits = min(hits, AFFORD * takers)
-        return Blow(pips, hits, takers, worth)
 
     @cached_property
     def allies(self) -> Allies:
@@ -454,10 +445,7 @@ class View:
         found = self._storms.get(space)
         if found is None:
             row = self.threats.get(space)
-            if not row or len(row) == 1:
-                found = self.blow(space)
-            else:
-                found = _joint([self._capturing(space, blow) for blow in row.values()])
+            found = self.blow(space) if not row or len(row) == 1 else _joint(row.values())
             self._storms[space] = found
         return found
 
