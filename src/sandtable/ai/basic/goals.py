@@ -92,10 +92,9 @@ def shortfall(game: Game, power: str, value: Mapping[str, float]) -> float:
     """Return the IPCs of enemy territories that the side of a power lacks for a win by production; infinite if that is
     far off."""
     owner, side, foes = game.state.owner, game.sides[power], game.foes(power)
-    enemy = [s for s, worth in value.items() if worth and owner.get(s) in foes]
-    spaces = sorted(enemy, key=lambda s: (value[s], s))
-    sums = list(accumulate(value[s] for s in spaces))
-    spaces = spaces[: bisect_right(sums, IN_SIGHT)]
+    enemy = sorted([(worth, s) for s, worth in value.items() if worth and owner.get(s) in foes])
+    sums = list(accumulate([worth for worth, _ in enemy]))
+    spaces = [s for _, s in enemy[: bisect_right(sums, IN_SIGHT)]]
 
     def wins_with(first: int) -> bool:
         with supposing(game, dict.fromkeys(spaces[:first], power)):
