@@ -361,13 +361,19 @@ class View:
         # where enemy aircraft can land
         fields = self.chart.air.nearest(s for s, owner in self.owner.items() if owner in self.foes)
         ferries: dict[str, list[tuple[str, int, int]]] = {}
+        marches: dict[tuple[str, int], list[str]] = {}
         targets: Iterable[str]
         for space, stack, n, unit in self.enemies:
             pips, takers, most = n * unit.attack * unit.attack_dice, 0, unit.move
             if unit.kind == "air":
                 targets = self._by_air(space, most, fields)
             elif unit.kind == "land":
-                targets = self._by_land(space, most) if pips and self.is_land[space] else ()
+                if not pips or not self.is_land[space]:
+                    targets = ()
+                elif (space, most) in marches:
+                    targets = marches[space, most]
+                else:
+                    targets = marches[space, most] = self._by_land(space, most)
                 takers = n if "captures" in unit.tags else 0
             elif unit.kind == "sea":
                 if unit.carries:
@@ -376,8 +382,12 @@ class View:
             else:
                 continue
             self._add(targets, stack.owner, pips, n * unit.hits, takers, n * unit.cost)
+        soldiers: dict[tuple[str, str], int] = {}
+        for space, stack, n, unit in self.enemies if ferries else ():
+            if "captures" in unit.tags:
+                soldiers[stack.owner, space] = soldiers.get((stack.owner, space), 0) + n
         for owner, rows in ferries.items():
-            self._by_landing(owner, rows)
+            self._by_landing(owner, rows, soldiers)
 
     def _add(self, targets: Iterable[str], power: str, pips: float, hits: float, takers: float, worth: float) -> None:
         """Add the units that can attack each of these spaces."""
@@ -419,15 +429,11 @@ class View:
             edge = ahead
         return out[1:]
 
-    def _by_landing(self, owner: str, rows: list[tuple[str, int, int]]) -> None:
+    def _by_landing(self, owner: str, rows: list[tuple[str, int, int]], soldiers: dict[tuple[str, str], int]) -> None:
         """Add the landings of a power: units in its transports or waiting on coasts may land in range."""
-        soldiers: dict[str, int] = {}
-        for at, stack, n, unit in self.enemies:
-            if stack.owner == owner and "captures" in unit.tags:
-                soldiers[at] = soldiers.get(at, 0) + n
         coasts: dict[str, float] = {}
         for zone, room, move in rows:
-            pool = sum(soldiers.get(s, 0) for s in self.sea.shores(zone, 1))
+            pool = sum([soldiers.get((owner, s), 0) for s in self.sea.shores(zone, 1)])
             aboard = sum(len(s.cond.cargo) * n for s, n in self.state.at(zone).items() if s.owner == owner)
             force = min(room, pool + aboard)
             if force:
