@@ -24,7 +24,8 @@ def wins(attack: float, hits: float, defense: float, lives: float) -> float:
         return 0.0
     if defense <= 0:
         return 1.0
-    odds = _STEEPNESS * min(hits, lives) ** _GROWTH * (log(attack * hits / (defense * lives)) + _EDGE)
+    fewer = hits if hits < lives else lives
+    odds = _STEEPNESS * fewer**_GROWTH * (log(attack * hits / (defense * lives)) + _EDGE)
     if odds > 30:
         return 1.0
     return 1 / (1 + exp(-odds)) if odds > -30 else 0.0

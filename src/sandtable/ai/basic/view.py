@@ -192,10 +192,12 @@ class View:
         same = before._forces if before is not None and before.holds_numbers() else {}
         for space, force in self._forces.items():
             if before is not None and force is same.get(space):
-                if space in before.own:
-                    own[space] = before.own[space]
-                if space in before.ours:
-                    self.ours[space] = before.ours[space]
+                row = before.own.get(space)
+                if row is not None:
+                    own[space] = row
+                muster = before.ours.get(space)
+                if muster is not None:
+                    self.ours[space] = muster
                 continue
             for stack, n in force.items():
                 owner, type, cond = stack
