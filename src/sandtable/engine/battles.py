@@ -118,11 +118,12 @@ class Battle:
     def piece(self, stack: Stack, aside: bool = False) -> Piece:
         """Return what the description of a battle knows of this unit."""
         key = (stack, aside)
-        if key not in self._pieces:
+        found = self._pieces.get(key)
+        if found is None:
             fresh = int(stack.cond.noted(JUST_HIT) or 0)
             unit, *worse = self.game.forms(stack, self.space, fresh)
             asked, held = self.program.asked, self.game.state.techs.get(stack.owner, ())
-            self._pieces[key] = Piece(
+            found = self._pieces[key] = Piece(
                 stack.owner,
                 unit,
                 unit.hits - stack.cond.damage,
@@ -132,7 +133,7 @@ class Battle:
                 sum(self.game.stats(*unit).cost for unit in stack.cond.cargo),
                 tuple(worse),
             )
-        return self._pieces[key]
+        return found
 
     def pieces(self, side: Side, fallen: bool = False) -> dict[Piece, int]:
         """Return the units of a side as pieces, including units lost this round that still fire, if requested."""

@@ -297,8 +297,10 @@ def cargo_room(game: Game, stack: Stack, kind: str, zone: str = "") -> bool:
     carries = game.unit(stack, zone).carries
     if carries is None or kind not in carries.loads:
         return False
-    used = sum(carries.loads.get(k, carries.capacity) for _, k in stack.cond.cargo)
-    return used + carries.loads[kind] <= carries.capacity
+    used, cargo = carries.loads[kind], stack.cond.cargo
+    if cargo:
+        used += sum([carries.loads.get(k, carries.capacity) for _, k in cargo])
+    return used <= carries.capacity
 
 
 def waiting(cond: Condition) -> list[str]:

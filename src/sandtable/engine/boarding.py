@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ..core.forces import FRESH, Stack
+from ..core.forces import FRESH, Condition, Stack
 from .board import COMBAT, cargo_room, one_phase
 
 if TYPE_CHECKING:
@@ -113,7 +113,8 @@ def all_fit(game: Game, holds: Sequence[Stack], units: Sequence[tuple[Stack, int
 
 def loaded(ship: Stack, stack: Stack) -> Stack:
     """Return a ship with one more unit aboard."""
-    return ship.with_(ship.cond._replace(cargo=tuple(sorted((*ship.cond.cargo, (stack.owner, stack.type))))))
+    moved, damage, cargo, marks = ship.cond
+    return ship.with_(Condition(moved, damage, tuple(sorted((*cargo, (stack.owner, stack.type)))), marks))
 
 
 def stow(game: Game, zone: str) -> None:

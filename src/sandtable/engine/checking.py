@@ -71,7 +71,7 @@ class Checker(Walker):
                 raise self._error(no, start, end)
         no = self._refuse_passengers(carried, goers, move) if carried else None
         if no is None:
-            no = self._refuse_together(move._replace(units=goers))
+            no = self._refuse_together(move._replace(units=goers) if carried else move)
         if no is not None:
             raise self._error(no, start, end)
 

@@ -87,11 +87,14 @@ def battle_sites(game: Game, power: str) -> list[str]:
     q, peaceful = game.rules.q, PEACEFUL.get(game.state)
     sites = []
     friends = game.friends(power)
-    for space, force in sorted(game.state.forces.items()):
-        if not any(s.owner in friends for s in force):
+    forces, is_land = game.state.forces, game.rules.is_land
+    for space in sorted(forces):
+        land = is_land[space]
+        if land and not hostile(game, power, space):
             continue
-        land = game.rules.is_land[space]
-        own = q.attackers(game, space, power) if not land or hostile(game, power, space) else {}
+        if not any(s.owner in friends for s in forces[space]):
+            continue
+        own = q.attackers(game, space, power)
         if not own:
             continue
         landing = land or any(waiting(s.cond) for s in own)

@@ -323,6 +323,14 @@ class Game:
             decision.id = len(self.log) + i
         self.open = decisions
 
+    def close(self) -> None:
+        """End the game for good and free its memory; nothing can be asked of it any more.
+
+        Its parts refer to each other: without this, they would stay in memory until the next search for garbage.
+        """
+        self._flow.close()
+        vars(self).clear()
+
     # --- for steps ----------------------------------------------------------------------------------------------------
 
     def emit(self, kind: str, **data: Any) -> None:

@@ -164,7 +164,7 @@ def spent(game: Game, stack: Stack, path: tuple[str, ...], phase: str, stopped: 
     unit = game.unit(stack, path[0])
     if stopped and unit.kind != "air" and game.rules.q.halts(game, stack, path[-1], phase):
         moved = max(moved, allowance(game, stack, path[0], phase))
-    cond = stack.cond._replace(moved=moved)
+    cond = Condition(moved, stack.cond.damage, stack.cond.cargo, stack.cond.marks)
     if game.rules.stances:
         over = {mark for mark, until in game.rules.stances.items() if until == "moved"}
         cond = cond.unmarked(*(mark for mark in cond.marks if mark.partition("=")[0] in over))

@@ -176,21 +176,26 @@ def seated(players: Mapping[str, str], seed: str) -> dict[str, Player]:
 
 def play_one(plan: Plan, seed: str) -> GameResult:
     """Play one game to its end. A fault is reported in the result."""
+    with _no_collection():
+        return _play(plan, seed)
+
+
+def _play(plan: Plan, seed: str) -> GameResult:
     start, error = time.perf_counter(), ""
     game = Game(Header(_ruleset(plan), seed, (), plan.players), listening=False, recording=bool(plan.save_dir))
     guard, players = Guard(), seated(plan.players, seed)
     if plan.capitals:
         players = {power: partial(_watched, guard, player) for power, player in players.items()}
     try:
-        with _no_collection():
-            for _ in steps(game, players):
-                pass
+        for _ in steps(game, players):
+            pass
     except Exception as fault:
         error = f"{type(fault).__name__}: {fault}"
     seconds = round(time.perf_counter() - start, 3)
     if plan.save_dir:
         game.save(file_of(Path(plan.save_dir), plan.edition, seed))
     found = result(game, seconds, error)
+    game.close()
     return msgspec.structs.replace(found, turns=guard.turns, open_capitals=guard.open)
 
 

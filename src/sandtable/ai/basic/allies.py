@@ -42,6 +42,12 @@ class Allies:
         #: the powers that move before this power's next turn
         self.next = [*order[turn + 1 :], *order[:turn]]
         self.units = [row for row in view.friends if row[1].owner in self.next]
+        #: the land units that defend: where they are, whose they are, their movement, defense pips, and hit points
+        self.armies = [
+            (at, stack.owner, unit.move, n * unit.defense, n * unit.hits)
+            for at, stack, n, unit in self.units
+            if unit.kind == "land" and unit.defense
+        ]
         self._strikes: dict[str, list[tuple[str, Strike]]] = {}
         self._stands: dict[str, dict[str, tuple[float, float]]] = {}
         self._fields: dict[str, int] | None = None
@@ -172,13 +178,11 @@ class Allies:
     def _find_stands(self, space: str) -> dict[str, tuple[float, float]]:
         found: dict[str, tuple[float, float]] = {}
         land = self.chart.land[space]
-        for at, stack, n, unit in self.units:
-            if at == space or unit.kind != "land" or not unit.defense or land.get(at, FAR) > unit.move:
+        for at, owner, move, defense, hits in self.armies:
+            if at == space or land.get(at, FAR) > move or not self._spare(at, owner):
                 continue
-            if not self._spare(at, stack.owner):
-                continue
-            row = found.get(stack.owner, NOBODY)
-            found[stack.owner] = row[0] + n * unit.defense, row[1] + n * unit.hits
+            row = found.get(owner, NOBODY)
+            found[owner] = row[0] + defense, row[1] + hits
         for owner, landed in self._landed(space).items():
             row = found.get(owner, NOBODY)
             found[owner] = row[0] + SOLDIER[1] * landed, row[1] + landed

@@ -244,7 +244,7 @@ class Shopper:
     def _hunters(self, wet: list[str]) -> None:
         """Buy aircraft against enemy ships off our shores."""
         view = self.view
-        near = dict.fromkeys(z for s in wet for at in view.rules.sea_near[s] for z, _ in view.sea.ring(at, 2))
+        near = dict.fromkeys(z for s in wet for at in view.rules.sea_near[s] for z in view.sea.within(at, 2))
         ships = sum(m.defense * m.hits for z in near if (m := view.theirs.get(z)) is not None)
         wings = sum(n * u.attack for units in view.own.values() for _, n, u in units if u.kind == "air")
         ports = {z for s in wet for z in view.rules.sea_near[s]}

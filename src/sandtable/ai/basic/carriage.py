@@ -91,6 +91,9 @@ def _take(planner: Planner, space: str, units: Units) -> None:
 def attacking(planner: Planner, moves: Iterator[Move]) -> Iterator[Move]:
     """Yield the moves of a plan of attacks, with units that no attack needs aboard."""
     for move in moves:
+        if len(move.path) < 3:  # too short to carry other units
+            yield move
+            continue
         ride = joined(planner.game, move, _free(planner, move.path[0], move.path[-1]), COMBAT)
         _take(planner, move.path[0], ride.units[len(move.units) :])
         yield ride

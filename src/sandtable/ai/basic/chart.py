@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -24,7 +25,8 @@ class Far(dict[str, dict[str, int]]):
     def __init__(self, near: Mapping[str, Iterable[str]], closed: frozenset[str] = frozenset()) -> None:
         super().__init__()
         self.near, self.closed = near, closed
-        self._rings: dict[tuple[str, int], tuple[tuple[str, int], ...]] = {}
+        self._rings: dict[tuple[str, int], tuple[tuple[str, ...], ...]] = {}
+        self._within: dict[tuple[str, int], tuple[str, ...]] = {}
         self._number = {space: i for i, space in enumerate(near)}
         self._table: NDArray[np.int8] | None = None
 
@@ -40,12 +42,22 @@ class Far(dict[str, dict[str, int]]):
         least = self._table[[self._number[s] for s in starts]].min(axis=0, initial=FAR)
         return dict(zip(self._number, least.tolist(), strict=True))
 
-    def ring(self, start: str, most: int) -> tuple[tuple[str, int], ...]:
-        """Yield (space, distance) within a distance, starting with the start."""
-        key = (start, most)
-        found = self._rings.get(key)
+    def rings(self, start: str, most: int) -> tuple[tuple[str, ...], ...]:
+        """Return the spaces within a distance, by their distance from the start, which comes first."""
+        found = self._rings.get((start, most))
         if found is None:
-            found = self._rings[key] = tuple((s, d) for s, d in self[start].items() if d <= most)
+            rows: list[list[str]] = [[] for _ in range(min(most, FAR) + 1)]
+            for space, steps in self[start].items():
+                if steps <= most:
+                    rows[steps].append(space)
+            found = self._rings[start, most] = tuple(map(tuple, rows))
+        return found
+
+    def within(self, start: str, most: int) -> tuple[str, ...]:
+        """Return the spaces within a distance, the nearest first."""
+        found = self._within.get((start, most))
+        if found is None:
+            found = self._within[start, most] = tuple(chain.from_iterable(self.rings(start, most)))
         return found
 
     def way(self, start: str, end: str) -> tuple[str, ...] | None:
@@ -88,7 +100,7 @@ class Seas(Far):
         key = (zone, most)
         found = self._shores.get(key)
         if found is None:
-            found = self._shores[key] = tuple(s for z, _ in self.ring(zone, most) for s in self.coasts[z])
+            found = self._shores[key] = tuple(s for z in self.within(zone, most) for s in self.coasts[z])
         return found
 
 

@@ -93,7 +93,7 @@ class Field:
             if is_land[space]:
                 way = negative * BY_LAND
                 for near in by_land[at]:
-                    if way < best[near] or (way == best[near] and by_water[near] and not wet):
+                    if way <= best[near] and (way < best[near] or (by_water[near] and not wet)):
                         best[near] = way
                         by_water[near] = wet
                         heappush(heap, (way, near, wet))

@@ -88,7 +88,8 @@ class Flights:
         """Return the best space for n aircraft to land together, or None."""
         view = self.view
         best, best_score = None, -1e9
-        for end, steps in view.chart.air.ring(space, unit.move - stack.cond.moved):
+        left = unit.move - stack.cond.moved
+        for end, steps in ((end, d) for d, ends in enumerate(view.chart.air.rings(space, left)) for end in ends):
             on_deck = not view.is_land[end]
             if on_deck:
                 if not unit.lands_on_deck or not self._room(end, 0 if end == space else n * unit.deck_places):
@@ -105,8 +106,10 @@ class Flights:
         key = (space, min(2, move // 2))
         found = self._prospects.get(key)
         if found is None:
-            ring, pull = self.view.chart.air.ring(*key), self.field.pull
-            found = self._prospects[key] = max(pull.get(s, 0.0) * FADES**steps for s, steps in ring)
+            pull, best = self.field.pull, 0.0
+            for steps, spaces in enumerate(self.view.chart.air.rings(*key)):
+                best = max(best, max([pull.get(s, 0.0) for s in spaces], default=0.0) * FADES**steps)
+            found = self._prospects[key] = best
         return found
 
     def _room(self, zone: str, n: int) -> bool:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Mapping
-from itertools import accumulate
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -92,10 +91,14 @@ def shortfall(game: Game, power: str, value: Mapping[str, float]) -> float:
     """Return the IPCs of enemy territories that the side of a power lacks for a win by production; infinite if that is
     far off."""
     owner, side, foes = game.state.owner, game.sides[power], game.foes(power)
-    enemy = [s for s, worth in value.items() if worth and owner.get(s) in foes]
-    spaces = sorted(enemy, key=lambda s: (value[s], s))
-    sums = list(accumulate(value[s] for s in spaces))
-    spaces = spaces[: bisect_right(sums, IN_SIGHT)]
+    spaces, sums, total = list[str](), list[float](), 0.0
+    for worth, space in _cheapest(game, value):
+        if owner.get(space) in foes:
+            total += worth
+            if total > IN_SIGHT:
+                break
+            spaces.append(space)
+            sums.append(total)
 
     def wins_with(first: int) -> bool:
         with supposing(game, dict.fromkeys(spaces[:first], power)):
@@ -106,6 +109,16 @@ def shortfall(game: Game, power: str, value: Mapping[str, float]) -> float:
         return inf
     needed = bisect_left(range(len(spaces)), True, key=wins_with)
     return float(sums[needed - 1]) if needed else 1.0
+
+
+def _cheapest(game: Game, value: Mapping[str, float]) -> list[tuple[float, str]]:
+    """Return the territories that are worth something with their IPCs, the cheapest first; kept while these values
+    stay."""
+    known: tuple[Mapping[str, float], list[tuple[float, str]]] | None = game.rules.cache.get("cheapest")
+    if known is None or known[0] != value:
+        known = dict(value), sorted((worth, space) for space, worth in value.items() if worth)
+        game.rules.cache["cheapest"] = known
+    return known[1]
 
 
 def missing(game: Game, power: str) -> dict[str, float]:

@@ -56,13 +56,13 @@ class Pool:
         game, step = self.view.game, self.view.rules.q.sea_step
         ship = Stack(self.view.power, next((u.id for u in game.rules.units.values() if u.kind == "sea"), ""))
         found = {zone: (zone,)}
-        edge = [zone]
+        edge, sea_near, phase = [zone], game.rules.sea_near, self.phase
         for _ in range(move):
             ahead = []
             for at in edge:
-                for near in game.rules.sea_near[at]:
+                for near in sea_near[at]:
                     if near not in found:
-                        goes = step(game, ship, at, near, self.phase)
+                        goes = step(game, ship, at, near, phase)
                         if isinstance(goes, str):
                             found[near] = (*found[at], near)
                             if goes == PASS:

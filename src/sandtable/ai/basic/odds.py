@@ -24,7 +24,8 @@ def wins(attack: float, hits: float, defense: float, lives: float) -> float:
         return 0.0
     if defense <= 0:
         return 1.0
-    odds = _STEEPNESS * min(hits, lives) ** _GROWTH * (log(attack * hits / (defense * lives)) + _EDGE)
+    fewer = hits if hits < lives else lives
+    odds = _STEEPNESS * fewer**_GROWTH * (log(attack * hits / (defense * lives)) + _EDGE)
     if odds > 30:
         return 1.0
     return 1 / (1 + exp(-odds)) if odds > -30 else 0.0
@@ -40,8 +41,8 @@ def shares(attack: float, hits: float, defense: float, lives: float) -> tuple[fl
         own, enemy = 1 - sqrt(1 - 1 / ratio), 1.0
     else:
         own, enemy = 1.0, 1 - sqrt(1 - ratio)
-    own = min(0.9, max(own, defense / 6 / hits))  # every unit fires at least once
-    enemy = min(0.9, max(enemy, attack / 6 / lives))
+    own, enemy = max(own, defense / 6 / hits), max(enemy, attack / 6 / lives)  # every unit fires at least once
+    own, enemy = own if own < 0.9 else 0.9, enemy if enemy < 0.9 else 0.9
     return chance, chance * own + 1 - chance, chance + (1 - chance) * enemy
 
 

@@ -66,17 +66,18 @@ class Muster:
         self._costs: list[tuple[int, int]] | None = None
 
     def add(self, unit: UnitType, n: int, damage: int = 0) -> None:
-        lives, cost, prices = n * (unit.hits - damage), unit.cost, self.prices
-        if helpless(unit):
+        attack, defense, cost, kind, prices = unit.attack, unit.defense, unit.cost, unit.kind, self.prices
+        if not attack and not defense and kind == "sea":  # helpless
             self.worth, self.spoils = self.worth + n * cost, self.spoils + n * cost
             return
-        self.attack += n * unit.attack * unit.attack_dice
-        self.defense += n * unit.defense * unit.defense_dice
+        lives = n * (unit.hits - damage)
+        self.attack += n * attack * unit.attack_dice
+        self.defense += n * defense * unit.defense_dice
         self.hits += lives
         self.worth += n * cost
         prices[cost] = prices.get(cost, 0) + lives
         self._costs = None
-        if unit.kind == "air":
+        if kind == "air":
             self.air += n
         elif "captures" in unit.tags:
             self.takers += n
@@ -114,8 +115,14 @@ def zeal(game: Game, power: str) -> float:
 
 def _joint(blows: Collection[Sequence[float]]) -> Blow:
     """Return the combined attack of several enemies, which attack one after another, so squares add up."""
-    pips, hits, takers, worth = (sum(b[i] for b in blows) for i in range(4))
-    part = sqrt(sum(b[0] * b[1] for b in blows) / (pips * hits)) if pips * hits else 1.0
+    pips = hits = takers = worth = squares = 0.0
+    for blow in blows:
+        pips += blow[0]
+        hits += blow[1]
+        takers += blow[2]
+        worth += blow[3]
+        squares += blow[0] * blow[1]
+    part = sqrt(squares / (pips * hits)) if pips * hits else 1.0
     return Blow(pips * part, hits * part, takers, worth * part)
 
 
@@ -185,10 +192,12 @@ class View:
         same = before._forces if before is not None and before.holds_numbers() else {}
         for space, force in self._forces.items():
             if before is not None and force is same.get(space):
-                if space in before.own:
-                    own[space] = before.own[space]
-                if space in before.ours:
-                    self.ours[space] = before.ours[space]
+                row = before.own.get(space)
+                if row is not None:
+                    own[space] = row
+                muster = before.ours.get(space)
+                if muster is not None:
+                    self.ours[space] = muster
                 continue
             for stack, n in force.items():
                 owner, type, cond = stack
@@ -343,32 +352,44 @@ class View:
         out: dict[str, dict[str, list[float]]] = {}
         for power, rows in self._by_power.items():
             for space, row in rows.items():
-                out.setdefault(space, {})[power] = row
+                there = out.get(space)
+                if there is None:
+                    out[space] = {power: row}
+                else:
+                    there[power] = row
         return out
 
     def _find_threats(self) -> None:
-        chart = self.chart
         # where enemy aircraft can land
-        fields = chart.air.nearest(s for s, owner in self.owner.items() if owner in self.foes)
+        fields = self.chart.air.nearest(s for s, owner in self.owner.items() if owner in self.foes)
         ferries: dict[str, list[tuple[str, int, int]]] = {}
+        marches: dict[tuple[str, int], list[str]] = {}
+        targets: Iterable[str]
         for space, stack, n, unit in self.enemies:
             pips, takers, most = n * unit.attack * unit.attack_dice, 0, unit.move
             if unit.kind == "air":
-                out = most // 2 if not self.is_land[space] else -1  # where its carrier waits
-                ring = chart.air.ring(space, most)
-                targets = [t for t, steps in ring if steps <= out or steps + fields.get(t, FAR) <= most]
+                targets = self._by_air(space, most, fields)
             elif unit.kind == "land":
-                targets = self._by_land(space, most) if pips and self.is_land[space] else []
+                if not pips or not self.is_land[space]:
+                    targets = ()
+                elif (space, most) in marches:
+                    targets = marches[space, most]
+                else:
+                    targets = marches[space, most] = self._by_land(space, most)
                 takers = n if "captures" in unit.tags else 0
             elif unit.kind == "sea":
                 if unit.carries:
                     ferries.setdefault(stack.owner, []).append((space, n * unit.carries.places, most))
-                targets = [t for t, _ in self.sea.ring(space, most)] if pips else []
+                targets = self.sea.within(space, most) if pips else ()
             else:
                 continue
             self._add(targets, stack.owner, pips, n * unit.hits, takers, n * unit.cost)
+        soldiers: dict[tuple[str, str], int] = {}
+        for space, stack, n, unit in self.enemies if ferries else ():
+            if "captures" in unit.tags:
+                soldiers[stack.owner, space] = soldiers.get((stack.owner, space), 0) + n
         for owner, rows in ferries.items():
-            self._by_landing(owner, rows)
+            self._by_landing(owner, rows, soldiers)
 
     def _add(self, targets: Iterable[str], power: str, pips: float, hits: float, takers: float, worth: float) -> None:
         """Add the units that can attack each of these spaces."""
@@ -384,6 +405,15 @@ class View:
                 row[3] += worth
             else:
                 rows[space] = [pips, hits, takers, worth]
+
+    def _by_air(self, space: str, move: int, fields: dict[str, int]) -> list[str]:
+        """Return where enemy aircraft can attack from a space and land again: on a field, or where a carrier waits."""
+        out: list[str] = []
+        back = -1 if self.is_land[space] else move // 2
+        for steps, spaces in enumerate(self.chart.air.rings(space, move)):
+            left = move - steps
+            out += spaces if steps <= back else [s for s in spaces if fields[s] <= left]
+        return out
 
     def _by_land(self, space: str, move: int) -> list[str]:
         """Return where enemies can march from a space through undefended territories."""
@@ -401,15 +431,11 @@ class View:
             edge = ahead
         return out[1:]
 
-    def _by_landing(self, owner: str, rows: list[tuple[str, int, int]]) -> None:
+    def _by_landing(self, owner: str, rows: list[tuple[str, int, int]], soldiers: dict[tuple[str, str], int]) -> None:
         """Add the landings of a power: units in its transports or waiting on coasts may land in range."""
-        soldiers: dict[str, int] = {}
-        for at, stack, n, unit in self.enemies:
-            if stack.owner == owner and "captures" in unit.tags:
-                soldiers[at] = soldiers.get(at, 0) + n
         coasts: dict[str, float] = {}
         for zone, room, move in rows:
-            pool = sum(soldiers.get(s, 0) for s in self.sea.shores(zone, 1))
+            pool = sum([soldiers.get((owner, s), 0) for s in self.sea.shores(zone, 1)])
             aboard = sum(len(s.cond.cargo) * n for s, n in self.state.at(zone).items() if s.owner == owner)
             force = min(room, pool + aboard)
             if force:
@@ -497,15 +523,28 @@ class View:
             return 0.0
         return wins(pips, hits, defense, lives)
 
-    def fleet(self, zone: str, reach: int = 2) -> tuple[float, float, float]:
-        """Return the (defense pips, hit points, cost) of own and allied ships within a distance of a sea zone."""
-        defense = hits = worth = 0.0
+    @cached_property
+    def _fleets(self) -> list[tuple[str, tuple[int, int, int]]]:
+        """The own units in each sea zone: their defense pips, hit points, and cost with their cargo."""
+        out = []
         for at, units in self.own.items():
-            if not self.is_land[at] and self.sea[at].get(zone, FAR) <= reach:
+            if not self.is_land[at]:
+                defense = hits = worth = 0
                 for stack, n, unit in units:
                     defense += n * unit.defense
                     hits += 0 if helpless(unit) else n * (unit.hits - stack.cond.damage)
                     worth += n * (unit.cost + 3 * len(stack.cond.cargo))
+                out.append((at, (defense, hits, worth)))
+        return out
+
+    def fleet(self, zone: str, reach: int = 2) -> tuple[float, float, float]:
+        """Return the (defense pips, hit points, cost) of own and allied ships within a distance of a sea zone."""
+        defense = hits = worth = 0.0
+        for at, ships in self._fleets:
+            if self.sea[at].get(zone, FAR) <= reach:
+                defense += ships[0]
+                hits += ships[1]
+                worth += ships[2]
         ours = self.ours.get(zone)
         if ours is not None:
             own = [(s, n, u) for s, n, u in self.own.get(zone, ())]
