@@ -57,7 +57,7 @@ def test_infantry_is_bought_for_a_complex_that_it_makes_safe() -> None:
 def test_nothing_is_enlisted_for_a_hopeless_place() -> None:
     view = View(front("noncombat_move", 0), RED)
     guard = view.game.stats(RED, "infantry")
-    assert enlisted(view, "Karelia S.S.R.", (60.0, 30.0, 20.0), EMPTY, [guard] * 4) == 0
+    assert enlisted(view, "Karelia S.S.R.", (60.0, 30.0, 20.0), EMPTY, [guard] * 4) is None
     assert enlisted(view, "Karelia S.S.R.", (3.0, 2.0, 1.0), EMPTY, [guard] * 4) == 3
     assert tenable(view, "Karelia S.S.R.", (3.0, 2.0), 8.0, 4.0)
     assert not tenable(view, "Karelia S.S.R.", (60.0, 30.0), 8.0, 4.0)

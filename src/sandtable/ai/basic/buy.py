@@ -144,7 +144,7 @@ class Shopper:
             blow = view.menace(space) if space in view.vital else view.rest(space, (beaten,))[:3]
             most = min(self.cash // self.prices[guard.id], int(self.room[space]))
             if blow[2] and most:
-                self.buy(guard, enlisted(view, space, blow, gathered(view, space, beaten), [guard] * most))
+                self.buy(guard, enlisted(view, space, blow, gathered(view, space, beaten), [guard] * most) or 0)
 
     def _garrison(self, space: str, guard: UnitType) -> None:
         """Buy what makes the capital safe, or as much as possible."""

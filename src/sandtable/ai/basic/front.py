@@ -17,7 +17,7 @@ from .view import EMPTY, View
 #: Enough units stay to reach this chance of the enemy.
 SURE = 0.2
 #: Value of a territory in which at least one unit stays if an enemy could capture it.
-PICKET = 2
+PICKET = 3
 
 
 class Troop(NamedTuple):

@@ -126,15 +126,25 @@ def stations(view: View, new: dict[str, int], moving: bool = True) -> dict[str, 
             spare -= least(view.menace(home), view.ours.get(home, EMPTY), units, CAPITAL_RISK)
         for space in sorted(others, key=lambda s: (-view.value[s], s)):
             if spare > 0:
-                there = gathered(view, space) if moving else view.ours.get(space, EMPTY)
-                n = enlisted(view, space, view.menace(space), there, units[: min(spare, _room(view, space))])
-                if n:
+                n = _needed(view, space, units[: min(spare, _room(view, space))], moving)
+                if n is not None:
                     out[space], units, spare = units[:n], units[n:], spare - n
     return {**out, home: units} if view.friendly(home) else out
 
 
-def enlisted(view: View, space: str, blow: tuple[float, float, float], there: Muster, units: list[UnitType]) -> int:
-    """Return how many new units make a complex safe, or at least tenable, with others; 0 if all are not enough.
+def _needed(view: View, space: str, units: list[UnitType], moving: bool) -> int | None:
+    """Return how many new units a complex needs, if possible without aircraft; None if it cannot be held."""
+    blow, there = view.menace(space), view.ours.get(space, EMPTY)
+    if not moving:
+        return enlisted(view, space, blow, there, units)
+    n = enlisted(view, space, blow, gathered(view, space, wings=False), units)
+    return enlisted(view, space, blow, gathered(view, space), units) if n is None else n
+
+
+def enlisted(
+    view: View, space: str, blow: tuple[float, float, float], there: Muster, units: list[UnitType]
+) -> int | None:
+    """Return how many new units make a complex safe, or at least tenable, with others; None if all are not enough.
 
     `blow` are the pips, hit points, and capturing units of the enemy.
     """
@@ -142,7 +152,7 @@ def enlisted(view: View, space: str, blow: tuple[float, float, float], there: Mu
     if n <= len(units):
         return n
     defense = there.defense + sum(u.defense for u in units)
-    return len(units) if tenable(view, space, blow[:2], defense, there.hits + len(units)) else 0
+    return len(units) if tenable(view, space, blow[:2], defense, there.hits + len(units)) else None
 
 
 def least(blow: tuple[float, float, float], there: Muster, units: list[UnitType], risk: float) -> int:
@@ -158,14 +168,14 @@ def least(blow: tuple[float, float, float], there: Muster, units: list[UnitType]
     return len(units) + 1
 
 
-def gathered(view: View, space: str, target: str = "") -> Muster:
+def gathered(view: View, space: str, target: str = "", wings: bool = True) -> Muster:
     """Return the units in a complex with the own ones that can go there and that no other threatened complex needs, nor
-    an attack by land on a target."""
+    an attack by land on a target; without `wings`, only those that go by land."""
     out, busy = view.ours.get(space, EMPTY).copy(), view.chart.land[target] if target else {}
     for at, unit, n in _coming(view, space, "land", view.chart.land[space]):
         if busy.get(at, FAR) > unit.move:
             out.add(unit, n)
-    for _, unit, n in _coming(view, space, "air", view.chart.air[space]):
+    for _, unit, n in _coming(view, space, "air", view.chart.air[space]) if wings else ():
         out.add(unit, n)
     return out
 
