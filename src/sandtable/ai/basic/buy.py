@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 #: Accepted chance that the enemy captures the capital after a purchase.
 RISK = 0.04
-#: Chance of the enemy from which the garrison of a complex that counts for its goal is not even begun.
-HOPELESS = 0.9
 #: Share of the money for ships that take convoy zones.
 RAIDERS = 0.35
 #: Chance from which an attack in this turn is expected to destroy the enemy units in a territory.

@@ -209,7 +209,7 @@ def _defenders(view: View, new: dict[str, int]) -> list[UnitType]:
     """Return the units to place that can defend a territory, the best for their price first."""
     kinds = [(view.game.stats(view.power, kind), n) for kind, n in new.items()]
     rows = [(u, n) for u, n in kinds if u.kind in ("land", "air") and "passive" not in u.tags]
-    rows.sort(key=lambda row: -row[0].defense * row[0].hits / row[0].cost ** 2)
+    rows.sort(key=lambda row: -row[0].defense * row[0].hits / max(1, row[0].cost) ** 2)
     return [unit for unit, n in rows for _ in range(n)]
 
 
