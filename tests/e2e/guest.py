@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Error, Locator, Page
+from playwright.sync_api import ConsoleMessage, Error, Locator, Page, expect
 
 from tools.client import ROOT
 
@@ -76,6 +76,8 @@ class Guest:
         """
         if self.firefox:
             return
+        # the card that announces a turn has little contrast while it fades
+        expect(self.page.locator(".card[role=status]")).to_have_count(0)
         self.page.evaluate(AXE.read_text(encoding="utf-8"))
         found: dict[str, Any] = self.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
         grave = [

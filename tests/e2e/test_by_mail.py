@@ -105,12 +105,16 @@ class Table:
         self.client.post(f"{way}/answers", json=body, headers=headers).raise_for_status()
 
     def turn(self, token: str) -> None:
-        """Play the Soviet turn as advised; in between, Germany loses units by its orders."""
+        """Play the Soviet turn as advised; Germany loses units by its orders, and Bo answers what else it is asked."""
 
         def over() -> bool:
             while (view := self.view(token))["questions"]:
                 self.answer(token)
-            return bool(view["position"]["power"] != "Soviet Union")
+            view = self.view(self.bo)
+            own = bool(view["position"]["power"] == "Soviet Union")
+            if own and view["questions"]:
+                self.answer(self.bo)
+            return not own
 
         until(over, "the end of the turn")
 
@@ -206,7 +210,7 @@ def test_two_weeks_by_mail(visit: Visit, post: Post, game: Table) -> None:
     until(lambda: len(mails.to(BO)) == 3, "the computer's turn")
     assert mails.subjects(BO)[1:] == ["Your time is running out: Two weeks", "The computer plays for you: Two weeks"]
     assert game.standin("Germany")
-    until(lambda: [a["power"] for a in game.view()["asked"]] == ["Soviet Union"], "the turn of the Soviet Union", 240)
+    until(lambda: her_turn(game), "the turn of the Soviet Union", 240)
     clock.add(MINUTE)
     until(lambda: mails.subjects(ANNA) == ["Your turn: Two weeks"], "the mail to Anna")
 
@@ -279,6 +283,15 @@ def fought(game: Table) -> bool:
     if view["battle"] and view["questions"]:
         game.answer(game.anna)
     return not game.view()["battle"]
+
+
+def her_turn(game: Table) -> bool:
+    """Answer what the attacks of others ask of Anna; return whether she is asked in her own turn."""
+    view = game.view(game.anna)
+    hers = bool(view["position"]["power"] == "Soviet Union")
+    if view["questions"] and not hers:
+        game.answer(game.anna)
+    return bool(view["questions"]) and hers
 
 
 def deliver(guest: Guest, message: dict[str, Any]) -> list[dict[str, str]]:

@@ -431,7 +431,8 @@ def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> Itera
         for unit in units:
             coming[space].add(unit, 1)
         for kind, n in Counter(unit.id for unit in units).items():
-            yield (kind, space), n
+            if (kind, space) in most:
+                yield (kind, space), n
     for key in sorted(most, key=score, reverse=True):
         yield key, most[key]
 
