@@ -1,8 +1,12 @@
-"""How `basic` holds its front: complexes with new units, pickets, and what an enemy can afford to lose."""
+"""How `basic` holds its front: complexes with new units and aircraft, and single units in valuable territories."""
 
 from __future__ import annotations
 
-from sandtable.ai.basic.guard import enlisted, stationed, tenable
+import pytest
+
+from sandtable.ai.basic.buy import Shopper, placing
+from sandtable.ai.basic.field import Field
+from sandtable.ai.basic.guard import enlisted, gathered, stationed, tenable
 from sandtable.ai.basic.view import EMPTY, View
 from sandtable.engine.game import Game
 from sandtable.engine.memory import BOUGHT
@@ -40,18 +44,66 @@ def test_it_is_given_up_if_they_are_too_few() -> None:
     assert stationed(view, {"infantry": 8})["Karelia S.S.R."].hits >= 6
 
 
-def test_the_capital_comes_first() -> None:
-    units = {**FRONT, "Russia": {RED: "1 infantry"}, "Ukraine S.S.R.": {GER: "2 infantry, 4 armor"}}
+@pytest.mark.parametrize(("guards", "kept"), [(12, False), (1, True)])
+def test_the_capital_comes_first(guards: int, kept: bool) -> None:
+    units = {
+        **FRONT,
+        "Russia": {RED: f"{guards} infantry"},
+        "Eastern Europe": {GER: "2 infantry"},
+        "Ukraine S.S.R.": {GER: "4 infantry, 4 armor"},
+    }
     game = position(RED, "noncombat_move", units, owners={"Ukraine S.S.R.": GER, "Caucasus": GER})
     assert View(game, RED).menace("Russia")[2]
     found = stationed(View(game, RED), {"infantry": 6})
-    assert found["Russia"].hits == 6 and "Karelia S.S.R." not in found
+    assert (found["Russia"].hits == 6) == kept
+    assert ("Karelia S.S.R." not in found) == kept
 
 
 def test_infantry_is_bought_for_a_complex_that_it_makes_safe() -> None:
     game = position(RED, "purchase", FRONT, ipcs={RED: 24})
     phase_of(game, "purchase")
     assert BOUGHT.get(game.state)["infantry"] >= 6
+
+
+def test_aircraft_help_to_hold_a_complex_where_land_units_are_too_few() -> None:
+    units = {**FRONT, "Caucasus": {RED: "2 fighter"}, "Eastern Europe": {GER: "9 infantry, 9 armor"}}
+    for new, wings in ((8, 2), (14, 0)):
+        game = position(RED, "noncombat_move", units)
+        BOUGHT.set(game.state, {"infantry": new})
+        view = View(game, RED)
+        there = gathered(view, "Karelia S.S.R.", wings=False)
+        guards = [game.stats(RED, "infantry")] * new
+        alone = enlisted(view, "Karelia S.S.R.", view.menace("Karelia S.S.R."), there, guards)
+        assert (alone is None) == (wings > 0)
+        if not wings:
+            assert stationed(view, {"infantry": new})["Karelia S.S.R."].hits == alone
+        phase_of(game, "noncombat_move")
+        if wings:
+            assert at(game, "Karelia S.S.R.", RED)["fighter"] == wings
+        assert at(game, "Karelia S.S.R.", RED)["infantry"] == 7
+
+
+def test_the_army_that_an_attack_destroys_first_is_no_danger() -> None:
+    """With the attack on Ukraine, the new infantry holds Karelia; the Germans in Ukraine would be too many."""
+    units = {
+        "Karelia S.S.R.": {RED: "3 infantry"},
+        "Caucasus": {RED: "12 infantry, 6 armor"},
+        "Russia": {RED: "4 infantry"},
+        "Ukraine S.S.R.": {GER: "4 infantry, 4 armor"},
+        "Eastern Europe": {GER: "8 infantry, 2 armor"},
+    }
+    game = position(RED, "purchase", units, owners={"Ukraine S.S.R.": GER}, ipcs={RED: 24})
+    view = View(game, RED)
+    shopper = Shopper(view, Field(view), 24, {"infantry": 3, "tank": 5})
+    assert shopper._beaten() == "Ukraine S.S.R."
+    assert view.rest("Karelia S.S.R.", ("Ukraine S.S.R.",)).takers == 10 < view.menace("Karelia S.S.R.")[2]
+
+
+def test_units_are_placed_only_where_they_may_be() -> None:
+    game = front("place", 8)
+    view = View(game, RED)
+    most = {("infantry", "Karelia S.S.R."): 8, ("tank", "Russia"): 2}
+    assert {key for key, _ in placing(view, Field(view), most)} <= set(most)
 
 
 def test_nothing_is_enlisted_for_a_hopeless_place() -> None:

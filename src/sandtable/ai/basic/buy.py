@@ -13,7 +13,7 @@ from ...engine.economy import wanted
 from .chart import FAR
 from .field import Field
 from .goals import convoy_zones
-from .guard import enlisted, gathered, least, stations
+from .guard import capacity, enlisted, gathered, least, stations
 from .odds import wins
 from .raids import bombs
 from .view import EMPTY, Muster, View
@@ -71,10 +71,7 @@ class Shopper:
         self.capital = view.capital
         may = game.rules.q.may_produce
         self.makers = [s for s in view.makers if may(game, view.power, s) is None]
-        self.room: dict[str, float] = {}
-        for space in self.makers:
-            most = game.rules.q.production(game, view.power, space)
-            self.room[space] = FAR if most is None else most
+        self.room = {space: capacity(view, space) for space in self.makers}
         self.places = sum(self.room.values())
         army = [u for u in self.units.values() if "captures" in u.tags and u.attack]
         self.fodder = min(army, key=lambda u: (u.cost / u.hits, -u.attack - u.defense), default=None)
@@ -139,15 +136,15 @@ class Shopper:
         others = [s for s in self.makers if s != self.capital and view.threats.get(s)]
         beaten = self._beaten() if others else ""
         for space in sorted(others, key=lambda s: (-view.value[s], s)):
-            blow = view.menace(space) if space in view.vital else view.rest(space, (beaten,))[:3]
-            most = min(self.cash // self.prices[guard.id], int(self.room[space]))
+            blow = view.menace(space) if space in view.vital else view.rest(space, (beaten,) if beaten else ())[:3]
+            most = min(self.cash // self.prices[guard.id], self.room[space])
             if blow[2] and most:
                 self.buy(guard, enlisted(view, space, blow, gathered(view, space, beaten), [guard] * most) or 0)
 
     def _garrison(self, space: str, guard: UnitType) -> None:
         """Buy what makes the capital safe, or as much as possible."""
         ours = self.view.ours.get(space, EMPTY)
-        most = min(self.cash // self.prices[guard.id], int(self.room[space]))
+        most = min(self.cash // self.prices[guard.id], self.room[space])
         self.buy(guard, min(most, least(self.view.menace(space), ours, [guard] * most, RISK)))
 
     def _beaten(self) -> str:

@@ -126,13 +126,13 @@ def stations(view: View, new: dict[str, int], moving: bool = True) -> dict[str, 
             spare -= least(view.menace(home), view.ours.get(home, EMPTY), units, CAPITAL_RISK)
         for space in sorted(others, key=lambda s: (-view.value[s], s)):
             if spare > 0:
-                n = _needed(view, space, units[: min(spare, _room(view, space))], moving)
+                n = _required(view, space, units[: min(spare, capacity(view, space))], moving)
                 if n is not None:
                     out[space], units, spare = units[:n], units[n:], spare - n
     return {**out, home: units} if view.friendly(home) else out
 
 
-def _needed(view: View, space: str, units: list[UnitType], moving: bool) -> int | None:
+def _required(view: View, space: str, units: list[UnitType], moving: bool) -> int | None:
     """Return how many new units a complex needs, if possible without aircraft; None if it cannot be held."""
     blow, there = view.menace(space), view.ours.get(space, EMPTY)
     if not moving:
@@ -197,8 +197,8 @@ def _coming(view: View, space: str, kind: str, far: dict[str, int]) -> Iterator[
                 yield at, unit, n
 
 
-def _room(view: View, space: str) -> int:
-    """Return how many units a complex can produce."""
+def capacity(view: View, space: str) -> int:
+    """Return how many units a complex can produce in this turn."""
     if view.rules.q.may_produce(view.game, view.power, space) is not None:
         return 0
     most = view.rules.q.production(view.game, view.power, space)
