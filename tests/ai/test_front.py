@@ -102,7 +102,7 @@ def test_the_army_that_an_attack_destroys_first_is_no_danger() -> None:
 def test_units_are_placed_only_where_they_may_be() -> None:
     game = front("place", 8)
     view = View(game, RED)
-    most = {("infantry", "Karelia S.S.R."): 8, ("tank", "Russia"): 2}
+    most: dict[tuple[str, ...], int] = {("infantry", "Karelia S.S.R."): 8, ("tank", "Russia"): 2}
     assert {key for key, _ in placing(view, Field(view), most)} <= set(most)
 
 
