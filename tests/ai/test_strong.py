@@ -12,6 +12,7 @@ from sandtable.ai import player
 from sandtable.ai.basic import Basic
 from sandtable.ai.basic.style import PLAIN, Style
 from sandtable.ai.strong import Strong
+from sandtable.ai.strong.others import Others, styles
 from sandtable.ai.strong.proposals import Watched, joined, proposals
 from sandtable.ai.strong.search import Budget, Origin, Plan, Search
 from sandtable.ai.trial import play_on, trial
@@ -124,9 +125,6 @@ class Leads:
     def __init__(self, value: float) -> None:
         self.value = value
 
-    def play(self, rounds: int) -> int:
-        return 1
-
     def gain(self, other: Leads) -> float:
         return self.value - other.value
 
@@ -150,6 +148,46 @@ def test_the_search_keeps_a_plan_that_no_proposal_betters() -> None:
     assert found.edge(Plan(Style(skip=frozenset(["Russia"])))) < -30
 
 
+def test_a_plan_is_tested_with_dice_by_which_it_was_not_chosen() -> None:
+    game = position("Germany", "combat_move", OPEN)
+    for chosen, tested, taken in ((30, 30, True), (30, -30, False), (-30, 30, False)):
+        found = search(game, PLAIN)
+
+        def lead(plan: Plan, number: int, player: Basic) -> Leads:
+            return Leads(0 if plan == Plan(PLAIN) else chosen if number >= 0 else tested)  # noqa: B023
+
+        found._try = lead  # type: ignore
+        other = Plan(Style(bold=2.0))
+        assert (found.best([other]) == other) is taken
+        assert found.lead_of_best == (30 if taken else 0)
+
+
+def test_a_style_counts_from_the_phase_on_for_which_it_is_set() -> None:
+    game = position("Germany", "purchase", OPEN)
+    fast = Basic(1)
+    game.answer(fast(game, game.open[0]))
+    fast.style = Style(skip=frozenset(["Russia"]))
+    targets = set()
+    while game.open and game.open[0].kind == "move" and game.open[0].context["phase"] == COMBAT:
+        move = fast(game, game.open[0])
+        targets.update(move.path[-1:])
+        game.answer(move)
+    assert "Russia" not in targets
+
+
+def test_the_enemies_play_in_another_style_in_each_trial() -> None:
+    game = position("Soviet Union", "purchase", {"Russia": {"Soviet Union": "9 infantry"}}, ipcs={"Soviet Union": 30})
+    assert [style.buy for style in styles(game.rules)] == ["", "infantry", "infantry", "tank"]
+    decision, bought = game.open[0], []
+    for number in range(5):
+        others = Others(game, "axis", "1", number)
+        assert others(game, decision) == Basic("1", styles(game.rules)[number % 4])(game, decision)
+        bought.append(others(game, decision).get(("tank",), 0))
+        friends = Others(game, "allies", "1", number)
+        assert friends(game, decision) == Basic("1")(game, decision)
+    assert bought[0] == bought[4] < bought[3]
+
+
 def test_a_budget_is_kept() -> None:
     found = search(position("Germany", "combat_move", OPEN), PLAIN, 9)
     found.style(COMBAT)
@@ -161,9 +199,9 @@ def test_trials_whose_turns_end_alike_are_played_on_once() -> None:
     game = position("Germany", "combat_move", OPEN)
     found = search(game, PLAIN)
     for style in (PLAIN, Style(push=frozenset(["Brazil"]))):
-        found.more(Plan(style), 2, 1)
+        found.more(found.courses, Plan(style), 2)
     assert len(found._ends) == 2
-    assert found.budget.rounds == 200 - 4 * 0.25 - 2
+    assert found.budget.rounds == 200 - 4 * 0.25 - 4
 
 
 def test_proposals_leave_out_each_attack_and_add_others() -> None:

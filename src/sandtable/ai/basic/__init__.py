@@ -138,8 +138,8 @@ class Basic:
             yield from flights(View(game, power, view), field, new)
 
     def _outlook(self, game: Game, power: str) -> tuple[View, Field]:
-        """Return the view of the board, cached until the board changes."""
-        key = (id(game), game.state.round, power)
+        """Return the view of the board, cached until the board or the style changes."""
+        key = (id(game), game.state.round, power, self.style)
         if self._seen is None or self._seen[0] != key or not self._seen[1].holds():
             view = View(game, power, style=self.style)
             self._seen = key, view, Field(view)
