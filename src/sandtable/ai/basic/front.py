@@ -86,7 +86,7 @@ class Front:
         """Decide for every threatened territory, the most important first, whether it can be held and with how many
         units."""
         view, field = self.view, self.field
-        capital, post, stand, keep = view.capital, view.style.post, view.style.stand, view.brink.keep
+        capital, post, keep = view.capital, view.style.post, view.brink.keep
         coming = stationed(view, self.new)
         by_place: dict[str, list[int]] = {}
         for i, (troop, _) in enumerate(self.troops):
@@ -106,7 +106,7 @@ class Front:
                 continue
             if field.idle(space) and view.makers.get(space) != view.power and space not in keep:
                 ours = view.ours.get(space, EMPTY)
-                self.held[space] = wins(pips, hits, ours.defense, ours.hits) <= stand * HELD
+                self.held[space] = wins(pips, hits, ours.defense, ours.hits) <= HELD
                 continue
             fixed = view.ours.get(space, EMPTY)
             here = [i for i in by_place[space] if self.troops[i][0].space == space]

@@ -102,7 +102,7 @@ def tenable(view: View, space: str, blow: tuple[float, float], defense: float, l
     """Return whether a force can stay in a territory against an attack with these pips and hit points: the enemy will
     probably lose, or at least lose too much."""
     chance = wins(*blow, defense, lives)
-    if chance <= view.style.stand * HELD:
+    if chance <= HELD:
         return True
     return chance < DARING and view.peril(space, defense, lives, 3.5 * lives)[1] < LITTLE
 

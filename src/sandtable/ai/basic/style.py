@@ -8,15 +8,13 @@ from typing import NamedTuple
 class Style(NamedTuple):
     """The weights and wishes of one turn.
 
-    `bold` multiplies the weight of enemy losses, `risk` the accepted risk at complexes, and `stand` the accepted risk
-    in territories on the way. `skip` are targets that are not attacked, `push` those that are worth more, `goal` is
-    the enemy capital to march on, and `post` a complex that is held like the capital. `buy` is a type on which a `part`
-    of the money is spent.
+    `bold` multiplies the weight of enemy losses, and `risk` the accepted risk at complexes. `skip` are targets that are
+    not attacked, `push` those that are worth more, `goal` is the enemy capital to march on, and `post` a complex that
+    is held like the capital. `buy` is a type on which a `part` of the money is spent.
     """
 
     bold: float = 1.0
     risk: float = 1.0
-    stand: float = 1.0
     skip: frozenset[str] = frozenset()
     push: frozenset[str] = frozenset()
     goal: str = ""

@@ -1,8 +1,8 @@
 """`strong`: a player that looks ahead.
 
 When a phase of its turn begins, it lets the fast player propose the rest of the turn in different styles (`proposals`),
-plays each of them on through the referee for a round (`trial`), and values where they lead (`value`). The better ones
-are tried again and for two rounds, also together (`search`). Questions that the fast player does not know are answered
+plays each of them on through the referee for two rounds (`trial`), and values where they lead (`value`). The better
+ones are tried again, also together (`search`). Questions that the fast player does not know are answered
 in the same way. Since everything goes through the referee, it plays by every house rule.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...engine.movement import COMBAT, NONCOMBAT
+from ...engine.movement import COMBAT
 from ..basic import Basic
 from ..basic.style import PLAIN, Style
 from ..trial import lead
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from ...engine.game import Game
 
 #: Rounds that trials play for a turn, and the shares of its phases and of each unknown question.
-EVALUATIONS = 80
-SHARES = {"purchase": 0.5, COMBAT: 0.35, NONCOMBAT: 0.15}
+EVALUATIONS = 360
+SHARES = {"purchase": 0.6, COMBAT: 0.4}
 ASKED = 0.2
 #: Unknown questions of a turn that are searched, and their most answers.
 MOST_ASKED, MOST_ANSWERS = 4, 8
@@ -53,7 +53,7 @@ class Strong:
 
     def __call__(self, game: Game, decision: Decision) -> Any:
         state, power = game.state, decision.power
-        turn = id(game), state.round, state.turn
+        turn = state.round, state.turn
         if turn != self._turn or state.stage != "turn":
             self._turn, self._origin, self._asked = turn, None, 0
             self._found.clear()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from ...engine.movement import COMBAT, NONCOMBAT
+from ...engine.movement import COMBAT
 from ..basic import Basic
 from ..basic.chart import FAR, chart_of
 from ..basic.style import Style
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 #: Greatest number of attacks left out one by one, and of attacks added.
 LESS, MORE = 6, 4
-#: Other weights of the enemy's losses, of risk at complexes, and of risk on the way.
-BOLD, RISK, STAND = (0.6, 1.7), (0.3, 4.0), (0.3, 1.8)
+#: Other weights of the enemy's losses, and of risk at complexes.
+BOLD, RISK = (0.6, 1.7), 4.0
 
 
 class Watched(Basic):
@@ -39,23 +39,20 @@ class Watched(Basic):
 
 
 def proposals(game: Game, decision: Decision, phase: str, base: Style, targets: list[str]) -> list[Style]:
-    """Return styles for the rest of a turn from a phase on (purchase, combat or noncombat movement).
+    """Return styles for the rest of a turn from a phase on (purchase or combat movement).
 
     `targets` are the enemy spaces that the fast player attacks in the style `base`.
     """
     power = decision.power
     bold = [base._replace(bold=base.bold * x) for x in BOLD]
-    risk = [base._replace(risk=base.risk * x) for x in RISK]
-    stand = [base._replace(stand=base.stand * x) for x in STAND]
-    goals, posts = _goals(game, power, base), _posts(game, power, base)
-    if phase == NONCOMBAT:
-        return stand + posts + risk + goals
+    risk = [base._replace(risk=base.risk * RISK)]
     skip = [base._replace(skip=base.skip | {t}) for t in targets[:LESS]]
     push = [base._replace(push=base.push | {t}) for t in _others(game, power, targets)]
     if phase == COMBAT:
         again = [base._replace(skip=frozenset(), push=frozenset())]
         return skip + push + bold + [style for style in again if style != base] + risk
-    return _purchases(game, decision, base) + _mixed(push, skip) + posts + goals + bold + risk + stand
+    goals, posts = _goals(game, power, base), _posts(game, power, base)
+    return _purchases(game, decision, base) + _mixed(push, skip) + posts + goals + bold + risk
 
 
 def _mixed(one: list[Style], other: list[Style]) -> list[Style]:
@@ -84,14 +81,13 @@ def _posts(game: Game, power: str, base: Style) -> list[Style]:
 
 
 def _purchases(game: Game, decision: Decision, base: Style) -> list[Style]:
-    """Return styles that spend money on one type: on each that fights on land, on aircraft, and on transports."""
+    """Return styles that spend money on one type: on each that fights on land, and on aircraft."""
     kinds = [key[0] for key in decision.form.most if len(key) == 1]  # type: ignore[attr-defined]
     units = sorted((game.stats(decision.power, kind) for kind in kinds), key=lambda u: (u.cost, u.id))
     army = [u for u in units if u.kind == "land" and u.attack and "passive" not in u.tags]
     plane = next((u for u in units if u.kind == "air" and u.attack), None)
-    ferry = next((u for u in units if u.kind == "sea" and u.carries), None)
     out = [base._replace(buy=unit.id, part=1.0) for unit in army]
-    return out + [base._replace(buy=u.id, part=0.5) for u in (plane, ferry) if u is not None]
+    return out + [base._replace(buy=plane.id, part=0.5)] if plane is not None else out
 
 
 def _others(game: Game, power: str, targets: list[str]) -> list[str]:

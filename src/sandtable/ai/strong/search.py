@@ -12,21 +12,26 @@ from ..basic import Basic
 from ..basic.style import Style
 from ..trial import finish_turn, go_on, lead, trial
 from ..value import value
+from .others import Others
 from .proposals import Watched, joined, proposals
 
 if TYPE_CHECKING:
     from ...core.decisions import Decision
     from ...engine.game import Game
 
-#: Heats: trials of each plan, the rounds that they look ahead, and how many of the plans go on.
-HEATS = ((1, 1, 5), (2, 2, 3), (4, 2, 2), (8, 2, 2), (16, 2, 2))
-#: Share of the rounds for the first heat.
-FIRST = 0.5
+#: Rounds that trials look ahead. What is gained after one round is often lost in the next, since units stand exposed.
+AHEAD = 2
+#: Heats: trials of each plan, and how many of the plans go on.
+HEATS = ((1, 10), (3, 5), (6, 2))
+#: Shares of the rounds for the first heat, and for all of them; the rest is for the test.
+FIRST, CHOOSING = 0.4, 0.7
 #: Part of a round for the turn itself, which is all that a trial costs whose turn ends as another one's did.
 TURN = 0.25
-#: Trials of a plan without which it is not chosen; standard errors, and IPCs, by which it must be better than that of
-#: the fast player; and the deviation of trials expected before there are any, in IPCs.
-FEWEST, DOUBT, LEAST, EXPECTED = 2, 0.7, 1.0, 20.0
+#: The best plans that are tested, with dice by which they were not chosen, and the trials of a test.
+TESTED, TESTS = 2, 16
+#: Standard errors, and IPCs, by which a plan must be better in the test than that of the fast player; and the deviation
+#: of trials expected before there are any, in IPCs.
+DOUBT, LEAST, EXPECTED = 1.5, 1.0, 35.0
 
 
 class Plan(NamedTuple):
@@ -71,25 +76,31 @@ class Budget:
 
 
 class Course:
-    """A trial after the turn: the game, played on as far as asked, and its value after each round."""
+    """A trial after the turn: the game, which is played on and then closed, and its value after each round."""
 
-    def __init__(self, game: Game, others: Basic, side: str, lead: str, round: int) -> None:
-        self.game, self.others, self.side = game, others, side
+    def __init__(self, game: Game, others: Others, side: str, lead: str, round: int) -> None:
+        self.game: Game | None = game
+        self.others, self.side = others, side
         self.lead, self.round = lead, round
         self.values: list[float] = []
 
-    def play(self, rounds: int) -> int:
-        """Play on to this number of rounds; return how many that were."""
-        before = len(self.values)
-        while len(self.values) < rounds:
-            go_on(self.game, self.others, self.lead, self.round + len(self.values) + 1)
-            self.values.append(value(self.game, self.side))
-        return len(self.values) - before
+    def play(self) -> int:
+        """Play on as far as trials go; return how many rounds that were. Raises `SandtableError` if a rule fails."""
+        game, self.game = self.game, None
+        if game is None:
+            return 0
+        try:
+            for number in range(1, AHEAD + 1):
+                go_on(game, self.others, self.lead, self.round + number)
+                self.values.append(value(game, self.side))
+        finally:
+            game.close()
+        return AHEAD
 
     def gain(self, other: Course) -> float:
-        """Return by how much this one is better than another, on average of the rounds that both have played."""
+        """Return by how much this one is better than another after the last round that both have played."""
         rows = list(zip(self.values, other.values))
-        return sum(a - b for a, b in rows) / max(1, len(rows))
+        return rows[-1][0] - rows[-1][1] if rows else 0.0
 
 
 class Search:
@@ -101,6 +112,8 @@ class Search:
         self.base, self.seed, self.budget = Plan(base), seed, budget
         self.side, self.lead = game.side(decision.power), lead(game.state)
         self.courses: dict[Plan, list[Course]] = {}
+        #: the trials of tests, with other dice
+        self.tests: dict[Plan, list[Course]] = {}
         self._ends: dict[tuple[int, str], Course] = {}
         #: IPCs by which the best plan is better than that of the fast player
         self.lead_of_best = 0.0
@@ -125,32 +138,43 @@ class Search:
         return self.best([self.base._replace(answer=a) for a in answers if a != advised]).answer
 
     def best(self, rows: list[Plan], join: Callable[[Plan, list[Plan]], list[Plan]] | None = None) -> Plan:
-        """Return the best plan: each is tried once, then the better ones again, also two of them together."""
+        """Return the best plan: all are tried once, then the better ones again, also two of them together, and the best
+        ones are tested."""
         base, budget = self.base, self.budget
-        spare = budget.rounds * (1 - FIRST)
-        for number, (trials, rounds, keep) in enumerate(HEATS):
+        whole = budget.rounds
+        for number, (trials, keep) in enumerate(HEATS):
+            spare = whole * (1 - (CHOOSING if number else FIRST))
             for plan in (base, *rows):
-                if number or budget.rounds > spare:
-                    self.more(plan, trials, rounds)
+                if budget.rounds > spare:
+                    self.more(self.courses, plan, trials)
             if not self.courses.get(base):
                 return base
             rows = sorted((p for p in rows if any(self.gains(p))), key=lambda p: -self.edge(p))[:keep]
-            if number == 0 and join is not None and len(rows) > 1:
+            if number == 1 and join is not None and len(rows) > 1:
                 rows += [plan for plan in join(base, rows) if plan not in self.courses]
-        tried = [p for p in self.courses if p != base and len(self.gains(p)) >= FEWEST]
-        best = max(tried, key=lambda p: self.edge(p, DOUBT), default=base)
-        if best == base or self.edge(best, DOUBT) <= LEAST:
-            return base
-        self.lead_of_best = self.edge(best)
-        return best
+        for plan in rows[:TESTED]:
+            if self.edge(plan) > 0 and self._stands(plan):
+                return plan
+        return base
 
-    def gains(self, plan: Plan) -> list[float]:
+    def _stands(self, plan: Plan) -> bool:
+        """Test a plan; return whether it is better than the base with dice by which it was not chosen."""
+        for trials in range(1, TESTS + 1):
+            self.more(self.tests, self.base, trials)
+            self.more(self.tests, plan, trials)
+        stands = self.edge(plan, DOUBT, tests=True) > LEAST
+        if stands:
+            self.lead_of_best = self.edge(plan, tests=True)
+        return stands
+
+    def gains(self, plan: Plan, tests: bool = False) -> list[float]:
         """Return by how much a plan is better than the base, in each pair of trials with the same dice."""
-        return [a.gain(b) for a, b in zip(self.courses.get(plan, ()), self.courses[self.base])]
+        courses = self.tests if tests else self.courses
+        return [a.gain(b) for a, b in zip(courses.get(plan, ()), courses.get(self.base, ()))]
 
-    def edge(self, plan: Plan, doubt: float = 0.0) -> float:
+    def edge(self, plan: Plan, doubt: float = 0.0, tests: bool = False) -> float:
         """Return by how much a plan is better than the base on average, less some standard errors."""
-        diffs = self.gains(plan)
+        diffs = self.gains(plan, tests)
         if not diffs:
             return -1e9
         mean = sum(diffs) / len(diffs)
@@ -159,19 +183,15 @@ class Search:
 
     # --- trials -------------------------------------------------------------------------------------------------------
 
-    def more(self, plan: Plan, trials: int, rounds: int) -> None:
-        """Add trials of a plan until it has this number of them, and play all of them this far."""
-        row = self.courses.setdefault(plan, [])
-        for number in range(trials):
-            if self.budget.spent:
+    def more(self, courses: dict[Plan, list[Course]], plan: Plan, trials: int) -> None:
+        """Add trials of a plan to some until there are so many of it. Those of tests have numbers below zero."""
+        row = courses.setdefault(plan, [])
+        while len(row) < trials and not self.budget.spent:
+            number = -1 - len(row) if courses is self.tests else len(row)
+            course = self._try(plan, number, Basic(self.seed, plan.style))
+            if course is None:
                 return
-            if number == len(row):
-                course = self._try(plan, number, Basic(self.seed, plan.style))
-                if course is None:
-                    return
-                row.append(course)
-            with suppress(SandtableError):  # a rule fails on the way: its value after fewer rounds counts
-                self.budget.rounds -= row[number].play(rounds)
+            row.append(course)
 
     def _try(self, plan: Plan, number: int, player: Basic) -> Course | None:
         """Return a trial after the turn; None if the position cannot be copied, or a rule fails."""
@@ -184,12 +204,17 @@ class Search:
                 return None
             if plan.answer is not None:
                 copy.answer(plan.answer)
-            finish_turn(copy, power, player, others := Basic(seed))
-            course = Course(copy, others, self.side, self.lead, state.round)
-            course = self._ends.setdefault((number, copy.state.hash()), course)
-            self.budget.rounds -= course.play(1)
+            finish_turn(copy, power, player, others := Others(copy, self.side, seed, number))
+            end = number, copy.state.hash()
+            course = self._ends.get(end)
+            if course is None:
+                course = self._ends[end] = Course(copy, others, self.side, self.lead, state.round)
+            else:
+                copy.close()
         except SandtableError:
             return None
+        with suppress(SandtableError):  # a rule fails on the way: its value after fewer rounds counts
+            self.budget.rounds -= course.play()
         return course
 
     def _copied(self, seed: str) -> Game | None:
