@@ -20,7 +20,7 @@ BY_LAND, BY_SEA, ASHORE, ABOARD = 0.7, 0.82, 0.85, 0.25
 DOMINANT = 4
 
 #: How strongly allies concentrate on one enemy capital.
-FOCUS = 3.0
+FOCUS = 12.0
 #: Weight of the other capitals if the style names one.
 ASIDE = 0.1
 #: Distance bonus for an enemy capital whose capture wins the war.

@@ -44,7 +44,7 @@ BOLD = 1.5
 #: IPCs that a side lacks for a win by production from which the end of the round is thought through.
 SOON = 12
 #: Exponent and bounds of the effect of income on zeal.
-ZEAL, LEAST_ZEAL, MOST_ZEAL = 2.0, 0.9, 4.0
+ZEAL, LEAST_ZEAL, MOST_ZEAL = 3.0, 0.9, 4.0
 NO_BLOW = Blow(0.0, 0.0, 0.0, 0.0)
 #: What a view takes over from the one before it in the same phase, where that has been asked for.
 LASTING = ("vital", "zeal", "lacks", "brink", "allies")
