@@ -22,7 +22,7 @@ CAREFUL, RECKLESS = 0.5, 1.7
 
 
 def styles(rules: Ruleset) -> tuple[Style, ...]:
-    """Return the styles of the enemies by the number of the trial: as usual, with a strong army, careful, reckless."""
+    """Return the styles of the enemies by the number of the trial: plain, careful, with many land units, reckless."""
     found: tuple[Style, ...] | None = rules.cache.get(styles)
     if found is None:
         army = [u for u in rules.units.values() if "captures" in u.tags and u.attack]

@@ -184,7 +184,7 @@ class Search:
     # --- trials -------------------------------------------------------------------------------------------------------
 
     def more(self, courses: dict[Plan, list[Course]], plan: Plan, trials: int) -> None:
-        """Add trials of a plan to some until there are so many of it. Those of tests have numbers below zero."""
+        """Add trials of a plan until there is this number of them. Those of tests have numbers below zero."""
         row = courses.setdefault(plan, [])
         while len(row) < trials and not self.budget.spent:
             number = -1 - len(row) if courses is self.tests else len(row)
