@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 AHEAD = 2
 #: Heats: trials of each plan, and how many of the plans go on.
 HEATS = ((1, 10), (3, 5), (6, 2))
-#: Shares of the rounds for the first heat, and for all of them; the rest is for the test.
+#: Shares of the budget for the first heat, and for all of them; the rest is for the test.
 FIRST, CHOOSING = 0.4, 0.7
 #: Part of a round for the turn itself, which is all that a trial costs whose turn ends as another one's did.
 TURN = 0.25
@@ -66,13 +66,19 @@ class Budget:
     """Rounds that trials may play, and seconds that are left (no seconds: without end)."""
 
     def __init__(self, rounds: float, seconds: float = 0.0) -> None:
-        self.rounds = rounds
-        self._end = time.monotonic() + seconds if seconds else 0.0
+        self.rounds, self._whole = rounds, rounds
+        self._start, self._seconds = time.monotonic(), seconds
+
+    @property
+    def left(self) -> float:
+        """The share that is left of the rounds, or of the seconds if that is less."""
+        rounds = self.rounds / self._whole
+        return min(rounds, 1 - (time.monotonic() - self._start) / self._seconds) if self._seconds else rounds
 
     @property
     def spent(self) -> bool:
         """Whether nothing is left."""
-        return self.rounds <= 0 or (self._end > 0 and time.monotonic() > self._end)
+        return self.left <= 0
 
 
 class Course:
@@ -141,11 +147,11 @@ class Search:
         """Return the best plan: all are tried once, then the better ones again, also two of them together, and the best
         ones are tested."""
         base, budget = self.base, self.budget
-        whole = budget.rounds
+        whole = budget.left
         for number, (trials, keep) in enumerate(HEATS):
             spare = whole * (1 - (CHOOSING if number else FIRST))
             for plan in (base, *rows):
-                if budget.rounds > spare:
+                if budget.left > spare:
                     self.more(self.courses, plan, trials)
             if not self.courses.get(base):
                 return base
