@@ -162,6 +162,30 @@ def test_a_plan_is_tested_with_dice_by_which_it_was_not_chosen() -> None:
         assert found.lead_of_best == (30 if taken else 0)
 
 
+def test_the_choice_leaves_time_for_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trials are slow here: 1 second each, so that the time ends long before the rounds do."""
+    game, now = position("Germany", "combat_move", OPEN), [0.0]
+    monkeypatch.setattr("sandtable.ai.strong.search.time.monotonic", lambda: now[0])
+    plan = Plan(Style(bold=2.0))
+    found = Search(game, game.open[0], Origin(game), PLAIN, "1", Budget(1000, 20.0))
+
+    def slow(tried: Plan, number: int, player: Basic) -> Leads:
+        now[0] += 1
+        return Leads(40 if tried == plan else 0)
+
+    found._try = slow  # type: ignore
+    assert found.best([plan, *(Plan(Style(bold=2.0 + n)) for n in range(1, 9))]) == plan
+    assert len(found.gains(plan, tests=True)) >= 2
+
+
+def test_another_game_is_searched_anew() -> None:
+    one, first = Strong(1, evaluations=5), position("Germany", "combat_move", OPEN)
+    one(first, first.open[0])
+    other = position("Germany", "combat_move", OPEN)
+    one(other, other.open[0])
+    assert one.searched == 2
+
+
 def test_a_style_counts_from_the_phase_on_for_which_it_is_set() -> None:
     game = position("Germany", "purchase", OPEN)
     fast = Basic(1)

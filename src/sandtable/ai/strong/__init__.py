@@ -1,9 +1,10 @@
 """`strong`: a player that looks ahead.
 
 When a phase of its turn begins, it lets the fast player propose the rest of the turn in different styles (`proposals`),
-plays each of them on through the referee for two rounds (`trial`), and values where they lead (`value`). The better
-ones are tried again, also together (`search`). Questions that the fast player does not know are answered
-in the same way. Since everything goes through the referee, it plays by every house rule.
+plays each of them on through the referee for two rounds (`trial`) against enemies in different styles (`others`), and
+values where they lead (`value`). The better ones are tried again, also together, and the best ones are tested with new
+dice (`search`). Questions that the fast player does not know are answered in the same way. Since everything goes
+through the referee, it plays by every house rule.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class Strong:
 
     def __call__(self, game: Game, decision: Decision) -> Any:
         state, power = game.state, decision.power
-        turn = state.round, state.turn
+        turn = id(game), state.round, state.turn
         if turn != self._turn or state.stage != "turn":
             self._turn, self._origin, self._asked = turn, None, 0
             self._found.clear()
