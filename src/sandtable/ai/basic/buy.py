@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import SandtableError
@@ -74,8 +74,7 @@ class Shopper:
         self.room = {space: capacity(view, space) for space in self.makers}
         self.places = sum(self.room.values())
         army = [u for u in self.units.values() if "captures" in u.tags and u.attack]
-        self.fodder = min(army, key=lambda u: (u.cost / u.hits, -u.attack - u.defense), default=None)
-        self.punch = max(army, key=lambda u: (u.attack / u.cost, u.move), default=None)
+        self.fodder, self.punch = ranks(army)
         planes = [u for u in self.units.values() if u.kind == "air" and u.attack]
         self.plane = max(planes, key=lambda u: (u.attack + u.defense) / u.cost, default=None)
         self.guards = max(army, key=lambda u: (u.defense * u.hits / u.cost**2, u.attack), default=None)
@@ -380,6 +379,13 @@ class Shopper:
                 self.cheap += n * unit.cost
             else:
                 self.dear += n * unit.cost
+
+
+def ranks(units: Iterable[UnitType]) -> tuple[UnitType | None, UnitType | None]:
+    """Return the cheapest and the strongest for its price of the land units that attack and capture; None without."""
+    army = [u for u in units if "captures" in u.tags and u.attack]
+    cheap = min(army, key=lambda u: (u.cost / u.hits, -u.attack - u.defense), default=None)
+    return cheap, max(army, key=lambda u: (u.attack / max(1, u.cost), u.move), default=None)
 
 
 def favoring(game: Game, decision: Decision, order: dict[tuple[str, ...], int], kind: str, part: float) -> Any:

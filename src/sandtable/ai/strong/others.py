@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..basic import Basic
+from ..basic.buy import ranks
 from ..basic.style import PLAIN, Style
 
 if TYPE_CHECKING:
@@ -25,9 +26,7 @@ def styles(rules: Ruleset) -> tuple[Style, ...]:
     """Return the styles of the enemies by the number of the trial: plain, careful, with many land units, reckless."""
     found: tuple[Style, ...] | None = rules.cache.get(styles)
     if found is None:
-        army = [u for u in rules.units.values() if "captures" in u.tags and u.attack]
-        cheap = min(army, key=lambda u: (u.cost / u.hits, u.id), default=None)
-        punch = max(army, key=lambda u: (u.attack / max(1, u.cost), u.move, u.id), default=None)
+        cheap, punch = ranks(rules.units.values())
         plenty = PLAIN if cheap is None else PLAIN._replace(buy=cheap.id, part=ARMED)
         strong = PLAIN if punch is None else PLAIN._replace(buy=punch.id, part=ARMED)
         found = rules.cache[styles] = (
