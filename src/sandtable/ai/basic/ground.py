@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Army = dict[str, int]
 
 #: IPCs for holding a territory, per IPC of its value and for itself; and extra for a capital.
-INCOME, GROUND, CAPITAL = 3.5, 1.5, 70.0
+INCOME, GROUND, CAPITAL = 2.0, 1.5, 70.0
 #: Factor of the attraction per step by land.
 FADES = 0.74
 #: Greatest attraction, and the smallest that counts; weight of the own capital compared to others.
