@@ -115,21 +115,22 @@ def test_bombers_spare_a_complex_that_takes_no_more_damage(points: int, raids_it
     assert ("Germany" in goals) == raids_it
 
 
-def test_an_army_goes_overseas_though_aircraft_may_sink_its_transports() -> None:
-    """Units that wait at home are worth nothing, so the ships are risked for them."""
+@pytest.mark.parametrize("planes", ["", "2 fighter, 2 bomber"])
+def test_an_army_goes_overseas_around_waters_where_its_transports_may_be_sunk(planes: str) -> None:
     units = {
         "Eastern United States": {USA: "4 infantry"},
         "Sea Zone 10": {USA: "2 transport"},
-        "Gibraltar": {GER: "1 infantry, 2 fighter, 2 bomber"},
+        "Gibraltar": {GER: f"1 infantry{planes and ', '}{planes}"},
     }
     game = scene(USA, "noncombat_move", units, owners={"Gibraltar": GER})
-    view = View(game, USA)
-    pool = Pool(view, Mover(game, NONCOMBAT))
+    risk = Pool(View(game, USA), Mover(game, NONCOMBAT)).risk
+    assert (risk("Sea Zone 12") > 0.0) == bool(planes)
     basic = player("basic", 1)
     while game.open[0].kind == "move":
         game.answer(basic(game, game.open[0]))
     end = next(s for s in game.rules.zones if any(k.owner == USA and k.cond.cargo for k in game.state.at(s)))
-    assert pool.risk(end) == 1.0
+    assert risk(end) == 0.0
+    assert (end == "Sea Zone 12") == (not planes)
 
 
 @pytest.mark.parametrize("planes", ["", "1 fighter, 1 bomber"])

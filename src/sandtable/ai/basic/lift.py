@@ -16,7 +16,7 @@ Trip = tuple[str, tuple[str, ...], dict[str, tuple[str, ...]]]
 
 
 #: Weight of the risk to transports and their cargo: armies that wait at home are worth little.
-CARE = 0.1
+CARE = 0.3
 
 
 class Lift(NamedTuple):
