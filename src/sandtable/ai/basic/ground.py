@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Army = dict[str, int]
 
 #: IPCs for holding a territory, per IPC of its value and for itself; and extra for a capital.
-INCOME, GROUND, CAPITAL = 2.0, 1.5, 70.0
+INCOME, GROUND, CAPITAL = 2.0, 3.0, 70.0
 #: Factor of the attraction per step by land.
 FADES = 0.74
 #: Greatest attraction, and the smallest that counts; weight of the own capital compared to others.
@@ -34,7 +34,7 @@ MOST, IDLE, HOME = 20.0, 0.8, 1.6
 CROWDED = 0.35
 NOBODY = (0.0, 0.0)
 #: Share of adjacent enemies that counts; share of those in a contested territory.
-NEXT_DOOR, BOUND = 0.75, 0.2
+NEXT_DOOR, BOUND = 0.5, 0.2
 #: Share of the enemies two steps from a capital that counts; weight of an ally's capital.
 AT_GATES, ALLY = 0.43, 0.25
 #: Share of the adjacent friendly units that may come to help.
