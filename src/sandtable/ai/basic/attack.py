@@ -48,8 +48,6 @@ SURE = 0.9
 GREAT = 4
 #: Weight of what allies may achieve with a target that is left to them.
 TRUST = 0.4
-#: Share of its force that the enemy loses when recapturing, and is willing to lose.
-ANSWER = 0.8
 
 
 class Raider(NamedTuple):
@@ -268,7 +266,7 @@ class Planner:
             if blow.takers:
                 more = view.standing(target)
                 back, fallen, ours = shares(blow.pips, blow.hits, land[1] * part + more[0], left + more[1])
-                exposed = ours * land[2] * part - ANSWER / 0.8 * view.deterrent * fallen * blow.worth
+                exposed = ours * land[2] * part - view.deterrent * fallen * blow.worth
                 if exposed + once < 0:  # the enemy will not counterattack
                     back *= 0.3
             gain += chance * (once + held * (1 - back) - max(0.0, exposed))

@@ -14,7 +14,7 @@ from .view import View
 
 #: Factors of the attraction per step by land, per step by sea, from a sea zone to a territory where units can land,
 #: and from a territory to a sea zone.
-BY_LAND, BY_SEA, ASHORE, ABOARD = 0.7, 0.82, 0.85, 0.15
+BY_LAND, BY_SEA, ASHORE, ABOARD = 0.7, 0.82, 0.85, 0.25
 
 #: A continent is won if this side's armies are worth this multiple of the enemy's.
 DOMINANT = 4

@@ -36,7 +36,7 @@ NOBODY = (0.0, 0.0)
 #: Share of adjacent enemies that counts; share of those in a contested territory.
 NEXT_DOOR, BOUND = 0.5, 0.2
 #: Share of the enemies two steps from a capital that counts; weight of an ally's capital.
-AT_GATES, ALLY = 0.43, 0.25
+AT_GATES, ALLY = 0.25, 0.25
 #: Share of the adjacent friendly units that may come to help.
 FRIENDS = 0.3
 #: Maximum weight of losses for the side whose income has shrunk.

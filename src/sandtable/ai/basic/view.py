@@ -38,7 +38,7 @@ LOOMING, MOST_LANDED, PUNCH = 4, 14, 1.9
 #: Part of them that a complex other than a capital is guarded against.
 PART = 0.5
 #: Weight of the enemy's own losses in its decision to attack.
-DETERRENT = 0.8
+DETERRENT = 1.4
 #: Maximum increase of this weight for the richer side.
 BOLD = 1.5
 #: IPCs that a side lacks for a win by production from which the end of the round is thought through.
