@@ -23,7 +23,10 @@ def examples(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 #: Territories in reach of bombers in the United Kingdom.
-AXIS = ("Germany", "Western Europe", "Southern Europe", "Eastern Europe", "Finland-Norway", "Ukraine S.S.R.", "Algeria")
+AXIS = (
+    "Germany", "Western Europe", "Southern Europe", "Eastern Europe", "Finland-Norway", "Ukraine S.S.R.", "Algeria",
+    "Libya",
+)  # fmt: skip
 
 
 def bombers(held: bool, defended: bool = False) -> Game:
