@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from sandtable.ai import player
@@ -115,22 +117,32 @@ def test_bombers_spare_a_complex_that_takes_no_more_damage(points: int, raids_it
     assert ("Germany" in goals) == raids_it
 
 
-@pytest.mark.parametrize("planes", ["", "2 fighter, 2 bomber"])
-def test_an_army_goes_overseas_around_waters_where_its_transports_may_be_sunk(planes: str) -> None:
-    units = {
-        "Eastern United States": {USA: "4 infantry"},
-        "Sea Zone 10": {USA: "2 transport"},
-        "Gibraltar": {GER: f"1 infantry{planes and ', '}{planes}"},
-    }
-    game = scene(USA, "noncombat_move", units, owners={"Gibraltar": GER})
+def overseas(germans: dict[str, str]) -> tuple[Callable[[str], float], str]:
+    """Return the risk to American transports by sea zone, and where those with an army on the way to Europe end."""
+    units = {"Eastern United States": {USA: "4 infantry"}, "Sea Zone 10": {USA: "2 transport"}}
+    units |= {space: {GER: force} for space, force in germans.items()}
+    game = scene(USA, "noncombat_move", units, owners=dict.fromkeys(germans, GER))
     risk = Pool(View(game, USA), Mover(game, NONCOMBAT)).risk
-    assert (risk("Sea Zone 12") > 0.0) == bool(planes)
     basic = player("basic", 1)
     while game.open[0].kind == "move":
         game.answer(basic(game, game.open[0]))
-    end = next(s for s in game.rules.zones if any(k.owner == USA and k.cond.cargo for k in game.state.at(s)))
+    return risk, next(s for s in game.rules.zones if any(k.owner == USA and k.cond.cargo for k in game.state.at(s)))
+
+
+@pytest.mark.parametrize("planes", ["", ", 2 fighter, 2 bomber"])
+def test_an_army_goes_overseas_around_waters_where_its_transports_may_be_sunk(planes: str) -> None:
+    risk, end = overseas({"Gibraltar": f"1 infantry{planes}"})
+    assert (risk("Sea Zone 12") > 0.0) == bool(planes)
     assert risk(end) == 0.0
     assert (end == "Sea Zone 12") == (not planes)
+
+
+def test_an_army_goes_overseas_though_aircraft_may_sink_its_transports_everywhere() -> None:
+    """Units that wait at home are worth nothing, so the ships are risked for them."""
+    risk, end = overseas({"Gibraltar": "1 infantry, 2 fighter, 2 bomber", "Brazil": "1 infantry, 2 bomber"})
+    assert (risk("Sea Zone 12"), risk("Sea Zone 20")) == (1.0, 1.0)
+    assert risk(end) == 1.0
+    assert end != "Sea Zone 10"
 
 
 @pytest.mark.parametrize("planes", ["", "1 fighter, 1 bomber"])
