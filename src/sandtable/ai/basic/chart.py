@@ -94,6 +94,8 @@ class Seas(Far):
         super().__init__(near)
         self.coasts, self.routes = coasts, routes
         self._shores: dict[tuple[str, int], tuple[str, ...]] = {}
+        #: how an attraction fades on the way from a goal to each space (`field.faded`)
+        self.faded: dict[str, dict[str, float]] = {}
 
     def shores(self, zone: str, most: int) -> tuple[str, ...]:
         """Return the coasts within a distance, once per adjacent sea zone."""

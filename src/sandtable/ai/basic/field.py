@@ -19,8 +19,8 @@ BY_LAND, BY_SEA, ASHORE, ABOARD = 0.7, 0.82, 0.85, 0.25
 #: A continent is won if this side's armies are worth this multiple of the enemy's.
 DOMINANT = 4
 
-#: How strongly allies concentrate on one enemy capital.
-FOCUS = 12.0
+#: How strongly a power concentrates on one enemy capital, and how much it minds its allies there.
+FOCUS, TOGETHER = 6.0, 0.25
 #: Weight of the other capitals if the style names one.
 ASIDE = 0.1
 #: Distance bonus for an enemy capital whose capture wins the war.
@@ -42,13 +42,16 @@ def weight(view: View, space: str, pressure: dict[str, float]) -> float:
 
 
 def concentration(view: View) -> dict[str, float]:
-    """Return the weight of each enemy capital as a goal of the whole side: 1 for the nearest one, less for others.
+    """Return the weight of each enemy capital as a goal of the power: 1 for the best one, less for the others.
 
-    Allies that all see it this way attack the same enemy.
+    The best one is easy to reach from the complexes of the power, or else from its armies, and close to its allies.
     """
     ours = [s for s in view.capitals if view.friendly(s)]
+    starts = [s for s, owner in view.makers.items() if owner == view.power] or list(view.own)
     near = {
-        goal: (DECISIVE if view.decides(goal) else 1.0) * sum(1 / (1 + view.chart.air[goal].get(s, FAR)) for s in ours)
+        goal: (DECISIVE if view.decides(goal) else 1.0)
+        * max((faded(view, goal)[s] for s in starts), default=1.0)
+        * sum(1 / (1 + view.chart.air[goal].get(s, FAR)) for s in ours) ** TOGETHER
         for goal in view.capitals
         if view.hostile(goal)
     }
@@ -56,6 +59,26 @@ def concentration(view: View) -> dict[str, float]:
         return {goal: 1.0 if goal == view.style.goal else ASIDE for goal in near}
     most = max(near.values(), default=1.0) or 1.0
     return {goal: (n / most) ** FOCUS for goal, n in near.items()}
+
+
+def faded(view: View, goal: str) -> dict[str, float]:
+    """Return what is left of an attraction of 1 in each space, however strong the enemies on the way are."""
+    found = view.sea.faded.get(goal)
+    if found is None:
+        names, number, by_sea, coasts, by_land, shores = view.sea.routes
+        best, heap = [0.0] * len(names), [(-1.0, number[goal])]
+        while heap:
+            negative, at = heappop(heap)
+            if best[at]:
+                continue
+            best[at] = -negative
+            dry = view.is_land[names[at]]
+            for near, part in ((by_land, BY_LAND), (shores, ASHORE)) if dry else ((by_sea, BY_SEA), (coasts, ABOARD)):
+                for space in near[at]:
+                    if not best[space]:
+                        heappush(heap, (negative * part, space))
+        found = view.sea.faded[goal] = dict(zip(names, best, strict=True))
+    return found
 
 
 class Field:

@@ -1,0 +1,58 @@
+"""The enemy capital on which a power marches."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.ai.basic.field import concentration, faded
+from sandtable.ai.basic.style import PLAIN
+from sandtable.ai.basic.view import View
+from sandtable.engine.game import Game
+from tests.conformance.anniversary.board import GER, ITA, RED, UK, USA, scene
+
+#: The goal of each power that has complexes, from both set-ups.
+GOALS = {GER: "Russia", RED: "Germany", UK: "Germany", ITA: "Russia", USA: "Japan"}
+
+
+def best(view: View) -> str:
+    found = concentration(view)
+    assert max(found.values()) == 1.0
+    return max(found, key=lambda goal: found[goal])
+
+
+@pytest.mark.parametrize("scenario", ["1941", "1942"])
+@pytest.mark.parametrize("power", GOALS)
+def test_a_power_marches_on_the_capital_that_it_reaches_most_easily(scenario: str, power: str) -> None:
+    assert best(View(Game.new("anniversary", scenario=scenario), power)) == GOALS[power]
+
+
+def test_a_complex_near_an_enemy_capital_changes_the_goal() -> None:
+    units = {"Manchuria": {UK: "1 industrial complex"}}
+    game = scene(UK, "combat_move", units, owners={"Manchuria": UK})
+    assert best(View(game, UK)) == "Japan"
+
+
+def test_of_two_capitals_as_far_away_the_one_near_allies_comes_first() -> None:
+    view = View(Game.new("classic"), USA)
+    found = concentration(view)
+    coasts = ("Eastern United States", "Western United States")
+    ways = {goal: max(faded(view, goal)[s] for s in coasts) for goal in found}
+    assert ways["Germany"] == pytest.approx(ways["Japan"])
+    assert found["Germany"] == 1.0 > found["Japan"] > 0
+
+
+def test_a_power_without_complexes_counts_from_its_armies() -> None:
+    view = View(Game.new("anniversary", scenario="1941"), "China")
+    assert "China" not in view.makers.values()
+    assert best(view) == "Japan"
+
+
+def test_the_goal_of_a_style_comes_first() -> None:
+    view = View(Game.new("anniversary", scenario="1941"), GER, style=PLAIN._replace(goal="United Kingdom"))
+    assert best(view) == "United Kingdom"
+
+
+def test_attraction_fades_with_every_step_and_most_at_shores() -> None:
+    found = faded(View(Game.new("classic"), GER), "Russia")
+    assert found["Russia"] == 1.0 > found["Karelia S.S.R."] > found["Eastern Europe"] > found["Germany"]
+    assert found["Germany"] > found["Western Europe"] > found["United Kingdom"] > 0
