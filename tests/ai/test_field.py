@@ -1,4 +1,4 @@
-"""The enemy capital on which a power marches."""
+"""The potential field: the enemy capital on which a power marches, and how attraction fades."""
 
 from __future__ import annotations
 
