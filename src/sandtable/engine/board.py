@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -31,6 +31,24 @@ def hostile(game: Game, power: str, space: str) -> bool:
     """Return whether an enemy controls the territory."""
     owner = game.state.owner.get(space)
     return owner is not None and owner in game.enemies(power, space)
+
+
+def held(game: Game, power: str) -> tuple[str, ...]:
+    """Return the territories that a power controls, in the order of the board."""
+    found: tuple[str, ...] | None = game.found.get(("held", power))
+    if found is None:
+        owner = game.state.owner
+        found = game.found["held", power] = tuple([s for s in game.rules.lands if owner.get(s) == power])
+    return found
+
+
+def types_of(game: Game, power: str, kind: str) -> Container[str]:
+    """Return the types of a kind among the units of a power."""
+    found: frozenset[str] | None = game.found.get(("types", power, kind))
+    if found is None:
+        found = frozenset([type for type in game.rules.units if game.stats(power, type).kind == kind])
+        game.found["types", power, kind] = found
+    return found
 
 
 def at_peace(game: Game, power: str, space: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
 from ..core.decisions import Decision, Together
-from ..core.forces import Stack
+from ..core.forces import Force, Stack
 from . import refits, turns
 from .boarding import stow
 from .memory import BEGUN, Facts, Now
@@ -88,6 +88,15 @@ def begin_round(game: Game) -> None:
     game.emit("round_started", round=state.round)
 
 
+def _used(force: Force) -> bool:
+    """Return whether some units have moved or have marks."""
+    for stack in force:
+        cond = stack.cond
+        if cond.moved or cond.marks:
+            return True
+    return False
+
+
 def begin_turn(game: Game) -> None:
     """Begin a turn: clear its memory and record who controls what at its start.
 
@@ -96,7 +105,7 @@ def begin_turn(game: Game) -> None:
     state = game.state
     taking = (state.power, *game.rules.companions(state.power))
     for space, force in list(state.forces.items()):
-        if any(s.cond.moved or s.cond.marks for s in force):
+        if _used(force):
             rested: dict[Any, int] = {}
             lasting = game.rules.stances
             own = [mark for mark, until in lasting.items() if until != "own_turn"]

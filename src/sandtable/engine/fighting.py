@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import TYPE_CHECKING
 
 from ..battle.forces import supporting
@@ -86,13 +86,10 @@ def battle_sites(game: Game, power: str) -> list[str]:
     """Spaces where units of the active power have to fight now, or wait to land, in the order of the board."""
     q, peaceful = game.rules.q, PEACEFUL.get(game.state)
     sites = []
-    friends = game.friends(power)
-    forces, is_land = game.state.forces, game.rules.is_land
-    for space in sorted(forces):
+    friends, is_land = game.friends(power), game.rules.is_land
+    for space in sorted(_with_units_of(game, friends)):
         land = is_land[space]
         if land and not hostile(game, power, space):
-            continue
-        if not any(s.owner in friends for s in forces[space]):
             continue
         own = q.attackers(game, space, power)
         if not own:
@@ -102,6 +99,17 @@ def battle_sites(game: Game, power: str) -> list[str]:
             sites.append(space)
     targets = {t for s in sites if not game.rules.is_land[s] for t in _landings(game, s, power)}
     return sites + sorted(t for t in targets if t not in sites)
+
+
+def _with_units_of(game: Game, powers: Container[str]) -> list[str]:
+    """Return the spaces with units of these powers."""
+    out = []
+    for space, force in game.state.forces.items():
+        for stack in force:
+            if stack.owner in powers:
+                out.append(space)
+                break
+    return out
 
 
 def still_to_fight(game: Game) -> list[str]:
@@ -131,7 +139,8 @@ def engage(game: Game) -> Flow:
     """Ask whether a power's ships fight in each sea zone with enemy ships where they need not (query `must_fight`;
     classic.R69)."""
     power = game.state.power
-    for zone in [z for z in game.rules.zones if z in game.state.forces]:
+    forces = game.state.forces
+    for zone in [z for z in game.rules.zones if z in forces]:
         own = game.rules.q.attackers(game, zone, power)
         if not own or not game.rules.q.defenders(game, zone, power):
             continue
@@ -332,10 +341,9 @@ def _raids(game: Game, stack: Stack) -> bool:
 def raids(game: Game) -> Flow:
     """Run strategic bombing raids before the battles (classic.R122, R126)."""
     power = game.state.power
-    for space in [s for s in sorted(game.state.forces) if game.rules.is_land[s]]:
+    forces, is_land = game.state.forces, game.rules.is_land
+    for space in sorted([s for s, force in forces.items() if is_land[s] and any(u.cond.marks for u in force)]):
         there = game.state.at(space)
-        if not any(s.cond.marks for s in there):
-            continue
         attacking = together(game, power, space)
         force = {s: n for s, n in there.items() if s.owner in attacking and _raids(game, s)}
         if force and (hostile(game, power, space) or OWNERS.get(game.state).get(space) is None):

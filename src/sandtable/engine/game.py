@@ -129,9 +129,9 @@ class Game:
         self.hashes: list[tuple[int, str]] = []
         self.battle: Any = None  # the current battle, for user interfaces and players
         self.listening, self.recording = listening, recording
-        self._stats: dict[str, _Numbers] = {}  # by space, if some numbers depend on it
+        self._stats: dict[str, _Numbers] = {}  # by space, if some numbers depend on it; else by ""
         self._forms: dict[Any, UnitType] = {}  # of units whose numbers depend on their condition
-        self._numbers = _Numbers(self, "")
+        self._numbers: dict[str, Mapping[str, UnitType]] = {}  # empty until they are asked for
         self._everywhere = not header.rules.placed  # no number of a unit depends on where it is
         self._simple = self._everywhere and not header.rules.formed  # nor on its condition
         self._regardless = standard.regardless_of_control(self.rules)
@@ -357,12 +357,20 @@ class Game:
         `power` may be a name that is no power, for units of no power. Without a `space`, edits for certain places are
         left out.
         """
-        return (self._numbers if self._everywhere else self.units_at(space))[power][type]
+        if self._everywhere:
+            try:
+                return self._numbers[power][type]
+            except KeyError:
+                pass  # not known yet
+        return self.units_at(space)[power][type]
 
     def unit(self, stack: Stack, space: str = "") -> UnitType:
         """Return the numbers of these units now, in this space and of their condition."""
         if self._simple:
-            return self._numbers[stack.owner][stack.type]
+            try:
+                return self._numbers[stack.owner][stack.type]
+            except KeyError:
+                pass  # not known yet
         if stack.type in self.rules.formed and (stack.cond.damage or stack.cond.marks):
             return self._formed(stack, space)
         return self.units_at(space)[stack.owner][stack.type]
@@ -391,12 +399,22 @@ class Game:
 
     def units_at(self, space: str = "") -> Mapping[str, Mapping[str, UnitType]]:
         """Return the numbers of all units in a space by owner and type, for loops; found once until `changed`."""
-        if self._everywhere or not space:
-            return self._numbers
-        found = self._stats.get(space)
+        where = "" if self._everywhere else space
+        found = self._stats.get(where)
         if found is None:
-            found = self._stats[space] = _Numbers(self, space)
+            found = self._stats[where] = _Numbers(self, where)
+            if not where:
+                self._fill(found)
         return found
+
+    def _fill(self, numbers: _Numbers) -> None:
+        """Find the numbers of all units that no place changes: at once, unless a rule answers for single units."""
+        self._numbers = numbers
+        if self.rules.q.stats is standard.stats:
+            for name in self.rules.side_of:
+                held = self.state.techs.get(name, ())
+                numbers[name] = self.rules.all_units(name, held, self.state.round)
+            self._numbers = dict(numbers)  # read faster than a subclass
 
     @property
     def acting(self) -> tuple[str, ...]:
@@ -461,7 +479,7 @@ class Game:
 
     def changed(self) -> None:
         """Clear cached results; call this after any change of technologies or relations between powers."""
-        self._numbers = _Numbers(self, "")
+        self._numbers = {}
         self._stats, self._forms, self._foes, self._friends, self._enemies, self.found = {}, {}, {}, {}, {}, {}
         self._sides = None
 

@@ -22,6 +22,7 @@ from .board import (
     held_by_nobody,
     left_after,
     neutral,
+    types_of,
 )
 from .decks import Deck, Group, seated
 from .memory import CONTESTED, OWNERS
@@ -42,9 +43,8 @@ def fields(game: Game, power: str) -> frozenset[str]:
     found: frozenset[str] | None = game.found.get(key)
     if found is None:
         before, friends = OWNERS.get(game.state), game.friends(power)
-        found = game.found[key] = frozenset(
-            s for s, owner in game.state.owner.items() if owner in friends and before.get(s, owner) in friends
-        )
+        owners = game.state.owner.items()
+        found = game.found[key] = frozenset([s for s, o in owners if o in friends and before.get(s, o) in friends])
     return found
 
 
@@ -165,15 +165,15 @@ def out_at_sea(
 ) -> dict[Group, int]:
     """The aircraft of a power that can land on decks only, without those of `away`: by place and movement left."""
     field, is_land = field_distance(game, power, opened), game.rules.is_land
-    out: dict[Group, int] = {}
+    aircraft, out = types_of(game, power, "air"), dict[Group, int]()
     for at, force in game.state.forces.items():
         for stack, n in force.items():
-            if stack.owner != power or (is_land[at] and not stack.cond.moved):
+            if stack.owner != power or stack.type not in aircraft or (is_land[at] and not stack.cond.moved):
                 continue
             if "landed" in stack.cond.marks or ALOFT in stack.cond.marks:
                 continue
             unit = game.unit(stack, at)
-            if unit.kind != "air" or not unit.lands_on_deck or not game.rules.q.must_land(game, stack, at):
+            if not unit.lands_on_deck or not game.rules.q.must_land(game, stack, at):
                 continue
             left = allowance(game, stack, at, NONCOMBAT) - stack.cond.moved
             n -= away.get((at, stack), 0)
@@ -252,6 +252,8 @@ def riders(game: Game, zone: str, power: str, leaving: Mapping[Stack, int]) -> F
     Which carrier a guest stands on is settled so: guests stay as long as the carriers that stay have room for them
     beside the aircraft of `power` there; the others stand on the carriers that leave.
     """
+    if not any(game.unit(s, zone).deck for s in leaving):
+        return {}
     friends, stay, own = game.friends(power), 0, 0
     guests: Force = {}
     for stack, n in game.state.at(zone).items():
@@ -264,8 +266,6 @@ def riders(game: Game, zone: str, power: str, leaving: Mapping[Stack, int]) -> F
             own += rest * unit.deck_places
         elif unit.kind == "air":
             guests[stack] = n
-    if not guests or not any(game.unit(s, zone).deck for s in leaving):
-        return {}
     room, out = max(0, stay - own), Force()
     for stack, n in guests.items():
         if n > room:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..core.decisions import MoveOption
 from ..core.errors import No
-from ..core.forces import Stack
+from ..core.forces import Force, Stack
 from .airways import air_routes, priced_routes
 from .board import COMBAT, PASS, barred, decks, friendly, landed, way_cost
 from .boarding import is_cargo, loadable
@@ -16,25 +16,34 @@ from .walking import Walker
 class Lister(Walker):
     """Walks the ways of each kind of unit as far as its movement and the queries allow."""
 
+    _found = ""  # where something could move at the last question
+
     def movable(self) -> list[tuple[str, Stack, int]]:
         """Return all (space, stack, count) that may move at all in this phase; cargo is listed in its sea zone."""
         return list(dict.fromkeys(self._movable()))
 
     def any_movable(self) -> bool:
         """Return whether anything may move in this phase."""
-        if self.only is None:
-            return next(self._movable(), None) is not None
-        return any(self.options(space, stack) for space, stack, _ in self._movable())
+        if self.only is not None:
+            return any(self.options(space, stack) for space, stack, _ in self._movable())
+        forces = self.game.state.forces
+        if self._found in forces and next(self._movable_at(self._found, forces[self._found]), None) is not None:
+            return True  # as before the last move
+        first = next(self._movable(), None)
+        self._found = first[0] if first else ""
+        return first is not None
 
     def _movable(self) -> Iterator[tuple[str, Stack, int]]:
-        power, is_land = self.power, self.game.rules.is_land
         for space, force in self.game.state.forces.items():
-            land = is_land[space]
-            for stack, n in force.items():
-                if stack.owner == power and self._may_go_on(space, stack) and self.may_move(space, stack) is None:
-                    yield space, stack, n
-                if not land and stack.cond.cargo:
-                    yield from ((space, s, k) for s, k in self.cargo(space).items())  # the same for each such stack
+            yield from self._movable_at(space, force)
+
+    def _movable_at(self, space: str, force: Force) -> Iterator[tuple[str, Stack, int]]:
+        power, land = self.power, self.game.rules.is_land[space]
+        for stack, n in force.items():
+            if stack.owner == power and self._may_go_on(space, stack) and self.may_move(space, stack) is None:
+                yield space, stack, n
+            if not land and stack.cond.cargo:
+                yield from ((space, s, k) for s, k in self.cargo(space).items())  # the same for each such stack
 
     def _may_go_on(self, space: str, stack: Stack) -> bool:
         """Return whether units have movement left, or a step that costs them none."""

@@ -9,7 +9,7 @@ from ..battle import losses
 from ..battle.volley import Side
 from ..core.forces import Force, Stack
 from ..core.marks import ALOFT
-from .board import deck_room, decks_to_come
+from .board import deck_room, decks_to_come, types_of
 
 if TYPE_CHECKING:
     from .battles import Battle
@@ -41,10 +41,14 @@ def stranded_aircraft(game: Game) -> None:
 def _stranded(game: Game, power: str) -> None:
     state = game.state
     fields = game.rules.q.landing_fields(game, power)
-    for space, force in list(state.forces.items()):
+    types, aircraft = types_of(game, power, "air"), dict[str, list[tuple[Stack, int]]]()
+    for space, force in state.forces.items():
+        for stack, n in force.items():
+            if stack.owner == power and stack.type in types:
+                aircraft.setdefault(space, []).append((stack, n))
+    for space, rows in aircraft.items():
         land, units = game.rules.is_land[space], game.units_at(space)[power]
-        aircraft = [(s, n) for s, n in force.items() if s.owner == power and units[s.type].kind == "air"]
-        for stack, n in sorted(aircraft, key=lambda row: "landed" in row[0].cond.marks):
+        for stack, n in sorted(rows, key=lambda row: "landed" in row[0].cond.marks):
             if ALOFT in stack.cond.marks or not game.rules.q.must_land(game, stack, space):
                 continue
             if land:

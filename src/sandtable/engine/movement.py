@@ -20,7 +20,7 @@ from ..core.errors import No
 from ..core.forces import Stack
 from ..core.units import UnitType
 from . import landing
-from .board import COMBAT, NONCOMBAT, PASS, STOP, deck_room, needs_landing
+from .board import COMBAT, NONCOMBAT, PASS, STOP, deck_room, needs_landing, types_of
 from .checking import Checker
 from .listing import Lister
 from .walking import Only, Units
@@ -80,9 +80,9 @@ class Mover(Lister, Checker):
 
     def _waiting(self) -> Iterator[tuple[str, Stack, int, UnitType]]:
         """Own aircraft that may not stay where they are."""
-        for space, force in self.game.state.forces.items():
+        game, power = self.game, self.power
+        aircraft = types_of(game, power, "air")
+        for space, force in game.state.forces.items():
             for stack, n in force.items():
-                if stack.owner == self.power:
-                    unit = self.game.unit(stack, space)
-                    if unit.kind == "air" and needs_landing(self.game, space, stack):
-                        yield space, stack, n, unit
+                if stack.owner == power and stack.type in aircraft and needs_landing(game, space, stack):
+                    yield space, stack, n, game.unit(stack, space)

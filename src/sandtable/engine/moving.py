@@ -82,13 +82,13 @@ def carry_out(game: Game, move: Move, phase: str, carried: Sequence[tuple[Stack,
     if boards(game, move.units[0][0], move.path):
         yield from _board(game, move, phase)
         return
-    load = Load(game, start, carried, move)
-    aboard = dict(carried)
-    going = [(s, n - aboard.get(s, 0)) for s, n in move.units if n > aboard.get(s, 0)]
+    load = Load(game, start, carried, move) if carried else None
+    going = load.others if load else list(move.units)
     riding = landing.riders(game, start, power, dict(going))
     for stack, n in [*move.units, *riding.items()]:
         state.put(start, stack, -n)
-    units: Units = [*load.marked(going), *riding.items(), *([] if load.by_air else load.units)]
+    along = load.units if load and not load.by_air else []
+    units: Units = [*(load.marked(going) if load else going), *riding.items(), *along]
     halted = {stack for stack, _ in units if must_stop(game, stack, move.path, phase)}
     stopped = False
     for i, space in enumerate(move.path[1:], 1):
@@ -106,7 +106,7 @@ def carry_out(game: Game, move: Move, phase: str, carried: Sequence[tuple[Stack,
         state.put(end, stack.with_(cond), n)
         if phase == COMBAT and not guest:
             came(game, end, game.unit(stack, end).kind, move.path[-2], n)
-    if load.by_air:
+    if load and load.by_air:
         yield from _drop(game, load.left(units), move, phase)
     if any(game.unit(s, end).aa for s, _ in units):
         game.changed()
@@ -117,7 +117,10 @@ class Load:
 
     def __init__(self, game: Game, start: str, carried: Sequence[tuple[Stack, int]], move: Move) -> None:
         self.game, self.start = game, start
-        self.takers = [s for s, _ in move.units if carried and takes_along(game, s, start)]
+        aboard = dict(carried)
+        #: the units that go by themselves
+        self.others: Units = [(s, n - aboard.get(s, 0)) for s, n in move.units if n > aboard.get(s, 0)]
+        self.takers = [s for s, _ in move.units if takes_along(game, s, start)]
         self.by_air = bool(self.takers) and game.unit(self.takers[0], start).kind == "air"
         by = self.takers[0].type if self.takers else ""
         self.units: Units = [

@@ -28,6 +28,7 @@ from .board import (
     friendly,
     guns_of,
     having,
+    held,
     hostile,
     left_after,
     neutral,
@@ -504,9 +505,10 @@ def may_produce(game: Game, power: str, space: str) -> No | None:
 
 def makers(game: Game, power: str) -> list[str]:
     """Return the territories whose complexes make units for a power."""
-    may, owner = game.rules.q.may_produce, game.state.owner
-    own = may is may_produce  # then others make nothing
-    return [s for s in game.rules.lands if (not own or owner.get(s) == power) and may(game, power, s) is None]
+    may, lands = game.rules.q.may_produce, game.rules.lands
+    if may is may_produce:  # then others make nothing
+        lands = held(game, power)
+    return [s for s in lands if may(game, power, s) is None]
 
 
 def production(game: Game, power: str, space: str) -> int | None:

@@ -5,6 +5,7 @@ The estimate uses current unit positions and is discounted.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from .chart import FAR
@@ -50,7 +51,7 @@ class Allies:
         ]
         self._strikes: dict[str, list[tuple[str, Strike]]] = {}
         self._stands: dict[str, dict[str, tuple[float, float]]] = {}
-        self._fields: dict[str, int] | None = None
+        self._fields: Mapping[str, int] | None = None
         self.ferries = [
             (at, stack, n, unit) for at, stack, n, unit in self.units if unit.carries and unit.kind == "sea"
         ]

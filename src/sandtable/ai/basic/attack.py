@@ -7,7 +7,7 @@ units first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from ...core.forces import Stack
@@ -132,7 +132,7 @@ class Planner:
                 elif unit.attack > 1:
                     self._voyages(space, stack, unit, fleets)
 
-    def _safe_fields(self) -> dict[str, int]:
+    def _safe_fields(self) -> Mapping[str, int]:
         """Return the distance to the nearest field where an aircraft is probably safe."""
         view = self.view
         fields = self.game.rules.q.landing_fields(self.game, view.power)

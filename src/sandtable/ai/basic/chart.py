@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 #: greater than any distance
 FAR = 99
+#: Sets of starts whose distances a board keeps, at most.
+NEAREST_KEPT = 500
 
 
 class Far(dict[str, dict[str, int]]):
@@ -27,6 +29,7 @@ class Far(dict[str, dict[str, int]]):
         self.near, self.closed = near, closed
         self._rings: dict[tuple[str, int], tuple[tuple[str, ...], ...]] = {}
         self._within: dict[tuple[str, int], tuple[str, ...]] = {}
+        self._nearest: dict[frozenset[str], Mapping[str, int]] = {}
         self._number = {space: i for i, space in enumerate(near)}
         self._table: NDArray[np.int8] | None = None
 
@@ -34,13 +37,19 @@ class Far(dict[str, dict[str, int]]):
         found = self[start] = distances(self.near, (start,), self.closed)
         return found
 
-    def nearest(self, starts: Iterable[str]) -> dict[str, int]:
+    def nearest(self, starts: Iterable[str]) -> Mapping[str, int]:
         """Return the distance from the nearest start to each space, `FAR` where there is none."""
-        if self._table is None:
-            rows = [[self[start].get(space, FAR) for space in self._number] for start in self._number]
-            self._table = np.array(rows, dtype=np.int8)
-        least = self._table[[self._number[s] for s in starts]].min(axis=0, initial=FAR)
-        return dict(zip(self._number, least.tolist(), strict=True))
+        key = frozenset(starts)
+        found = self._nearest.get(key)
+        if found is None:
+            if self._table is None:
+                rows = [[self[start].get(space, FAR) for space in self._number] for start in self._number]
+                self._table = np.array(rows, dtype=np.int8)
+            least = self._table[[self._number[s] for s in key]].min(axis=0, initial=FAR)
+            if len(self._nearest) >= NEAREST_KEPT:
+                self._nearest.clear()
+            found = self._nearest[key] = dict(zip(self._number, least.tolist(), strict=True))
+        return found
 
     def rings(self, start: str, most: int) -> tuple[tuple[str, ...], ...]:
         """Return the spaces within a distance, by their distance from the start, which comes first."""

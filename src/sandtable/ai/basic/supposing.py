@@ -16,12 +16,12 @@ def supposing(game: Game, owners: Mapping[str, str]) -> Iterator[None]:
 
     The game is as before after it. Nothing enters its history meanwhile: a rule may report what it finds.
     """
-    owner, listening = game.state.owner, game.listening
+    owner, listening, found = game.state.owner, game.listening, game.found
     before = {space: owner.get(space) for space in owners}
     try:
-        game.listening = False
+        game.listening, game.found = False, {}
         owner.update(owners)
         yield
     finally:
         owner.update(before)
-        game.listening = listening
+        game.listening, game.found = listening, found

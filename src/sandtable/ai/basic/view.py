@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from math import inf, sqrt
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,6 +16,7 @@ from .chart import FAR, chart_of
 from .goals import CLOSE, denials, foe_shortfall, missing, shortfall, stakes, vital
 from .odds import shares, wins
 from .style import PLAIN, Style
+from .supposing import supposing
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -275,12 +276,8 @@ class View:
         """Return whether capturing a capital would win the war."""
         found = self._decides.get(space)
         if found is None:
-            held = self.owner[space]
-            self.owner[space] = self.power
-            try:
+            with supposing(self.game, {space: self.power}):
                 won = self.rules.q.victory(self.game, "turn_end")
-            finally:
-                self.owner[space] = held
             found = self._decides[space] = won is not None and won[0] == self.game.sides[self.power]
         return found
 
@@ -406,7 +403,7 @@ class View:
             else:
                 rows[space] = [pips, hits, takers, worth]
 
-    def _by_air(self, space: str, move: int, fields: dict[str, int]) -> list[str]:
+    def _by_air(self, space: str, move: int, fields: Mapping[str, int]) -> list[str]:
         """Return where enemy aircraft can attack from a space and land again: on a field, or where a carrier waits."""
         out: list[str] = []
         back = -1 if self.is_land[space] else move // 2
