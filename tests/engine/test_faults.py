@@ -196,7 +196,7 @@ def test_a_rule_that_fails_on_the_way_back_is_asked_again(monkeypatch: pytest.Mo
     def fails(*args: Any) -> None:
         raise ValueError("no way")
 
-    monkeypatch.setattr(game, "_take", fails)
+    monkeypatch.setattr(Game, "_take", fails)
     with pytest.raises(ValueError):
         game.answer("done")
     monkeypatch.undo()

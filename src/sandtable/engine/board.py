@@ -409,8 +409,21 @@ def valued(game: Game) -> Callable[[str], int]:
 
 def production(game: Game, *powers: str) -> int:
     """Return the national production level: the total value of the territories these powers control (classic.R12)."""
-    worth = valued(game)
-    return sum([worth(s) for s, owner in game.state.owner.items() if owner in powers])
+    all = incomes(game)
+    return sum([all.get(power, 0) for power in powers])
+
+
+def incomes(game: Game) -> Mapping[str | None, int]:
+    """Return the total value of the territories of each owner; of those of nobody, by None."""
+    plain = game.rules.q.value is value  # then it changes with control only
+    found: dict[str | None, int] | None = game.found.get("incomes") if plain else None
+    if found is None:
+        found, worth = {}, valued(game)
+        for space, owner in game.state.owner.items():
+            found[owner] = found.get(owner, 0) + worth(space)
+        if plain:
+            game.found["incomes"] = found
+    return found
 
 
 def growth(game: Game, power: str) -> float:

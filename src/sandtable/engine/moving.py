@@ -90,9 +90,9 @@ def carry_out(game: Game, move: Move, phase: str, carried: Sequence[tuple[Stack,
     along = load.units if load and not load.by_air else []
     units: Units = [*(load.marked(going) if load else going), *riding.items(), *along]
     halted = {stack for stack, _ in units if must_stop(game, stack, move.path, phase)}
-    stopped = False
+    stopped, passing = False, game.rules.sequence("passing")
     for i, space in enumerate(move.path[1:], 1):
-        for step in game.rules.sequence("passing"):
+        for step in passing:
             left = (yield from step.what(game, units, move.path, i, phase)) if units else None
             units = units if left is None else left
         if phase == COMBAT and units:

@@ -61,6 +61,15 @@ def _unanswered(name: str, *args: Any) -> Any:
 class Ruleset:
     """The immutable ruleset of a game. Two players have the same game exactly if their fingerprints are equal."""
 
+    # read faster than attributes in a dictionary
+    __slots__ = (
+        "__weakref__", "_all_units", "_companions", "_forms", "_known", "_open", "cache", "canal_between", "canals",
+        "citations", "edition", "fingerprint", "formed", "holders", "is_land", "land_near", "lands", "lifts", "memory",
+        "missions", "neighbors", "offers", "placed", "plain", "powers", "printed", "q", "record", "refitted", "rules",
+        "scenario", "sea_near", "sequences", "setup", "side_of", "sides", "spaces", "stances", "switches", "tables",
+        "technologies", "unit_edits", "units", "withdrawn", "wording", "words", "zones",
+    )  # fmt: skip
+
     def __init__(self, edition: str, scenario: str, rules: tuple[ActiveRule, ...], draft: Draft) -> None:
         self.edition, self.scenario, self.rules = edition, scenario, rules
         t = draft.tables

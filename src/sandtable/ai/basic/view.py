@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...core.forces import Stack
 from ...core.units import Canal, UnitType
-from ...engine.board import canal_open, valued
+from ...engine.board import canal_open, incomes, valued
 from .allies import Allies
 from .brink import OPEN, Brink, brink
 from .chart import FAR, chart_of
@@ -103,13 +103,12 @@ EMPTY = Muster()
 
 def zeal(game: Game, power: str) -> float:
     """Return the weight of enemy losses compared to own ones: higher for the richer side, which can afford to trade."""
-    foes, value = game.foes(power), valued(game)
-    ours = theirs = 1
-    for space, owner in game.state.owner.items():
+    foes, ours, theirs = game.foes(power), 1, 1
+    for owner, ipcs in incomes(game).items():
         if owner in foes:
-            theirs += value(space)
+            theirs += ipcs
         elif owner is not None:
-            ours += value(space)
+            ours += ipcs
     ratio: float = (ours / theirs) ** ZEAL
     return min(MOST_ZEAL, max(LEAST_ZEAL, ratio))
 
@@ -135,6 +134,14 @@ class View:
     territory.
     """
 
+    # read faster than attributes in a dictionary
+    __slots__ = (
+        "__dict__", "_airways", "_blows", "_by_power", "_decides", "_forces", "_found", "_rests", "_storms",
+        "_strikers", "capitals", "chart", "enemies", "flag", "foe_lacks", "foes", "friends", "game", "guns", "is_land",
+        "makers", "missing", "ours", "own", "owner", "power", "rules", "sea", "stakes", "state", "style", "theirs",
+        "value",
+    )  # fmt: skip
+
     def __init__(self, game: Game, power: str, before: View | None = None, style: Style = PLAIN) -> None:
         """`before` is a view from the same phase; what the enemy can do has not changed since."""
         self.game, self.power, self.rules = game, power, game.rules
@@ -153,7 +160,7 @@ class View:
             self.__dict__.update({name: known[name] for name in LASTING if name in known})
         if before is None:
             value = valued(game)
-            self.value = {s: value(s) for s in game.rules.lands}
+            self.value = dict(zip(game.rules.lands, map(value, game.rules.lands), strict=True))
             self.stakes, self.missing = stakes(game, power), missing(game, power)
             self.foe_lacks = foe_shortfall(game, power, self.value)
             for space, worth in denials(game, power, self.value, self.foe_lacks).items():
