@@ -414,7 +414,7 @@ def production(game: Game, *powers: str) -> int:
 
 
 def incomes(game: Game) -> Mapping[str | None, int]:
-    """Return the total value of the territories of each owner; of those of nobody, by None."""
+    """Return the total value of the territories of each owner; None stands for no owner."""
     plain = game.rules.q.value is value  # then it changes with control only
     found: dict[str | None, int] | None = game.found.get("incomes") if plain else None
     if found is None:

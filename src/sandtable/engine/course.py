@@ -84,6 +84,7 @@ def begin_round(game: Game) -> None:
     state = game.state
     state.round += 1
     state.turn = 0
+    game.changed()  # the numbers of units may depend on the round
     turns.set_order(game, game.rules.q.turn_order(game))
     game.emit("round_started", round=state.round)
 

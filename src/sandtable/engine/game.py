@@ -139,7 +139,7 @@ class Game:
         self.listening, self.recording = listening, recording
         self._stats: dict[str, _Numbers] = {}  # by space, if some numbers depend on it; else by ""
         self._forms: dict[Any, UnitType] = {}  # of units whose numbers depend on their condition
-        self._numbers: dict[str, Mapping[str, UnitType]] = {}  # empty until they are asked for
+        self._numbers: dict[str, Mapping[str, UnitType]] = {}  # empty until some code needs them
         self._everywhere = not header.rules.placed  # no number of a unit depends on where it is
         self._simple = self._everywhere and not header.rules.formed  # nor on its condition
         self._regardless = standard.regardless_of_control(self.rules)
