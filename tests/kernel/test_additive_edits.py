@@ -11,6 +11,7 @@ import pytest
 from sandtable.battle.volley import Pick
 from sandtable.core.errors import RuleError
 from sandtable.core.picks import UnitEdit, When, beside, facing_no
+from sandtable.engine.game import Game, Header
 from sandtable.rules import explain, registry
 from sandtable.rules.draft import Draft
 from sandtable.rules.lint import Finding, lint
@@ -269,3 +270,18 @@ def test_units_of_the_setup_come_and_go() -> None:
     draft, findings = made("classic", {"a": change})
     there = draft.get("setup.Libya.Germany")
     assert findings == [] and there["bomber"] == 3 and "infantry" not in there
+
+
+def test_an_edit_for_rounds_holds_from_the_first_step_of_the_round() -> None:
+    seen: dict[int, int] = {}
+
+    def change(d: Draft) -> None:
+        d.when(rounds=(2, 0)).lift("tank", attack=4)
+        d.step("round_start", "note", lambda game: seen.update({game.state.round: game.stats("Japan", "tank").attack}))
+
+    draft, _ = made("classic", {"a": change})
+    game = Game(Header(Ruleset("classic", "spring_1942", (), draft), "1"))
+    while game.decision and game.state.round < 2:
+        game.stats("Japan", "tank")
+        game.answer(game.decision.advice)
+    assert seen == {1: 3, 2: 4}
