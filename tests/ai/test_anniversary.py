@@ -8,6 +8,7 @@ import pytest
 
 from sandtable.ai import player
 from sandtable.ai.basic.attack import Planner
+from sandtable.ai.basic.buy import Shopper
 from sandtable.ai.basic.field import Field
 from sandtable.ai.basic.flight import flights
 from sandtable.ai.basic.goals import CLOSE, missing, stakes, vital
@@ -157,3 +158,37 @@ def test_the_port_is_escorted_before_more_transports_are_bought(planes: str) -> 
         n for kind, n in bought.items() if kind in ("destroyer", "cruiser", "battleship", "aircraft_carrier")
     )
     assert (warships > 0) == bool(planes)
+
+
+def escorted(price: int, base: str) -> dict[str, int]:
+    """Return the warships that Britain buys so that transports of a price are safe from three bombers in a port with a
+    destroyer; its six fighters stand at a base."""
+    units = {"Northwestern Europe": {GER: "3 bomber"}, "Sea Zone 2": {UK: "1 destroyer"}, base: {UK: "6 fighter"}}
+    view = View(scene(UK, "purchase", units, owners={"Northwestern Europe": GER}), UK)
+    shopper = Shopper(view, Field(view), 90, {unit.id: unit.cost for unit in view.rules.units.values()})
+    assert shopper._escort("Sea Zone 2", 0, price)
+    return shopper.order
+
+
+def test_transports_to_be_bought_are_part_of_what_the_escort_has_to_save() -> None:
+    assert [sum(escorted(price, "Australia").values()) for price in (0, 28, 56)] == [0, 1, 2]
+
+
+def test_only_fighters_in_reach_of_the_port_count_for_new_carriers() -> None:
+    assert "aircraft_carrier" in escorted(28, "United Kingdom")
+    assert "aircraft_carrier" not in escorted(28, "Australia")
+
+
+def test_fighters_wait_where_a_new_carrier_will_be_placed() -> None:
+    units = {
+        "United Kingdom": {UK: "10 infantry, 2 fighter"},
+        "Sea Zone 2": {UK: "3 transport, 1 destroyer"},
+        "Northwestern Europe": {GER: "3 fighter"},
+    }
+    game = scene(UK, "purchase", units, owners={"Northwestern Europe": GER}, ipcs={UK: 14})
+    game.answer({"aircraft_carrier": 1})
+    basic = player("basic", 1)
+    while game.state.power == UK and game.open:
+        game.answer(basic(game, game.open[0]))
+    home = next(z for z in game.rules.zones if any(s.type == "aircraft_carrier" for s in game.state.at(z)))
+    assert sum(n for s, n in game.state.at(home).items() if s.type == "fighter") == 2

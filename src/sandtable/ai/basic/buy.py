@@ -48,8 +48,10 @@ BEFORE, BREAK = 3, 1.5
 #: Money for each new unit that there is room for, as a multiple of the price of a strong land unit, from which strong
 #: ones are bought.
 AMPLE = 1.0
-#: Maximum number of waiting units for which more transports are bought.
-MOST_ROOM = 30
+#: Maximum number of units for which transports are wanted, and of waiting units for which more are bought; and both for
+#: a side with at least this zeal, which can afford to lose them.
+WANTED, MOST_ROOM = 12.0, 12
+LAVISH, LAVISH_WANTED, LAVISH_ROOM = 1.3, 24.0, 30
 
 #: Zeal from which a side buys bombers with its remaining IPCs to raid the enemy.
 RICH = 1.5
@@ -206,11 +208,13 @@ class Shopper:
         zone = max(zones, key=lambda z: (view.peril(z, *view.fleet(z))[1] <= ESCORT, field.at(z), z))
         course = self._course(zone)
         a_turn = self.cash / (1.2 * self.fodder.cost + 1)
-        wanted = min(24.0, max(waiting * 0.8, a_turn) * (1 if len(course) <= 2 else 2))
+        most, limit = (LAVISH_WANTED, LAVISH_ROOM) if view.zeal >= LAVISH else (WANTED, MOST_ROOM)
+        wanted = min(most, max(waiting * 0.8, a_turn) * (1 if len(course) <= 2 else 2))
         if not view.rules.q.placement(view.game, view.power, ferry.id):
             self._wings(2)
             return
-        escorts = self._escort(zone, room // ferry.carries.places)
+        price = ferry.cost * max(0.0, min((wanted - room) / ferry.carries.places, self.cash / ferry.cost))
+        escorts = self._escort(zone, room // ferry.carries.places, price)
         if not escorts:
             self._wings(2)
         while self.cash >= ferry.cost and escorts:
@@ -222,7 +226,7 @@ class Shopper:
             elif waiting + new < room + QUEUE:
                 if not self.buy(self._soldier()):
                     break
-            elif room < MOST_ROOM and self._lacks_fodder() and self.buy(ferry):
+            elif room < limit and self._lacks_fodder() and self.buy(ferry):
                 room += ferry.carries.places
             else:
                 break
@@ -292,10 +296,12 @@ class Shopper:
             course.append(up)
         return course
 
-    def _escort(self, port: str, ferries: int) -> bool:
-        """Buy warships if the fleet is not safe in its home port; return whether it then is."""
-        view = self.view
-        spare = sum(n for units in view.own.values() for _, n, u in units if u.lands_on_deck)
+    def _escort(self, port: str, ferries: int, price: float) -> bool:
+        """Buy warships if the fleet is not safe in its home port together with new transports that cost so much; return
+        whether it then is."""
+        view, far = self.view, self.view.chart.air[port]
+        rows = ((far.get(at, FAR), n, u) for at, units in view.own.items() for _, n, u in units)
+        spare = sum(n for away, n, u in rows if u.lands_on_deck and away <= u.move)
         spare -= sum(n * u.deck for units in view.own.values() for _, n, u in units)
 
         def strength(unit: UnitType, n: int) -> tuple[float, float]:
@@ -311,7 +317,7 @@ class Shopper:
 
         def peril(n: int, unit: UnitType = best) -> float:
             more = strength(unit, n)
-            return view.peril(port, defense + more[0], lives + more[1], worth + n * unit.cost)[1]
+            return view.peril(port, defense + more[0], lives + more[1], worth + price + n * unit.cost)[1]
 
         if peril(0) <= ESCORT and (worth or peril(1) <= ESCORT):
             return True

@@ -7,15 +7,17 @@ from collections.abc import Iterator
 from ...core.decisions import Move
 from ...core.forces import Stack
 from ...core.units import UnitType
-from ...engine.board import deck_room
+from ...engine.board import deck_room, decks_to_come
 from ...engine.movement import NONCOMBAT, Mover
 from .field import Field
 from .guard import flying_in, stationed
 from .odds import wins
-from .view import EMPTY, View
+from .view import EMPTY, Muster, View
 
 #: Weight of an aircraft lost on the ground compared to its position.
 CARE, NEARNESS = 3.0, 0.5
+#: Weights of the ships that lie where new ones will be placed, and of the risk there.
+COMPANY, RISK = 0.2, 20.0
 #: Factor of the attraction of a target per step flown to it.
 FADES = 0.9
 #: IPCs for making the capital, that of an ally, or another complex, safe.
@@ -35,6 +37,13 @@ class Flights:
         self._prospects: dict[tuple[str, int], float] = {}
         #: space -> defense pips and hit points after all moves
         self.strength: dict[str, list[float]] = {}
+        #: where new carriers will be placed with other new ships, if aircraft wait for them there
+        self.berth, ships = berth(view, field, new)
+        if self.berth:
+            decks = deck_room(view.game, self.berth, view.power) + decks_to_come(view.game, view.power, self.berth)
+            self.rooms[self.berth] = decks
+            self.harbored = view.ours.get(self.berth, EMPTY).worth + ships.worth
+            self._come(self.berth, ships.defense, ships.hits)
         #: complex beside the capital -> defense pips, hit points, and cost of what holds it, with all that can come
         self.stacks: dict[str, tuple[float, float, float]] = {}
         for space, fresh in stationed(view, new).items():
@@ -135,7 +144,7 @@ class Flights:
         after = wins(pips, hits, defense + n * unit.defense, lives + n * unit.hits)
         stake = 0.0
         if not view.is_land[end]:
-            stake = float(view.ours.get(end, EMPTY).worth)
+            stake = float(self.harbored if end == self.berth else view.ours.get(end, EMPTY).worth)
         elif takers:
             stake = HOME if end in view.brink.keep else WORKS if end in view.makers else 0.0
             if stack is not None:
@@ -146,6 +155,26 @@ class Flights:
         # where they stand with many others, they cost the enemy as much before they fall
         care = 1.0 if end in view.capitals or stack is not None else CARE
         return gain - after * care * n * unit.cost
+
+
+def berth(view: View, field: Field, new: dict[str, int]) -> tuple[str, Muster]:
+    """Return the sea zone where new carriers will best be placed with the other new ships, and all these ships; "" for
+    the zone without new carriers."""
+    ships, decks = Muster(), []
+    for kind, n in new.items():
+        unit = view.game.stats(view.power, kind)
+        if unit.kind == "sea":
+            ships.add(unit, n)
+            if unit.deck:
+                decks.append(kind)
+    zones = view.rules.q.placement(view.game, view.power, decks[0]) if decks else ()
+
+    def score(zone: str) -> tuple[float, str]:
+        fleet = view.ours.get(zone, EMPTY)
+        risk = view.danger(zone, fleet.defense + ships.defense, fleet.hits + ships.hits)
+        return COMPANY * fleet.worth + field.at(zone) - RISK * risk, zone
+
+    return max((z for z in zones if decks_to_come(view.game, view.power, z)), key=score, default=""), ships
 
 
 def flights(view: View, field: Field, new: dict[str, int]) -> Iterator[Move]:
