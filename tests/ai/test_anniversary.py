@@ -8,12 +8,13 @@ import pytest
 
 from sandtable.ai import player
 from sandtable.ai.basic.attack import Planner
-from sandtable.ai.basic.buy import Shopper
+from sandtable.ai.basic.buy import LAVISH, Shopper
 from sandtable.ai.basic.field import Field
 from sandtable.ai.basic.flight import flights
 from sandtable.ai.basic.goals import CLOSE, missing, stakes, vital
 from sandtable.ai.basic.lift import Pool
 from sandtable.ai.basic.raids import exposed, raids
+from sandtable.ai.basic.style import Style
 from sandtable.ai.basic.view import View, helpless
 from sandtable.engine.game import Game, play
 from sandtable.engine.memory import BOUGHT
@@ -192,3 +193,12 @@ def test_fighters_wait_where_a_new_carrier_will_be_placed() -> None:
         game.answer(basic(game, game.open[0]))
     home = next(z for z in game.rules.zones if any(s.type == "aircraft_carrier" for s in game.state.at(z)))
     assert sum(n for s, n in game.state.at(home).items() if s.type == "fighter") == 2
+
+
+@pytest.mark.parametrize(("bold", "most"), [(0.3, 6), (1.0, 12)])
+def test_only_a_side_that_is_richer_buys_transports_for_a_great_army_at_once(bold: float, most: int) -> None:
+    game = scene(USA, "purchase", {"Eastern United States": {USA: "40 infantry"}}, ipcs={USA: 150})
+    view = View(game, USA, style=Style(bold=bold))
+    assert (view.zeal >= LAVISH) == (bold == 1.0)
+    prices = {unit.id: unit.cost for unit in game.rules.units.values()}
+    assert Shopper(view, Field(view), 150, prices).fill()["transport"] == most
