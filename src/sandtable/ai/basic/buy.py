@@ -12,6 +12,7 @@ from ...engine.board import growth
 from ...engine.economy import wanted
 from .chart import FAR
 from .field import Field
+from .fleet import mooring
 from .goals import convoy_zones
 from .guard import capacity, enlisted, gathered, least, stations
 from .odds import wins
@@ -415,7 +416,6 @@ def favoring(game: Game, decision: Decision, order: dict[tuple[str, ...], int], 
 def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> Iterator[tuple[tuple[str, ...], int]]:
     """Return the keys (unit, space) in the order to fill them, with the desired number of each."""
     capital = view.capital
-    fleets: dict[str, Muster] = {z: m for z, m in view.ours.items() if not view.is_land[z]}
     coming: dict[str, Muster] = {}
 
     def score(key: tuple[str, ...]) -> tuple[float, str]:
@@ -429,9 +429,7 @@ def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> Itera
         if unit.kind == "structure":
             return field.at(space) * min(4, view.value[space]), space
         if unit.kind == "sea":
-            fleet = fleets.get(space, EMPTY)
-            risk = view.danger(space, fleet.defense + 2, fleet.hits + 2)
-            return fleet.worth * 0.2 + field.at(space) - 20 * risk, space
+            return mooring(view, field, space, 2, 2), space
         danger = view.danger(space, ours.defense, ours.hits, True)
         return field.at(space) - (15 * danger if space != capital else 0), space
 

@@ -14,6 +14,16 @@ from .field import Field
 from .lift import Pool
 from .view import EMPTY, View
 
+#: Weights of the ships that lie where new ones may be placed, and of the risk there.
+COMPANY, RISK = 0.2, 20.0
+
+
+def mooring(view: View, field: Field, zone: str, defense: float, hits: float) -> float:
+    """Return how good a sea zone is for new ships with so many defense pips and hit points."""
+    fleet = view.ours.get(zone, EMPTY)
+    risk = view.danger(zone, fleet.defense + defense, fleet.hits + hits)
+    return fleet.worth * COMPANY + field.at(zone) - RISK * risk
+
 
 def sailing(view: View, field: Field) -> Iterator[Move]:
     """Return the moves of the warships, zone by zone."""

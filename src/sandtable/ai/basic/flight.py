@@ -10,14 +10,13 @@ from ...core.units import UnitType
 from ...engine.board import deck_room, decks_to_come
 from ...engine.movement import NONCOMBAT, Mover
 from .field import Field
+from .fleet import mooring
 from .guard import flying_in, stationed
 from .odds import wins
 from .view import EMPTY, Muster, View
 
 #: Weight of an aircraft lost on the ground compared to its position.
 CARE, NEARNESS = 3.0, 0.5
-#: Weights of the ships that lie where new ones will be placed, and of the risk there.
-COMPANY, RISK = 0.2, 20.0
 #: Factor of the attraction of a target per step flown to it.
 FADES = 0.9
 #: IPCs for making the capital, that of an ally, or another complex, safe.
@@ -170,9 +169,7 @@ def berth(view: View, field: Field, new: dict[str, int]) -> tuple[str, Muster]:
     zones = view.rules.q.placement(view.game, view.power, decks[0]) if decks else ()
 
     def score(zone: str) -> tuple[float, str]:
-        fleet = view.ours.get(zone, EMPTY)
-        risk = view.danger(zone, fleet.defense + ships.defense, fleet.hits + ships.hits)
-        return COMPANY * fleet.worth + field.at(zone) - RISK * risk, zone
+        return mooring(view, field, zone, ships.defense, ships.hits), zone
 
     return max((z for z in zones if decks_to_come(view.game, view.power, z)), key=score, default=""), ships
 
