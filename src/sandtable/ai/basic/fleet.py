@@ -19,7 +19,7 @@ COMPANY, RISK = 0.2, 20.0
 
 
 def mooring(view: View, field: Field, zone: str, defense: float, hits: float) -> float:
-    """Return how good a sea zone is for new ships with so many defense pips and hit points."""
+    """Return how good a sea zone is for new ships with these defense pips and hit points."""
     fleet = view.ours.get(zone, EMPTY)
     risk = view.danger(zone, fleet.defense + defense, fleet.hits + hits)
     return fleet.worth * COMPANY + field.at(zone) - RISK * risk
