@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.ai.basic import field
 from sandtable.ai.basic.field import concentration, faded
 from sandtable.ai.basic.style import PLAIN
 from sandtable.ai.basic.view import View
 from sandtable.engine.game import Game
-from tests.conformance.anniversary.board import GER, ITA, RED, UK, USA, scene
+from tests.conformance.anniversary.board import GER, ITA, JAP, RED, UK, USA, scene
 
-#: The goal of each power that has complexes, from both set-ups.
-GOALS = {GER: "Russia", RED: "Germany", UK: "Germany", ITA: "Russia", USA: "Japan"}
+#: The goal of each power that has complexes, from both set-ups: Italy is as near as others for two, and weak.
+GOALS = {GER: "Russia", RED: "Germany", UK: "Italy", ITA: "Russia", USA: "Italy"}
 
 
 def best(view: View) -> str:
@@ -26,13 +27,25 @@ def test_a_power_marches_on_the_capital_that_it_reaches_most_easily(scenario: st
     assert best(View(Game.new("anniversary", scenario=scenario), power)) == GOALS[power]
 
 
+@pytest.mark.parametrize("army", ["", "40 infantry"])
+def test_of_two_capitals_that_are_nearly_as_near_the_one_of_the_weaker_enemy_comes_first(army: str) -> None:
+    units = {"Japan": {JAP: army}} if army else {}
+    assert best(View(scene(USA, "combat_move", units), USA)) == ("Italy" if army else "Japan")
+
+
+def test_however_weak_an_enemy_is_a_capital_much_nearer_comes_first() -> None:
+    view = View(scene(RED, "combat_move", {"Germany": {GER: "60 infantry"}}), RED)
+    assert best(view) == "Germany"
+
+
 def test_a_complex_near_an_enemy_capital_changes_the_goal() -> None:
     units = {"Manchuria": {UK: "1 industrial complex"}}
     game = scene(UK, "combat_move", units, owners={"Manchuria": UK})
     assert best(View(game, UK)) == "Japan"
 
 
-def test_of_two_capitals_as_far_away_the_one_near_allies_comes_first() -> None:
+def test_of_two_capitals_as_far_away_the_one_near_allies_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(field, "NEARLY", 1.1)  # how strong their owners are does not matter
     view = View(Game.new("classic"), USA)
     found = concentration(view)
     coasts = ("Eastern United States", "Western United States")

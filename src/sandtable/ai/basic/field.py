@@ -21,6 +21,9 @@ DOMINANT = 4
 
 #: How strongly a power concentrates on one enemy capital, and how much it minds its allies there.
 FOCUS, TOGETHER = 6.0, 0.25
+#: Attraction, as a part of that of the best capital, from which the strength of its owner matters too; IPCs added to
+#: the cost of the owner's units, so that none counts as nothing.
+NEARLY, LEAST_ARMY = 0.8, 20
 #: Weight of the other capitals if the style names one.
 ASIDE = 0.1
 #: Distance bonus for an enemy capital whose capture wins the war.
@@ -44,7 +47,9 @@ def weight(view: View, space: str, pressure: dict[str, float]) -> float:
 def concentration(view: View) -> dict[str, float]:
     """Return the weight of each enemy capital as a goal of the power: 1 for the best one, less for the others.
 
-    The best one is easy to reach from the complexes of the power, or else from its armies, and close to its allies.
+    The best one is easy to reach from the complexes of the power, or else from its armies, and close to its allies. Of
+    those that are nearly as good, the one whose owner has the fewest units comes first; so allies often choose the same
+    one.
     """
     ours = [s for s in view.capitals if view.friendly(s)]
     starts = [s for s, owner in view.makers.items() if owner == view.power] or list(view.own)
@@ -57,8 +62,26 @@ def concentration(view: View) -> dict[str, float]:
     }
     if view.style.goal in near:
         return {goal: 1.0 if goal == view.style.goal else ASIDE for goal in near}
+    near = _weakest_first(view, near)
     most = max(near.values(), default=1.0) or 1.0
     return {goal: (n / most) ** FOCUS for goal, n in near.items()}
+
+
+def _weakest_first(view: View, near: dict[str, float]) -> dict[str, float]:
+    """Return the attraction of the capitals, those among the best weighted by how few units their owners have, the
+    others like the strongest of these."""
+    armies: dict[str, int] = {}
+    for _, stack, n, unit in view.enemies:
+        if unit.attack or unit.defense:
+            armies[stack.owner] = armies.get(stack.owner, 0) + n * unit.cost
+    best = max(near.values(), default=0.0)
+    force = {
+        goal: LEAST_ARMY + armies.get(view.rules.flag_of(view.owner[goal] or ""), 0)
+        for goal, n in near.items()
+        if n >= NEARLY * best
+    }
+    strongest = max(force.values(), default=1)
+    return {goal: n / force.get(goal, strongest) for goal, n in near.items()}
 
 
 def faded(view: View, goal: str) -> dict[str, float]:
