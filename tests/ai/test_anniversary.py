@@ -8,7 +8,8 @@ import pytest
 
 from sandtable.ai import player
 from sandtable.ai.basic.attack import Planner
-from sandtable.ai.basic.buy import LAVISH, Shopper
+from sandtable.ai.basic.buy import LAVISH, Shopper, placing
+from sandtable.ai.basic.ferry import ferries
 from sandtable.ai.basic.field import Field
 from sandtable.ai.basic.flight import flights
 from sandtable.ai.basic.goals import CLOSE, missing, stakes, vital
@@ -19,7 +20,7 @@ from sandtable.ai.basic.view import View, helpless
 from sandtable.engine.game import Game, play
 from sandtable.engine.memory import BOUGHT
 from sandtable.engine.movement import NONCOMBAT, Mover
-from tests.conformance.anniversary.board import GER, JAP, RED, UK, USA, scene
+from tests.conformance.anniversary.board import GER, ITA, JAP, RED, UK, USA, scene
 
 
 @pytest.mark.parametrize("scenario", ["1941", "1942"])
@@ -120,7 +121,8 @@ def test_bombers_spare_a_complex_that_takes_no_more_damage(points: int, raids_it
 
 
 def overseas(germans: dict[str, str]) -> tuple[Callable[[str], float], str]:
-    """Return the risk to American transports by sea zone, and where those with an army on the way to Europe end."""
+    """Return the risk to American transports by sea zone, and where those with an army on the way to Europe end; ""
+    without an army aboard."""
     units = {"Eastern United States": {USA: "4 infantry"}, "Sea Zone 10": {USA: "2 transport"}}
     units |= {space: {GER: force} for space, force in germans.items()}
     game = scene(USA, "noncombat_move", units, owners=dict.fromkeys(germans, GER))
@@ -128,7 +130,8 @@ def overseas(germans: dict[str, str]) -> tuple[Callable[[str], float], str]:
     basic = player("basic", 1)
     while game.open[0].kind == "move":
         game.answer(basic(game, game.open[0]))
-    return risk, next(s for s in game.rules.zones if any(k.owner == USA and k.cond.cargo for k in game.state.at(s)))
+    loaded = (s for s in game.rules.zones if any(k.owner == USA and k.cond.cargo for k in game.state.at(s)))
+    return risk, next(loaded, "")
 
 
 @pytest.mark.parametrize("planes", ["", ", 2 fighter, 2 bomber"])
@@ -139,12 +142,10 @@ def test_an_army_goes_overseas_around_waters_where_its_transports_may_be_sunk(pl
     assert (end == "Sea Zone 12") == (not planes)
 
 
-def test_an_army_goes_overseas_though_aircraft_may_sink_its_transports_everywhere() -> None:
-    """Units that wait at home are worth nothing, so the ships are risked for them."""
+def test_an_army_waits_at_home_while_aircraft_may_sink_its_transports_everywhere() -> None:
     risk, end = overseas({"Gibraltar": "1 infantry, 2 fighter, 2 bomber", "Brazil": "1 infantry, 2 bomber"})
     assert (risk("Sea Zone 12"), risk("Sea Zone 20")) == (1.0, 1.0)
-    assert risk(end) == 1.0
-    assert end != "Sea Zone 10"
+    assert end in ("", "Sea Zone 10")
 
 
 @pytest.mark.parametrize("planes", ["", "1 fighter, 1 bomber"])
@@ -202,3 +203,41 @@ def test_only_a_side_that_is_richer_buys_transports_for_a_great_army_at_once(bol
     assert (view.zeal >= LAVISH) == (bold == 1.0)
     prices = {unit.id: unit.cost for unit in game.rules.units.values()}
     assert Shopper(view, Field(view), 150, prices).fill()["transport"] == most
+
+
+@pytest.mark.parametrize(("waiting", "kind"), [("2 infantry", "tank"), ("1 infantry, 2 tank", "infantry")])
+def test_transports_that_carry_one_of_each_are_filled_with_cheap_and_strong_units(waiting: str, kind: str) -> None:
+    units = {"Eastern United States": {USA: waiting}, "Sea Zone 10": {USA: "6 transport"}}
+    view = View(scene(USA, "purchase", units), USA)
+    shopper = Shopper(view, Field(view), 20, {unit.id: unit.cost for unit in view.rules.units.values()})
+    rider = shopper._rider(view.rules.units["transport"])
+    assert rider is not None and rider.id == kind
+
+
+def test_fighters_without_room_for_all_on_a_deck_board_in_part() -> None:
+    units = {"Sea Zone 2": {UK: "1 aircraft carrier, 3 transport"}, "Sea Zone 6": {UK: "3 fighter"}}
+    units["Norway"] = {GER: "2 bomber"}
+    game = scene(UK, "noncombat_move", units, owners={"Norway": GER})
+    view = View(game, UK)
+    moves = {move.path[-1]: sum(n for _, n in move.units) for move in flights(view, Field(view), {})}
+    assert moves["Sea Zone 2"] == 2 and sum(moves.values()) == 3
+
+
+@pytest.mark.parametrize(("escort", "port"), [(0, "Sea Zone 10"), (6, "Sea Zone 56")])
+def test_new_ships_are_placed_where_they_are_safe_together(escort: int, port: str) -> None:
+    """A bomber can sink a transport on the better coast, but not one with six destroyers."""
+    units = {"Midway": {JAP: "1 infantry, 1 bomber"}, "Italy": {ITA: "40 infantry"}}
+    view = View(scene(USA, "place", units, owners={"Midway": JAP}), USA)
+    zones = ("Sea Zone 10", "Sea Zone 56")
+    ships = (("transport", 1), ("destroyer", escort))
+    most: dict[tuple[str, ...], int] = {(kind, zone): n for kind, n in ships if n for zone in zones}
+    assert view.blow("Sea Zone 56").hits == 1 and not view.blow("Sea Zone 10").hits
+    assert next(placing(view, Field(view), most))[0][1] == port
+
+
+@pytest.mark.parametrize("new", [0, 8])
+def test_empty_transports_wait_for_units_just_bought(new: int) -> None:
+    units = {"Western United States": {USA: "6 infantry"}, "Sea Zone 10": {USA: "3 transport"}}
+    view = View(scene(USA, "noncombat_move", units), USA)
+    sails = [move.path for move in ferries(view, Field(view), {"infantry": new} if new else {})]
+    assert any(path[0] == "Sea Zone 10" and len(path) > 1 for path in sails) == (not new)

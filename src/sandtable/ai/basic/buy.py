@@ -225,13 +225,29 @@ class Shopper:
                     break
                 room += ferry.carries.places
             elif waiting + new < room + QUEUE:
-                if not self.buy(self._soldier()):
+                if not self.buy(self._rider(ferry)):
                     break
             elif room < limit and self._lacks_fodder() and self.buy(ferry):
                 room += ferry.carries.places
             else:
                 break
         self.most_army = max(0, room + QUEUE - waiting)
+
+    def _rider(self, ferry: UnitType) -> UnitType | None:
+        """Return the land unit to carry overseas: as many strong as cheap ones if a transport can carry one of each."""
+        fodder, punch, carries = self.fodder, self.punch, ferry.carries
+        if fodder is None or punch is None or carries is None or fodder.id == punch.id or self.cash < punch.cost:
+            return self._soldier()
+        if sum(carries.loads.get(unit.id, FAR) for unit in (fodder, punch)) > carries.capacity:
+            return self._soldier()
+        going = Counter({kind: n for kind, n in self.order.items() if "captures" in self.units[kind].tags})
+        for space, units in self.view.own.items():
+            for stack, n, unit in units:
+                for _, kind in stack.cond.cargo:
+                    going[kind] += n
+                if "captures" in unit.tags and self.field.idle(space):
+                    going[unit.id] += n
+        return punch if going.total() < 2 * going[fodder.id] else fodder
 
     def _soldier(self) -> UnitType | None:
         """Return the land unit to carry overseas: a strong one if there is more money than places for cheap ones."""
@@ -415,7 +431,7 @@ def favoring(game: Game, decision: Decision, order: dict[tuple[str, ...], int], 
 
 def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> Iterator[tuple[tuple[str, ...], int]]:
     """Return the keys (unit, space) in the order to fill them, with the desired number of each."""
-    capital = view.capital
+    capital, ships = view.capital, _ships(view, most)
     coming: dict[str, Muster] = {}
 
     def score(key: tuple[str, ...]) -> tuple[float, str]:
@@ -429,7 +445,7 @@ def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> Itera
         if unit.kind == "structure":
             return field.at(space) * min(4, view.value[space]), space
         if unit.kind == "sea":
-            return mooring(view, field, space, 2, 2), space
+            return mooring(view, field, space, ships.defense, ships.hits), space
         danger = view.danger(space, ours.defense, ours.hits, True)
         return field.at(space) - (15 * danger if space != capital else 0), space
 
@@ -442,6 +458,16 @@ def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> Itera
                 yield (kind, space), n
     for key in sorted(most, key=score, reverse=True):
         yield key, most[key]
+
+
+def _ships(view: View, most: dict[tuple[str, ...], int]) -> Muster:
+    """Return the new ships, as if one sea zone had room for all of them."""
+    out = Muster()
+    for kind in sorted({key[0] for key in most}):
+        unit = view.game.stats(view.power, kind)
+        if unit.kind == "sea":
+            out.add(unit, max(n for key, n in most.items() if key[0] == kind))
+    return out
 
 
 def _needed(view: View, most: dict[tuple[str, ...], int]) -> dict[str, list[UnitType]]:

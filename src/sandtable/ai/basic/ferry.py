@@ -14,7 +14,7 @@ from ...core.units import UnitType
 from ...engine.movement import NONCOMBAT, Mover
 from .chart import FAR
 from .field import Field
-from .guard import Guard
+from .guard import Guard, capacity
 from .lift import CARE, Lift, Pool
 from .odds import wins
 from .orders import landing
@@ -25,6 +25,9 @@ AT_SEA = 0.6
 
 #: IPCs for moving one unit from zero attraction to the maximum.
 GAIN = 13.0
+
+#: Minimum number of units expected next turn at a complex from where armies must sail.
+COMING = 3
 
 Load = list[tuple[str, Stack, UnitType]]
 
@@ -59,10 +62,12 @@ class Ferry:
             count = sum(self.pool.left[(space, stack)] for stack, _ in rows)
             for zone in view.rules.sea_near[space]:
                 self.supply[zone] = self.supply.get(zone, 0) + count
+        fresh = sum(n for kind, n in new.items() if "captures" in view.game.stats(view.power, kind).tags)
         for space, owner in view.makers.items():
             if owner == view.power and field.idle(space):
                 for zone in view.rules.sea_near[space]:
-                    self.supply[zone] = self.supply.get(zone, 0) + 3
+                    coming = max(COMING, min(capacity(view, space), fresh))
+                    self.supply[zone] = self.supply.get(zone, 0) + coming
 
     def plan(self) -> Iterator[Move]:
         """Plan the moves."""

@@ -65,11 +65,9 @@ class Flights:
         rows.sort(key=lambda row: row[:3])
         for _, space, stack, n, unit in rows:
             while n:
-                group = n
-                end = self._best(space, stack, unit, group)
+                end, group = self._best(space, stack, unit, n)
                 if end is None and n > 1:
-                    group = 1
-                    end = self._best(space, stack, unit, group)
+                    end, group = self._best(space, stack, unit, 1)
                 n -= group
                 way = view.chart.air.way(space, end) if end not in (None, space) else None
                 if end is None or way is None:
@@ -92,21 +90,26 @@ class Flights:
         row[0] += defense
         row[1] += hits
 
-    def _best(self, space: str, stack: Stack, unit: UnitType, n: int) -> str | None:
-        """Return the best space for n aircraft to land together, or None."""
+    def _best(self, space: str, stack: Stack, unit: UnitType, n: int) -> tuple[str | None, int]:
+        """Return the best space to land for n aircraft, or None, and how many of them find room there."""
         view = self.view
-        best, best_score = None, -1e9
+        best: tuple[str | None, int] = None, n
+        best_score = -1e9
         left = unit.move - stack.cond.moved
         for end, steps in ((end, d) for d, ends in enumerate(view.chart.air.rings(space, left)) for end in ends):
-            on_deck = not view.is_land[end]
-            if on_deck:
-                if not unit.lands_on_deck or not self._room(end, 0 if end == space else n * unit.deck_places):
+            group = n
+            if not view.is_land[end]:
+                if end != space:
+                    group = min(n, self._room(end) // max(1, unit.deck_places))
+                if not unit.lands_on_deck or group < 1:
                     continue
             elif end not in self.places or (end == space and stack.cond.moved):
                 continue
-            score = NEARNESS * self._prospect(end, unit.move) - 0.1 * steps + self._safety(space, end, unit, n) / n
+            score = (
+                NEARNESS * self._prospect(end, unit.move) - 0.1 * steps + self._safety(space, end, unit, group) / group
+            )
             if score > best_score:
-                best, best_score = end, score
+                best, best_score = (end, group), score
         return best
 
     def _prospect(self, space: str, move: int) -> float:
@@ -120,10 +123,10 @@ class Flights:
             found = self._prospects[key] = best
         return found
 
-    def _room(self, zone: str, n: int) -> bool:
+    def _room(self, zone: str) -> int:
         if zone not in self.rooms:
             self.rooms[zone] = deck_room(self.view.game, zone, self.view.power)
-        return self.rooms[zone] >= n
+        return self.rooms[zone]
 
     def _safety(self, space: str, end: str, unit: UnitType, n: int) -> float:
         """Return the value of n aircraft for the defense of a space, minus their expected losses."""

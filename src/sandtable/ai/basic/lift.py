@@ -15,8 +15,8 @@ from .view import View
 Trip = tuple[str, tuple[str, ...], dict[str, tuple[str, ...]]]
 
 
-#: Weight of the risk to transports and their cargo: armies that wait at home are worth little.
-CARE = 0.3
+#: Weight of the risk to transports and their cargo: armies that wait at home are worth less.
+CARE = 0.8
 
 
 class Lift(NamedTuple):
