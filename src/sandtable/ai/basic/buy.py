@@ -12,7 +12,7 @@ from ...engine.board import growth
 from ...engine.economy import wanted
 from .chart import FAR
 from .field import Field
-from .fleet import mooring
+from .fleet import mooring, new_ships
 from .goals import convoy_zones
 from .guard import capacity, enlisted, gathered, least, stations
 from .odds import wins
@@ -431,7 +431,9 @@ def favoring(game: Game, decision: Decision, order: dict[tuple[str, ...], int], 
 
 def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> Iterator[tuple[tuple[str, ...], int]]:
     """Return the keys (unit, space) in the order to fill them, with the desired number of each."""
-    capital, ships = view.capital, _ships(view, most)
+    capital = view.capital
+    # as if one sea zone had room for all new ships
+    ships = new_ships(view, {kind: max(n for key, n in most.items() if key[0] == kind) for kind, *_ in most})
     coming: dict[str, Muster] = {}
 
     def score(key: tuple[str, ...]) -> tuple[float, str]:
@@ -458,16 +460,6 @@ def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> Itera
                 yield (kind, space), n
     for key in sorted(most, key=score, reverse=True):
         yield key, most[key]
-
-
-def _ships(view: View, most: dict[tuple[str, ...], int]) -> Muster:
-    """Return the new ships, as if one sea zone had room for all of them."""
-    out = Muster()
-    for kind in sorted({key[0] for key in most}):
-        unit = view.game.stats(view.power, kind)
-        if unit.kind == "sea":
-            out.add(unit, max(n for key, n in most.items() if key[0] == kind))
-    return out
 
 
 def _needed(view: View, most: dict[tuple[str, ...], int]) -> dict[str, list[UnitType]]:

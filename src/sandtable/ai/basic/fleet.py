@@ -12,7 +12,7 @@ from ...engine.movement import NONCOMBAT, Mover
 from .chart import FAR
 from .field import Field
 from .lift import Pool
-from .view import EMPTY, View
+from .view import EMPTY, Muster, View
 
 #: Weights of the ships that lie where new ones may be placed, and of the risk there.
 COMPANY, RISK = 0.2, 20.0
@@ -23,6 +23,16 @@ def mooring(view: View, field: Field, zone: str, defense: float, hits: float) ->
     fleet = view.ours.get(zone, EMPTY)
     risk = view.danger(zone, fleet.defense + defense, fleet.hits + hits)
     return fleet.worth * COMPANY + field.at(zone) - RISK * risk
+
+
+def new_ships(view: View, new: dict[str, int]) -> Muster:
+    """Return the ships among new units together."""
+    out = Muster()
+    for kind, n in new.items():
+        unit = view.game.stats(view.power, kind)
+        if unit.kind == "sea":
+            out.add(unit, n)
+    return out
 
 
 def sailing(view: View, field: Field) -> Iterator[Move]:

@@ -10,7 +10,7 @@ from ...core.units import UnitType
 from ...engine.board import deck_room, decks_to_come
 from ...engine.movement import NONCOMBAT, Mover
 from .field import Field
-from .fleet import mooring
+from .fleet import mooring, new_ships
 from .guard import flying_in, stationed
 from .odds import wins
 from .view import EMPTY, Muster, View
@@ -105,9 +105,8 @@ class Flights:
                     continue
             elif end not in self.places or (end == space and stack.cond.moved):
                 continue
-            score = (
-                NEARNESS * self._prospect(end, unit.move) - 0.1 * steps + self._safety(space, end, unit, group) / group
-            )
+            safety = self._safety(space, end, unit, group) / group
+            score = NEARNESS * self._prospect(end, unit.move) - 0.1 * steps + safety
             if score > best_score:
                 best, best_score = (end, group), score
         return best
@@ -124,6 +123,7 @@ class Flights:
         return found
 
     def _room(self, zone: str) -> int:
+        """Return the places on decks in a sea zone that are not yet taken by aircraft or plans."""
         if zone not in self.rooms:
             self.rooms[zone] = deck_room(self.view.game, zone, self.view.power)
         return self.rooms[zone]
@@ -162,13 +162,8 @@ class Flights:
 def berth(view: View, field: Field, new: dict[str, int]) -> tuple[str, Muster]:
     """Return the sea zone where new carriers will best be placed with the other new ships, and all these ships; "" for
     the zone without new carriers."""
-    ships, decks = Muster(), []
-    for kind, n in new.items():
-        unit = view.game.stats(view.power, kind)
-        if unit.kind == "sea":
-            ships.add(unit, n)
-            if unit.deck:
-                decks.append(kind)
+    ships = new_ships(view, new)
+    decks = [kind for kind in new if view.game.stats(view.power, kind).deck]
     zones = view.rules.q.placement(view.game, view.power, decks[0]) if decks else ()
 
     def score(zone: str) -> tuple[float, str]:
