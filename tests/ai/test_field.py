@@ -23,7 +23,7 @@ def best(view: View) -> str:
 
 @pytest.mark.parametrize("scenario", ["1941", "1942"])
 @pytest.mark.parametrize("power", GOALS)
-def test_a_power_marches_on_the_capital_that_it_reaches_most_easily(scenario: str, power: str) -> None:
+def test_a_power_marches_on_a_capital_that_it_reaches_easily(scenario: str, power: str) -> None:
     assert best(View(Game.new("anniversary", scenario=scenario), power)) == GOALS[power]
 
 
