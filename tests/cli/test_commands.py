@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 
 from sandtable.cli import COMMANDS, common, main
+from sandtable.cli.watch import standings
+from sandtable.engine.game import Game
 from sandtable.rules import registry
 
 Run = Callable[..., tuple[int, str, str]]
@@ -81,6 +83,17 @@ def test_watch_one_game(run: Run) -> None:
     assert "income: Soviet Union " in out
     assert "in round 2: the limit of 2 rounds is reached" in out
     assert "\x1b" not in out
+
+
+def test_the_table_of_a_watched_game_names_the_capitals_and_who_holds_them(run: Run) -> None:
+    code, out, err = run("simulate", "anniversary", "--watch", "--seed", "7", "--max-rounds", "1")
+    assert (code, err) == (0, "")
+    rows = [re.split(r"\s{2,}", line.strip()) for line in out.splitlines()]
+    capitals = {row[0]: row[-1] for row in rows}
+    assert (capitals["China"], capitals["Germany"]) == ("none", "Germany")
+    game = Game.new("anniversary", seed=7)
+    game.state.owner["Germany"] = "United States"
+    assert "Germany (controlled by United States)" in list(standings(game).columns[-1].cells)
 
 
 def test_replay(run: Run, tmp_path: Path) -> None:

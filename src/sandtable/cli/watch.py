@@ -141,7 +141,8 @@ def standings(game: Game) -> Table:
         lands = [s for s, owner in state.owner.items() if owner == power.name]
         income = sum(rules.q.value(game, s) for s in lands)
         holder = state.owner.get(power.capital)
-        capital = power.capital if holder == power.name else f"{power.capital} (controlled by {holder})"
+        taken = f" (controlled by {holder})" if holder not in (power.name, None) else ""
+        capital = f"{power.capital}{taken}" or "none"
         name = Text(power.name, style=power.color)
         out.add_row(name, str(state.ipcs[power.name]), str(income), str(len(lands)), str(worth[power.name]), capital)
     return out
