@@ -49,10 +49,8 @@ BEFORE, BREAK = 3, 1.5
 #: Money for each new unit that there is room for, as a multiple of the price of a strong land unit, from which strong
 #: ones are bought.
 AMPLE = 1.0
-#: Maximum number of units for which transports are wanted, and of waiting units for which more are bought; and both for
-#: a side with at least this zeal, which can afford to lose them.
-WANTED, MOST_ROOM = 12.0, 12
-LAVISH, LAVISH_WANTED, LAVISH_ROOM = 1.3, 24.0, 30
+#: Maximum number of units for which transports are wanted, and of waiting units for which more are bought.
+WANTED, MOST_ROOM = 24.0, 30
 
 #: Zeal from which a side buys bombers with its remaining IPCs to raid the enemy.
 RICH = 1.5
@@ -209,8 +207,7 @@ class Shopper:
         zone = max(zones, key=lambda z: (view.peril(z, *view.fleet(z))[1] <= ESCORT, field.at(z), z))
         course = self._course(zone)
         a_turn = self.cash / (1.2 * self.fodder.cost + 1)
-        most, limit = (LAVISH_WANTED, LAVISH_ROOM) if view.zeal >= LAVISH else (WANTED, MOST_ROOM)
-        wanted = min(most, max(waiting * 0.8, a_turn) * (1 if len(course) <= 2 else 2))
+        wanted = min(WANTED, max(waiting * 0.8, a_turn) * (1 if len(course) <= 2 else 2))
         if not view.rules.q.placement(view.game, view.power, ferry.id):
             self._wings(2)
             return
@@ -227,7 +224,7 @@ class Shopper:
             elif waiting + new < room + QUEUE:
                 if not self.buy(self._rider(ferry)):
                     break
-            elif room < limit and self._lacks_fodder() and self.buy(ferry):
+            elif room < MOST_ROOM and self._lacks_fodder() and self.buy(ferry):
                 room += ferry.carries.places
             else:
                 break
