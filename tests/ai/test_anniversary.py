@@ -242,3 +242,36 @@ def test_empty_transports_wait_for_units_just_bought(new: int) -> None:
     view = View(scene(USA, "noncombat_move", units), USA)
     sails = [move.path for move in ferries(view, Field(view), {"infantry": new} if new else {})]
     assert any(path[0] == "Sea Zone 10" and len(path) > 1 for path in sails) == (not new)
+
+
+def _bulwark(capital: str, complex: str, owner: str, enemy: str, beside: str) -> Game:
+    units = {capital: {owner: "20 infantry"}, complex: {owner: "industrial complex, 4 infantry"}}
+    units[beside] = {enemy: "12 infantry, 4 tank"}
+    owners = {"Caucasus": enemy, capital: owner, complex: owner, beside: enemy}
+    return scene(owner, "noncombat_move", units, owners=owners, facts={"bought": {"infantry": 4}})
+
+
+def test_the_complex_next_to_an_inland_capital_is_held_like_it_and_gets_the_new_units() -> None:
+    game = _bulwark("Russia", "Caucasus", RED, GER, "Eastern Ukraine")
+    view = View(game, RED)
+    assert view.post == "Caucasus"
+    assert {space: len(units) for space, units in stations(view, {"infantry": 4}).items()} == {"Caucasus": 4}
+    moves = {move.path: sum(n for _, n in move.units) for move in Front(view, Field(view), {"infantry": 4}).plan()}
+    assert moves["Russia", "Caucasus"] == 4 and not any(path[0] == "Caucasus" for path in moves)
+
+
+@pytest.mark.parametrize(
+    ("capital", "complex", "owner", "enemy", "beside"),
+    [
+        pytest.param("Germany", "France", GER, UK, "Northwestern Europe", id="a capital on a coast"),
+        pytest.param("Russia", "Karelia S.S.R.", RED, GER, "Belorussia", id="a complex that is not next to it"),
+        pytest.param("Russia", "Caucasus", RED, GER, "France", id="no enemy in reach"),
+    ],
+)
+def test_other_capitals_have_no_bulwark(capital: str, complex: str, owner: str, enemy: str, beside: str) -> None:
+    assert View(_bulwark(capital, complex, owner, enemy, beside), owner).post == ""
+
+
+def test_the_post_of_the_style_comes_before_the_bulwark() -> None:
+    game = _bulwark("Russia", "Caucasus", RED, GER, "Eastern Ukraine")
+    assert View(game, RED, style=Style(post="Russia")).post == "Russia"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ...engine.game import Game
 
 #: Accepted chance that the enemy captures the capital after a purchase.
-RISK = 0.04
+RISK = 0.2
 #: Share of the money for ships that take convoy zones.
 RAIDERS = 0.35
 #: Chance from which an attack in this turn is expected to destroy the enemy units in a territory.
@@ -460,13 +460,13 @@ def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> Itera
 
 
 def _needed(view: View, most: dict[tuple[str, ...], int]) -> dict[str, list[UnitType]]:
-    """Return which units make complexes safe, or at least tenable; those of the style's post are all of them."""
+    """Return which units make complexes safe, or at least tenable; a post gets all of them."""
     new: dict[str, int] = {}
     for kind, space, *_ in most:
         if space in view.makers:
             new[kind] = max(new.get(kind, 0), most[kind, space])
     found, capital = stations(view, new, moving=False), view.capital
-    if capital in found and capital != view.style.post:
+    if capital in found and capital != view.post:
         ours, units = view.ours.get(capital, EMPTY), found[capital]
         found[capital] = units[: least(view.menace(capital), ours, units, RISK)]
     return found

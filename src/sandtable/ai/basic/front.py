@@ -86,7 +86,7 @@ class Front:
         """Decide for every threatened territory, the most important first, whether it can be held and with how many
         units."""
         view, field = self.view, self.field
-        capital, post, keep = view.capital, view.style.post, view.brink.keep
+        capital, post, keep = view.capital, view.post, view.brink.keep
         coming = stationed(view, self.new)
         by_place: dict[str, list[int]] = {}
         for i, (troop, _) in enumerate(self.troops):

@@ -10,7 +10,7 @@ from .odds import wins
 from .view import EMPTY, Muster, View
 
 #: Accepted chance that the capital, or another complex, is captured after units have left it.
-CAPITAL_RISK, COMPLEX_RISK = 0.07, 0.3
+CAPITAL_RISK, COMPLEX_RISK = 0.3, 0.3
 #: A territory is held if the enemy's chance to capture it is at most the first; or at most the second, and the attack
 #: would win it less than a part of what stands there.
 HELD, DARING, LITTLE = 0.45, 0.85, 0.1
@@ -118,9 +118,9 @@ def stations(view: View, new: dict[str, int], moving: bool = True) -> dict[str, 
 
     While the power is still `moving`, units that can go to a complex count for its defense.
     """
-    home, units, out = view.style.post or view.capital, _defenders(view, new), dict[str, list[UnitType]]()
+    home, units, out = view.post or view.capital, _defenders(view, new), dict[str, list[UnitType]]()
     others = [s for s, owner in view.makers.items() if s != home and owner == view.power and view.menace(s)[2]]
-    if units and others and not view.style.post:
+    if units and others and not view.post:
         spare = len(units)
         if view.friendly(home):
             spare -= least(view.menace(home), view.ours.get(home, EMPTY), units, CAPITAL_RISK)

@@ -48,7 +48,7 @@ SOON = 12
 ZEAL, LEAST_ZEAL, MOST_ZEAL = 3.0, 0.9, 4.0
 NO_BLOW = Blow(0.0, 0.0, 0.0, 0.0)
 #: What a view takes over from the one before it in the same phase, where that has been asked for.
-LASTING = ("vital", "zeal", "lacks", "brink", "allies")
+LASTING = ("vital", "zeal", "lacks", "brink", "allies", "post")
 
 
 def helpless(unit: UnitType) -> bool:
@@ -242,6 +242,20 @@ class View:
         own = self.rules.powers[self.power].capital
         homes = () if own else (s for s, name in self.capitals.items() if self.rules.flag_of(name) == self.power)
         return own or max(homes, key=lambda s: (self.friendly(s), self.storm(s).pips, s), default="")
+
+    @cached_property
+    def post(self) -> str:
+        """The complex that is held like the capital: that of the style, or the bulwark of an inland capital; "" for
+        none.
+
+        The enemy can come to an inland capital by land only, and an army in a complex next to it is back in one step. A
+        capital on a coast is not covered by it.
+        """
+        capital, near = self.capital, self.chart.land.near
+        if self.style.post or not capital or self.rules.sea_near[capital] or not self.friendly(capital):
+            return self.style.post
+        own = [s for s in near[capital] if self.makers.get(s) == self.power and self.threats.get(s)]
+        return max(own, key=lambda s: (self.value[s], s), default="")
 
     @cached_property
     def vital(self) -> frozenset[str]:
