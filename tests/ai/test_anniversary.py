@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.ai import player
 from sandtable.ai.basic.attack import Planner
-from sandtable.ai.basic.buy import WANTED, Shopper, placing
+from sandtable.ai.basic.buy import Shopper, placing
 from sandtable.ai.basic.ferry import ferries
 from sandtable.ai.basic.field import Field
 from sandtable.ai.basic.flight import flights
@@ -203,7 +203,7 @@ def test_a_side_buys_transports_for_a_great_army_however_rich_it_is(bold: float)
     game = scene(USA, "purchase", {"Eastern United States": {USA: "40 infantry"}}, ipcs={USA: 150})
     view = View(game, USA, style=Style(bold=bold))
     prices = {unit.id: unit.cost for unit in game.rules.units.values()}
-    assert Shopper(view, Field(view), 150, prices).fill()["transport"] == WANTED / 2
+    assert Shopper(view, Field(view), 150, prices).fill()["transport"] == 12
 
 
 @pytest.mark.parametrize(("waiting", "kind"), [("2 infantry", "tank"), ("1 infantry, 2 tank", "infantry")])
@@ -248,7 +248,7 @@ def _bulwark(capital: str, complex: str, owner: str, enemy: str, beside: str) ->
     units = {capital: {owner: "20 infantry"}, complex: {owner: "industrial complex, 4 infantry"}}
     units[beside] = {enemy: "12 infantry, 4 tank"}
     owners = {"Caucasus": enemy, capital: owner, complex: owner, beside: enemy}
-    return scene(owner, "noncombat_move", units, owners=owners, facts={"bought": {"infantry": 4}})
+    return scene(owner, "noncombat_move", units, owners=owners)
 
 
 def test_the_complex_next_to_an_inland_capital_is_held_like_it_and_gets_the_new_units() -> None:

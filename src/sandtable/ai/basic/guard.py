@@ -113,8 +113,8 @@ def stationed(view: View, new: dict[str, int]) -> dict[str, Muster]:
 
 
 def stations(view: View, new: dict[str, int], moving: bool = True) -> dict[str, list[UnitType]]:
-    """Return where new units will stand that can defend a territory: in another complex as many as it needs to be held,
-    if the capital does not need them; the rest in the capital.
+    """Return where new units will stand that can defend a territory: all in the post, if there is one; otherwise in
+    another complex as many as it needs to be held, if the capital does not need them, and the rest in the capital.
 
     While the power is still `moving`, units that can go to a complex count for its defense.
     """
