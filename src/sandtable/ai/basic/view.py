@@ -44,8 +44,10 @@ DETERRENT = 1.4
 BOLD = 1.5
 #: IPCs that a side lacks for a win by production from which the end of the round is thought through.
 SOON = 12
-#: Exponent and bounds of the effect of income on zeal.
-ZEAL, LEAST_ZEAL, MOST_ZEAL = 3.0, 0.9, 4.0
+#: Exponent and bounds of the effect of a side's means on zeal.
+ZEAL, LEAST_ZEAL, MOST_ZEAL = 4.0, 0.9, 4.0
+#: Number of turns whose income counts for the means.
+HORIZON = 6
 NO_BLOW = Blow(0.0, 0.0, 0.0, 0.0)
 #: What a view takes over from the one before it in the same phase, where that has been asked for.
 LASTING = ("vital", "zeal", "lacks", "brink", "allies", "post")
@@ -101,13 +103,30 @@ class Muster:
 EMPTY = Muster()
 
 
+def _armies(game: Game) -> dict[str, int]:
+    """Return the cost of the fighting units of each power."""
+    out: dict[str, int] = {}
+    for space, force in game.state.forces.items():
+        for stack, n in force.items():
+            unit = game.unit(stack, space)
+            if stack.owner in game.sides and (unit.attack or unit.defense):
+                out[stack.owner] = out.get(stack.owner, 0) + n * unit.cost
+    return out
+
+
 def zeal(game: Game, power: str) -> float:
-    """Return the weight of enemy losses compared to own ones: higher for the richer side, which can afford to trade."""
+    """Return the weight of enemy losses compared to own ones: higher for the side with more means, which can afford to
+    trade. The means are the units and the income of the next turns; income alone makes a side rash that is richer, but
+    not yet stronger."""
     foes, ours, theirs = game.foes(power), 1, 1
+    means = _armies(game)
     for owner, ipcs in incomes(game).items():
+        if owner is not None:
+            means[owner] = means.get(owner, 0) + HORIZON * ipcs
+    for owner, ipcs in means.items():
         if owner in foes:
             theirs += ipcs
-        elif owner is not None:
+        else:
             ours += ipcs
     ratio: float = (ours / theirs) ** ZEAL
     return min(MOST_ZEAL, max(LEAST_ZEAL, ratio))
