@@ -313,10 +313,11 @@ def deliver(guest: Guest, message: dict[str, Any]) -> list[dict[str, str]]:
             break
         page.wait_for_timeout(100)
     what = {"origin": guest.url, "registrationId": found[-1], "data": json.dumps(message)}
-    session.send("ServiceWorker.deliverPushMessage", what)
     list_of = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
         .map((n) => ({ title: n.title, path: n.data.path }))"""
-    for _ in range(300):
+    for turn in range(300):
+        if turn % 50 == 0:  # on a busy machine, a message was once lost between the browser and its worker
+            session.send("ServiceWorker.deliverPushMessage", what)
         if shown := page.evaluate(list_of):
             return list(shown)
         page.wait_for_timeout(100)
