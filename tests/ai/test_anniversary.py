@@ -17,6 +17,7 @@ from sandtable.ai.basic.goals import CLOSE, missing, stakes, vital
 from sandtable.ai.basic.guard import stations
 from sandtable.ai.basic.lift import Pool
 from sandtable.ai.basic.raids import exposed, raids
+from sandtable.ai.basic.shipyard import Shipyard
 from sandtable.ai.basic.style import Style
 from sandtable.ai.basic.view import View, helpless
 from sandtable.engine.game import Game, play
@@ -170,7 +171,7 @@ def escorted(price: int, base: str) -> dict[str, int]:
     units = {"Northwestern Europe": {GER: "3 bomber"}, "Sea Zone 2": {UK: "1 destroyer"}, base: {UK: "6 fighter"}}
     view = View(scene(UK, "purchase", units, owners={"Northwestern Europe": GER}), UK)
     shopper = Shopper(view, Field(view), 90, {unit.id: unit.cost for unit in view.rules.units.values()})
-    assert shopper._escort("Sea Zone 2", 0, price)
+    assert Shipyard(shopper, view.rules.units["transport"], ["Sea Zone 2"]).escort(price)
     return shopper.order
 
 
@@ -211,7 +212,7 @@ def test_transports_that_carry_one_of_each_are_filled_with_cheap_and_strong_unit
     units = {"Eastern United States": {USA: waiting}, "Sea Zone 10": {USA: "6 transport"}}
     view = View(scene(USA, "purchase", units), USA)
     shopper = Shopper(view, Field(view), 20, {unit.id: unit.cost for unit in view.rules.units.values()})
-    rider = shopper._rider(view.rules.units["transport"])
+    rider = Shipyard(shopper, view.rules.units["transport"], ["Sea Zone 10"]).rider()
     assert rider is not None and rider.id == kind
 
 

@@ -1,4 +1,4 @@
-"""Purchase planning: defend the capital first, then transports for stranded armies, then land units."""
+"""Purchase planning: defend the capital first, then ships for stranded armies (`shipyard`), then land units."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from ...engine.board import growth
 from ...engine.economy import wanted
 from .chart import FAR
 from .field import Field
-from .fleet import mooring, new_ships
+from .fleet import Newcomers
 from .goals import convoy_zones
 from .guard import capacity, enlisted, gathered, least, stations
 from .odds import wins
 from .raids import bombs
+from .shipyard import QUEUE, Shipyard
 from .view import EMPTY, Muster, View
 
 if TYPE_CHECKING:
@@ -31,26 +32,13 @@ RAIDERS = 0.35
 BEATEN = 0.85
 #: Number of defending units required before building a complex.
 SETTLED = 3
-#: Expected share of losses from which a fleet in port needs an escort before more transports.
-ESCORT = 0.5
-#: A fleet worth this multiple of its transports needs no more escorts.
-ENOUGH = 3.0
-#: Maximum price of a fleet to save for, as a multiple of the cash.
-SAVE = 2.2
 #: Desired attack pips of aircraft when the enemy is across the sea.
 WATCH = 4
-#: Number of land units that may wait for the next transports.
-QUEUE = 8
 #: Share of the money for cheap land units.
 FODDER = 0.52
 
 #: Distance within which a fleet blocks an armada; desired strength of aircraft against it, as a multiple.
 BEFORE, BREAK = 3, 1.5
-#: Money for each new unit that there is room for, as a multiple of the price of a strong land unit, from which strong
-#: ones are bought.
-AMPLE = 1.0
-#: Maximum number of units for which transports are wanted, and of waiting units for which more are bought.
-WANTED, MOST_ROOM = 24.0, 30
 
 #: Zeal from which a side buys bombers with its remaining IPCs to raid the enemy.
 RICH = 1.5
@@ -186,72 +174,20 @@ class Shopper:
             self.places += 1
 
     def _overseas(self, wet: list[str]) -> None:
-        """Buy transports for waiting units, with an escort, then units to fill them."""
-        view, field = self.view, self.field
-        ferry = min(
-            (u for u in self.units.values() if u.carries and u.kind == "sea"), key=lambda u: u.cost, default=None
-        )
-        if ferry is None or ferry.carries is None or self.fodder is None:
+        """Buy ships for idle armies, and units to fill them."""
+        view = self.view
+        ferries = (u for u in self.units.values() if u.carries and u.kind == "sea")
+        ferry = min(ferries, key=lambda u: u.cost, default=None)
+        ports = dict.fromkeys(z for s in wet for z in view.rules.sea_near[s])
+        if ferry is None or self.fodder is None or not ports:
             return
-        waiting = room = 0
-        for space, units in view.own.items():
-            for stack, n, unit in units:
-                if unit.carries and unit.kind == "sea":
-                    room += n * unit.carries.places
-                    waiting += n * len(stack.cond.cargo)
-                elif "captures" in unit.tags and field.idle(space):
-                    waiting += n
-        zones = dict.fromkeys(z for s in wet for z in view.rules.sea_near[s])
-        if not zones:
-            return
-        zone = max(zones, key=lambda z: (view.peril(z, *view.fleet(z))[1] <= ESCORT, field.at(z), z))
-        course = self._course(zone)
-        a_turn = self.cash / (1.2 * self.fodder.cost + 1)
-        wanted = min(WANTED, max(waiting * 0.8, a_turn) * (1 if len(course) <= 2 else 2))
         if not view.rules.q.placement(view.game, view.power, ferry.id):
             self._wings(2)
             return
-        price = ferry.cost * max(0.0, min((wanted - room) / ferry.carries.places, self.cash / ferry.cost))
-        escorts = self._escort(zone, room // ferry.carries.places, price)
-        if not escorts:
+        yard = Shipyard(self, ferry, ports)
+        if not yard.fill(self.fodder):
             self._wings(2)
-        while self.cash >= ferry.cost and escorts:
-            new = sum(n for kind, n in self.order.items() if "captures" in self.units[kind].tags)
-            if room < wanted and room < waiting + new + 2:
-                if not self.buy(ferry):
-                    break
-                room += ferry.carries.places
-            elif waiting + new < room + QUEUE:
-                if not self.buy(self._rider(ferry)):
-                    break
-            elif room < MOST_ROOM and self._lacks_fodder() and self.buy(ferry):
-                room += ferry.carries.places
-            else:
-                break
-        self.most_army = max(0, room + QUEUE - waiting)
-
-    def _rider(self, ferry: UnitType) -> UnitType | None:
-        """Return the land unit to carry overseas: as many strong as cheap ones if a transport can carry one of each."""
-        fodder, punch, carries = self.fodder, self.punch, ferry.carries
-        if fodder is None or punch is None or carries is None or fodder.id == punch.id or self.cash < punch.cost:
-            return self._soldier()
-        if sum(carries.loads.get(unit.id, FAR) for unit in (fodder, punch)) > carries.capacity:
-            return self._soldier()
-        going = Counter({kind: n for kind, n in self.order.items() if "captures" in self.units[kind].tags})
-        for space, units in self.view.own.items():
-            for stack, n, unit in units:
-                for _, kind in stack.cond.cargo:
-                    going[kind] += n
-                if "captures" in unit.tags and self.field.idle(space):
-                    going[unit.id] += n
-        return punch if going.total() < 2 * going[fodder.id] else fodder
-
-    def _soldier(self) -> UnitType | None:
-        """Return the land unit to carry overseas: a strong one if there is more money than places for cheap ones."""
-        left = self.places - sum(self.order.values())
-        if self.punch is not None and left > 0 and self.cash / left > AMPLE * self.punch.cost:
-            return self.punch
-        return self.fodder
+        self.most_army = max(0, yard.room + QUEUE - yard.waiting)
 
     def _hunters(self, wet: list[str]) -> None:
         """Buy aircraft against enemy ships off our shores."""
@@ -300,48 +236,6 @@ class Shopper:
         while raider is not None and have < len(zones) and most >= raider.cost and self.buy(raider):
             most, have = most - raider.cost, have + 1
 
-    def _course(self, zone: str) -> list[str]:
-        """Return the sea zones on the route to the best shore."""
-        sea, field, course = self.view.sea, self.field, [zone]
-        while len(course) < 12:
-            up = max(sea.near[course[-1]], key=lambda z: (field.at(z), z), default=zone)
-            if field.at(up) <= field.at(course[-1]):
-                break
-            course.append(up)
-        return course
-
-    def _escort(self, port: str, ferries: int, price: float) -> bool:
-        """Buy warships if the fleet is not safe in its home port together with new transports that cost so much; return
-        whether it then is."""
-        view, far = self.view, self.view.chart.air[port]
-        rows = ((far.get(at, FAR), n, u) for at, units in view.own.items() for _, n, u in units)
-        spare = sum(n for away, n, u in rows if u.lands_on_deck and away <= u.move)
-        spare -= sum(n * u.deck for units in view.own.values() for _, n, u in units)
-
-        def strength(unit: UnitType, n: int) -> tuple[float, float]:
-            """Include the fighters that would board the carriers."""
-            pilots = max(0, min(unit.deck * n, spare))
-            return n * unit.defense + 4 * pilots, n * unit.hits + pilots
-
-        warships = [u for u in self.units.values() if u.kind == "sea" and u.defense and "submarine" not in u.tags]
-        best = max(warships, key=lambda u: strength(u, 1)[0] * strength(u, 1)[1] / u.cost**1.5, default=None)
-        defense, lives, worth = view.fleet(port)
-        if best is None or worth > ENOUGH * (ferries + 2) * 8:
-            return True
-
-        def peril(n: int, unit: UnitType = best) -> float:
-            more = strength(unit, n)
-            return view.peril(port, defense + more[0], lives + more[1], worth + price + n * unit.cost)[1]
-
-        if peril(0) <= ESCORT and (worth or peril(1) <= ESCORT):
-            return True
-        most = int(self.cash // self.prices[best.id])
-        n = next((n for n in range(1, most + 1) if peril(n) <= ESCORT), 0)
-        self.buy(best, n)
-        if not n and peril(int(SAVE * self.cash // self.prices[best.id])) <= ESCORT:
-            self.cash = 0  # save for a fleet that is strong enough at once
-        return n > 0
-
     def _bombers(self, foes: list[str]) -> None:
         """Buy one bomber while one of these enemies has more IPCs than all bombers of this side can destroy."""
         view = self.view
@@ -381,14 +275,14 @@ class Shopper:
                 if not self.buy(self.plane):
                     return
                 continue
-            cheap = self._lacks_fodder() and rich <= fodder.cost + 1
+            cheap = self.lacks_fodder() and rich <= fodder.cost + 1
             if self.most_army < FAR and self.plane is not None:
                 punch = self.plane  # aircraft need no transport
             unit = fodder if cheap or self.cash < punch.cost else punch
             if not self.buy(unit):
                 return
 
-    def _lacks_fodder(self) -> bool:
+    def lacks_fodder(self) -> bool:
         """Return whether there are too few cheap land units for the strong ones and the aircraft."""
         return self.cheap <= FODDER * (self.cheap + self.dear)
 
@@ -429,8 +323,7 @@ def favoring(game: Game, decision: Decision, order: dict[tuple[str, ...], int], 
 def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> Iterator[tuple[tuple[str, ...], int]]:
     """Return the keys (unit, space) in the order to fill them, with the desired number of each."""
     capital = view.capital
-    # as if one sea zone had room for all new ships
-    ships = new_ships(view, {kind: max(n for key, n in most.items() if key[0] == kind) for kind, *_ in most})
+    ships = Newcomers(view, {kind: max(n for key, n in most.items() if key[0] == kind) for kind, *_ in most})
     coming: dict[str, Muster] = {}
 
     def score(key: tuple[str, ...]) -> tuple[float, str]:
@@ -444,7 +337,7 @@ def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> Itera
         if unit.kind == "structure":
             return field.at(space) * min(4, view.value[space]), space
         if unit.kind == "sea":
-            return mooring(view, field, space, ships.defense, ships.hits), space
+            return ships.mooring(field, space), space
         danger = view.danger(space, ours.defense, ours.hits, True)
         return field.at(space) - (15 * danger if space != capital else 0), space
 

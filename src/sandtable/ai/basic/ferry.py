@@ -28,6 +28,8 @@ GAIN = 13.0
 
 #: Minimum number of units expected next turn at a complex from where armies must sail.
 COMING = 3
+#: Weight of the risk to a transport that only waits.
+IDLE = 4.0
 
 Load = list[tuple[str, Stack, UnitType]]
 
@@ -173,7 +175,7 @@ class Ferry:
         for end, path in pool.sails(zone, left).items():
             far = sea[end]
             score = max((n * 0.7 ** far.get(z, FAR) for z, n in self.supply.items() if n > 0), default=0.0)
-            score -= pool.risk(end) * unit.cost + 0.05 * len(path)
+            score -= IDLE * pool.risk(end) * unit.cost + 0.05 * len(path)
             if score > best_score:
                 best_score, best = score, path
         if best is None or best_score <= 0:

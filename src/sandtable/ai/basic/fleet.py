@@ -11,28 +11,39 @@ from ...engine.landing import field_distance
 from ...engine.movement import NONCOMBAT, Mover
 from .chart import FAR
 from .field import Field
+from .guard import capacity
 from .lift import Pool
 from .view import EMPTY, Muster, View
 
-#: Weights of the ships that lie where new ones may be placed, and of the risk there.
-COMPANY, RISK = 0.2, 20.0
+#: Weights of the ships that lie where new ones may be placed, and of the risk there; what it costs if none of the new
+#: ones has room there.
+COMPANY, RISK, DIVIDED = 0.2, 20.0, 20.0
 
 
-def mooring(view: View, field: Field, zone: str, defense: float, hits: float) -> float:
-    """Return how good a sea zone is for new ships with these defense pips and hit points."""
-    fleet = view.ours.get(zone, EMPTY)
-    risk = view.danger(zone, fleet.defense + defense, fleet.hits + hits)
-    return fleet.worth * COMPANY + field.at(zone) - RISK * risk
+class Newcomers:
+    """The new ships of a turn: where they are best placed, as far as possible together."""
 
+    def __init__(self, view: View, new: dict[str, int]) -> None:
+        """`new` is the number of new units of each type."""
+        self.view, self.number = view, 0
+        self.together = Muster()
+        for kind, n in new.items():
+            unit = view.game.stats(view.power, kind)
+            if unit.kind == "sea":
+                self.together.add(unit, n)
+                self.number += n
 
-def new_ships(view: View, new: dict[str, int]) -> Muster:
-    """Return the ships among new units together."""
-    out = Muster()
-    for kind, n in new.items():
-        unit = view.game.stats(view.power, kind)
-        if unit.kind == "sea":
-            out.add(unit, n)
-    return out
+    def mooring(self, field: Field, zone: str) -> float:
+        """Return how good a sea zone is for the new ships."""
+        view, fleet, ships = self.view, self.view.ours.get(zone, EMPTY), self.together
+        part = min(1.0, self._room(zone) / max(1, self.number))
+        risk = view.danger(zone, fleet.defense + part * ships.defense, fleet.hits + part * ships.hits)
+        return fleet.worth * COMPANY + field.at(zone) - RISK * risk - DIVIDED * (1 - part)
+
+    def _room(self, zone: str) -> int:
+        """Return how many new units the complexes next to a sea zone can produce."""
+        view = self.view
+        return sum(capacity(view, s) for s in view.chart.coasts[zone] if view.makers.get(s) == view.power)
 
 
 def sailing(view: View, field: Field) -> Iterator[Move]:

@@ -10,7 +10,7 @@ from ...core.units import UnitType
 from ...engine.board import deck_room, decks_to_come
 from ...engine.movement import NONCOMBAT, Mover
 from .field import Field
-from .fleet import mooring, new_ships
+from .fleet import Newcomers
 from .guard import flying_in, stationed
 from .odds import wins
 from .view import EMPTY, Muster, View
@@ -162,14 +162,14 @@ class Flights:
 def berth(view: View, field: Field, new: dict[str, int]) -> tuple[str, Muster]:
     """Return the sea zone where new carriers will best be placed with the other new ships, and all these ships; "" for
     the zone without new carriers."""
-    ships = new_ships(view, new)
+    ships = Newcomers(view, new)
     decks = [kind for kind in new if view.game.stats(view.power, kind).deck]
     zones = view.rules.q.placement(view.game, view.power, decks[0]) if decks else ()
 
     def score(zone: str) -> tuple[float, str]:
-        return mooring(view, field, zone, ships.defense, ships.hits), zone
+        return ships.mooring(field, zone), zone
 
-    return max((z for z in zones if decks_to_come(view.game, view.power, z)), key=score, default=""), ships
+    return max((z for z in zones if decks_to_come(view.game, view.power, z)), key=score, default=""), ships.together
 
 
 def flights(view: View, field: Field, new: dict[str, int]) -> Iterator[Move]:

@@ -45,6 +45,8 @@ class Pool:
         self._trips: dict[tuple[str, int], list[Trip]] = {}
         self._risks: dict[str, float] = {}
         self._ships: list[tuple[str, Stack, UnitType]] | None = None
+        #: sea zones that transports with cargo sail to; the warships in reach go with the first
+        self.convoys: set[str] = set()
         #: sea zones that are free when the landings of this turn take place
         self.cleared: set[str] = set()
 
@@ -106,7 +108,8 @@ class Pool:
         """Return the part of this power's fleet in a sea zone that is at risk next turn."""
         found = self._risks.get(zone)
         if found is None:
-            found = self._risks[zone] = self.view.peril(zone, *self.view.fleet(zone))[1]
+            fleet = self.view.fleet(zone, gone=() if zone in self.convoys else self.convoys)
+            found = self._risks[zone] = self.view.peril(zone, *fleet)[1]
         return found
 
     def take(self, lift: Lift) -> None:
@@ -114,6 +117,10 @@ class Pool:
         self.left[(lift.origin, lift.carrier)] -= 1
         for space, stack in lift.boards:
             self.left[(space, stack)] -= 1
+        zone = lift.voyage[-1]
+        if lift.soldiers and zone not in self.convoys:
+            self.convoys.add(zone)
+            self._risks.clear()
 
 
 def lifts(pool: Pool, target: str, left: dict[tuple[str, Stack], int]) -> Iterator[Lift]:

@@ -574,11 +574,12 @@ class View:
                 out.append((at, (defense, hits, worth)))
         return out
 
-    def fleet(self, zone: str, reach: int = 2) -> tuple[float, float, float]:
-        """Return the (defense pips, hit points, cost) of own and allied ships within a distance of a sea zone."""
+    def fleet(self, zone: str, reach: int = 2, gone: Collection[str] = ()) -> tuple[float, float, float]:
+        """Return the (defense pips, hit points, cost) of own and allied ships within a distance of a sea zone, without
+        those as close to one of the sea zones `gone`, which they escort others to."""
         defense = hits = worth = 0.0
         for at, ships in self._fleets:
-            if self.sea[at].get(zone, FAR) <= reach:
+            if self.sea[at].get(zone, FAR) <= reach and not any(self.sea[at].get(z, FAR) <= reach for z in gone):
                 defense += ships[0]
                 hits += ships[1]
                 worth += ships[2]

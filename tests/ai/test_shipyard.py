@@ -1,0 +1,83 @@
+"""How the fast player buys, places, and protects transports."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.ai.basic.buy import Shopper
+from sandtable.ai.basic.ferry import Ferry
+from sandtable.ai.basic.field import Field
+from sandtable.ai.basic.fleet import Newcomers
+from sandtable.ai.basic.lift import Lift, Pool
+from sandtable.ai.basic.shipyard import Shipyard
+from sandtable.ai.basic.view import View
+from sandtable.core.forces import Stack
+from sandtable.engine.movement import NONCOMBAT, Mover
+from tests.conformance.anniversary.board import GER, UK, USA, scene
+
+
+def shipyard(view: View, port: str, cash: int = 60) -> Shipyard:
+    shopper = Shopper(view, Field(view), cash, {unit.id: unit.cost for unit in view.rules.units.values()})
+    return Shipyard(shopper, view.rules.units["transport"], [port])
+
+
+@pytest.mark.parametrize(("camp", "waiting"), [("Eastern Canada", 9), ("Egypt", 0)])
+def test_only_armies_near_the_port_wait_for_its_transports(camp: str, waiting: int) -> None:
+    view = View(scene(USA, "purchase", {camp: {USA: "9 infantry"}}, owners={camp: USA}), USA)
+    assert Field(view).idle(camp) or not waiting
+    assert shipyard(view, "Sea Zone 10").waiting == waiting
+
+
+@pytest.mark.parametrize(("zone", "room"), [("Sea Zone 12", 4), ("Sea Zone 62", 0)])
+def test_only_transports_near_the_port_have_room_for_its_armies(zone: str, room: int) -> None:
+    view = View(scene(USA, "purchase", {zone: {USA: "2 transport"}}), USA)
+    assert shipyard(view, "Sea Zone 10").room == room
+
+
+@pytest.mark.parametrize("planes", ["", "1 infantry, 4 fighter"])
+def test_warships_are_bought_if_transports_are_in_danger_on_their_way(planes: str) -> None:
+    units = {"Eastern United States": {USA: "8 infantry"}, "Sea Zone 10": {USA: "4 transport"}}
+    if planes:
+        units["Gibraltar"] = {GER: planes}
+    view = View(scene(USA, "purchase", units, owners={"Gibraltar": GER} if planes else {}), USA)
+    yard = shipyard(view, "Sea Zone 10")
+    assert not view.blow("Sea Zone 10").hits and len(yard.course) > 2
+    yard.fill(view.rules.units["infantry"])
+    assert ("destroyer" in yard.shopper.order) == bool(planes)
+
+
+def test_new_ships_are_placed_together() -> None:
+    """Karelia produces two units; Germany produces ten, next to another sea zone that is as safe."""
+    view = View(scene(GER, "place", owners={"Karelia S.S.R.": GER}), GER)
+    ships = Newcomers(view, {"aircraft_carrier": 3, "transport": 1, "infantry": 5})
+    assert ships.number == 4
+    field = Field(view)
+    apart = ships.mooring(field, "Sea Zone 4") - field.at("Sea Zone 4")
+    together = ships.mooring(field, "Sea Zone 5") - field.at("Sea Zone 5")
+    assert view.danger("Sea Zone 4", 0, 0) == view.danger("Sea Zone 5", 0, 0) == 0.0
+    assert apart < together == 0.0
+
+
+def test_an_escort_goes_with_the_first_transports_only() -> None:
+    units = {"Sea Zone 10": {USA: "2 transport, 3 destroyer"}, "Gibraltar": {GER: "1 fighter, 1 bomber"}}
+    view = View(scene(USA, "noncombat_move", units, owners={"Gibraltar": GER}), USA)
+    pool = Pool(view, Mover(view.game, NONCOMBAT))
+    ship, soldier = Stack(USA, "transport"), (Stack(USA, "infantry"), view.rules.units["infantry"])
+    pool.left["Sea Zone 10", ship] = 2
+    before = {zone: pool.risk(zone) for zone in ("Sea Zone 12", "Sea Zone 20")}
+    assert before["Sea Zone 12"] < 1.0
+    pool.take(Lift("Sea Zone 10", ship, ("Sea Zone 10",), (), ("Sea Zone 10", "Sea Zone 20"), (soldier,), "", 0.0))
+    assert pool.risk("Sea Zone 20") == before["Sea Zone 20"]
+    assert pool.risk("Sea Zone 12") == 1.0
+
+
+@pytest.mark.parametrize("planes", ["", ", 4 fighter"])
+def test_empty_transports_do_not_wait_where_they_are_sunk(planes: str) -> None:
+    """The army stands in France, next to the British fighters."""
+    units = {"France": {GER: "12 infantry"}, "Sea Zone 5": {GER: "6 transport"}}
+    units["United Kingdom"] = {UK: f"9 infantry{planes}"}
+    owners = dict.fromkeys(("France", "Northwestern Europe", "Russia", "Karelia S.S.R.", "Caucasus"), GER)
+    view = View(scene(GER, "noncombat_move", units, owners=owners), GER)
+    field = Field(view)
+    assert field.idle("France")
+    assert any(move.path[0] == "Sea Zone 5" for move in Ferry(view, field, {}).plan()) == (not planes)
