@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
@@ -20,6 +21,7 @@ from sandtable.ai.basic.raids import exposed, raids
 from sandtable.ai.basic.shipyard import Shipyard
 from sandtable.ai.basic.style import Style
 from sandtable.ai.basic.view import View, helpless
+from sandtable.core.decisions import DONE
 from sandtable.engine.game import Game, play
 from sandtable.engine.memory import BOUGHT
 from sandtable.engine.movement import NONCOMBAT, Mover
@@ -184,19 +186,20 @@ def test_only_fighters_in_reach_of_the_port_count_for_new_carriers() -> None:
     assert "aircraft_carrier" not in escorted(28, "Australia")
 
 
-def test_fighters_wait_where_a_new_carrier_will_be_placed() -> None:
+@pytest.mark.parametrize("bought", [0, 1])
+def test_fighters_wait_where_a_new_carrier_will_be_placed(bought: int) -> None:
     units = {
         "United Kingdom": {UK: "10 infantry, 2 fighter"},
-        "Sea Zone 2": {UK: "3 transport, 1 destroyer"},
-        "Northwestern Europe": {GER: "3 fighter"},
+        "Sea Zone 2": {UK: "1 battleship"},
+        "Northwestern Europe": {GER: "3 fighter, 2 bomber"},
     }
-    game = scene(UK, "purchase", units, owners={"Northwestern Europe": GER}, ipcs={UK: 14})
-    game.answer({"aircraft_carrier": 1})
-    basic = player("basic", 1)
-    while game.state.power == UK and game.open:
-        game.answer(basic(game, game.open[0]))
-    home = next(z for z in game.rules.zones if any(s.type == "aircraft_carrier" for s in game.state.at(z)))
-    assert sum(n for s, n in game.state.at(home).items() if s.type == "fighter") == 2
+    game = scene(UK, "purchase", units, owners={"Northwestern Europe": GER, "Gibraltar": GER}, ipcs={UK: 14})
+    game.answer({"aircraft_carrier": bought} if bought else {})
+    game.answer(DONE)  # no attack
+    view = View(game, UK)
+    moves = flights(view, Field(view), {"aircraft_carrier": bought})
+    ends = Counter({move.path[-1]: sum(n for _, n in move.units) for move in moves})
+    assert ends["Sea Zone 2"] == 2 * bought
 
 
 @pytest.mark.parametrize("bold", [1.0, 0.1])

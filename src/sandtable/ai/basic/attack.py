@@ -20,6 +20,8 @@ from .lift import Lift, Pool, lifts
 from .odds import cost_of, shares
 from .view import EMPTY, Muster, View
 
+#: IPCs that an attack gains at least.
+LEAST_GAIN = 0.5
 #: Minimum chance of success for an attack.
 LEAST_CHANCE = 0.35
 #: A field where aircraft are lost with at least this chance does not count.
@@ -30,6 +32,9 @@ TURNS = 4.0
 MANY = 12
 #: Cost of committing a unit to an attack, as a share of its price.
 EFFORT = 0.02
+#: Part of the best possible gain with which an attack is content at first: so units are left for other targets, and
+#: those that find none reinforce it afterwards.
+LEAN = 0.7
 #: Chance to win from which an attacked sea zone counts as free for a landing in the same turn.
 CLEARED = 0.85
 #: Share of a shore's attraction that counts for clearing the sea zone next to it.
@@ -69,6 +74,12 @@ class Attack:
         self.gain = 0.0
         self.chance = 0.0
 
+    def join(self, more: Attack) -> None:
+        """Add the units of another attack on the same target; the gain and the chance are those of both together."""
+        self.raiders += more.raiders
+        self.lifts += more.lifts
+        self.gain, self.chance = more.gain, more.chance
+
     def origins(self) -> set[str]:
         """The spaces its units come from."""
         out = {r.origin for r in self.raiders}
@@ -84,6 +95,27 @@ class Attack:
             row = out.setdefault(r.path, {})
             row[r.stack] = row.get(r.stack, 0) + 1
         return out
+
+
+class Force:
+    """The totals of the units of an attack; `land` and `ships` are the hit points, defense pips, and cost of those that
+    would stay at the target."""
+
+    def __init__(self, comrades: Muster | None) -> None:
+        """`comrades` are the units of other powers that attack with them."""
+        self.all = comrades.copy() if comrades else Muster()
+        self.land, self.ships, self.risk = (0, 0, 0), (0, 0, 0), 0.0
+
+    def add(self, item: Raider | Lift) -> None:
+        """Add a unit, or those that a transport lands."""
+        for _, unit in item.soldiers if isinstance(item, Lift) else ((None, item.unit),):
+            self.all.add(unit, 1)
+            if unit.kind == "land":
+                self.land = _plus(self.land, unit)
+            elif unit.kind == "sea":
+                self.ships = _plus(self.ships, unit)
+        if isinstance(item, Lift):
+            self.risk += item.risk
 
 
 class Planner:
@@ -332,6 +364,11 @@ class Planner:
                     self._commit(landing)
                     gone |= self.guard.touched(landing.origins())
                     chosen.append(landing)
+        for attack in chosen:
+            more = self._best(attack.target, attack)
+            if more is not None:
+                self._commit(more)
+                attack.join(more)
         return chosen
 
     def _worth_it(self, attacks: list[Attack]) -> list[Attack]:
@@ -356,55 +393,67 @@ class Planner:
             return None
         return best
 
-    def _best(self, target: str) -> Attack | None:
-        """Return the best attack on a target with the remaining units, or None if none is profitable."""
-        view, enemy = self.view, self.view.theirs.get(target, EMPTY)
-        attack, best = Attack(target), None
-        with_us = self.comrades.get(target)
-        force = with_us.copy() if with_us else Muster()
+    def _best(self, target: str, before: Attack | None = None) -> Attack | None:
+        """Return the attack on a target with the fewest of the remaining units that is nearly as good as the best one,
+        or the best reinforcement of an attack planned before; None if nothing is profitable."""
+        force, floor = Force(self.comrades.get(target)), 0.0
+        if target in self.comrades:  # they attack in any case: what counts is what this power adds
+            floor = self._balance_of(target, force, 0.0)[0]
+        for lift in before.lifts if before else ():
+            force.add(lift)
+        for raider in before.raiders if before else ():
+            force.add(raider)
+        attack = Attack(target)
+        steps = self._steps(attack, force, before.gain if before else floor + LEAST_GAIN)
+        if not steps:
+            return None
+        lean = before is None and (self.view.is_land[target] or not self._opens(target))  # landings may follow
+        least = floor + LEAN * (steps[-1][0] - floor)
+        gain, chance, raiders, lifts = next(step for step in steps if step[0] >= least) if lean else steps[-1]
+        attack.raiders, attack.lifts = attack.raiders[:raiders], attack.lifts[:lifts]
+        attack.gain, attack.chance = gain, chance
+        return attack
+
+    def _steps(self, attack: Attack, force: Force, best_gain: float) -> list[tuple[float, float, int, int]]:
+        """Add remaining units one by one to an attack; return each step that is better than all before it: the gain,
+        the chance, and how many raiders and lifts it has then."""
+        view, target = self.view, attack.target
+        enemy = view.theirs.get(target, EMPTY)
         gone: dict[str, list[float]] = {}
-        land, ships = (0, 0, 0), (0, 0, 0)
-        risk = 0.0
-        best_gain, at_raiders, at_lifts, best_chance = 0.5, 0, 0, 0.0
         at_land, last_hope = view.is_land[target], self._last_hope(target)
         least = 0.0 if last_hope else LEAST_CHANCE / view.zeal
-        if with_us:  # they attack in any case: what counts is what this power adds
-            best_gain += self.balance(target, force, enemy, land, ships, 0.0)[0]
+        steps = list[tuple[float, float, int, int]]()
         for item in self._queue(target, enemy):
-            if isinstance(item, Lift):
-                boards = zip(item.boards, item.soldiers[len(item.soldiers) - len(item.boards) :])
-                stay = not all(self.guard.may_leave(space, unit, gone, target) for (space, _), (_, unit) in boards)
-                if stay and not last_hope:
-                    continue
-                attack.lifts.append(item)
-                for _, unit in item.soldiers:
-                    force.add(unit, 1)
-                    land = _plus(land, unit)
-                risk += item.risk
-            else:
-                unit = item.unit
-                if unit.kind == "land" and not last_hope and not self.guard.may_leave(item.origin, unit, gone, target):
-                    continue
-                attack.raiders.append(item)
-                force.add(unit, 1)
-                if unit.kind == "land":
-                    land = _plus(land, unit)
-                elif unit.kind == "sea":
-                    ships = _plus(ships, unit)
-            if force.attack * force.hits < 0.5 * enemy.defense * enemy.hits or (force.hits > MANY and force.hits % 2):
+            if not last_hope and self._needed(item, gone, target):
                 continue
-            gain, chance = self.balance(target, force, enemy, land, ships, risk + EFFORT * force.worth)
+            if isinstance(item, Lift):
+                attack.lifts.append(item)
+            else:
+                attack.raiders.append(item)
+            force.add(item)
+            ours = force.all
+            if ours.attack * ours.hits < 0.5 * enemy.defense * enemy.hits or (ours.hits > MANY and ours.hits % 2):
+                continue
+            gain, chance = self._balance_of(target, force, EFFORT)
             if chance >= least and gain > best_gain + 0.05:
-                best_gain, best_chance = gain, chance
-                at_raiders, at_lifts = len(attack.raiders), len(attack.lifts)
-                best = attack
+                best_gain = gain
+                steps.append((gain, chance, len(attack.raiders), len(attack.lifts)))
             if not enemy.hits and not at_land:
                 break
-        if best is None:
-            return None
-        best.raiders, best.lifts = best.raiders[:at_raiders], best.lifts[:at_lifts]
-        best.gain, best.chance = best_gain, best_chance
-        return best
+        return steps
+
+    def _needed(self, item: Raider | Lift, gone: dict[str, list[float]], target: str) -> bool:
+        """Return whether land units must stay where they are; otherwise they are added to those that are `gone`."""
+        if isinstance(item, Lift):
+            boards = zip(item.boards, item.soldiers[len(item.soldiers) - len(item.boards) :])
+            return not all(self.guard.may_leave(space, unit, gone, target) for (space, _), (_, unit) in boards)
+        return item.unit.kind == "land" and not self.guard.may_leave(item.origin, item.unit, gone, target)
+
+    def _balance_of(self, target: str, force: Force, effort: float) -> tuple[float, float]:
+        """Return (expected IPCs, chance to win) of an attack with a force."""
+        enemy = self.view.theirs.get(target, EMPTY)
+        risk = force.risk + effort * force.all.worth
+        return self.balance(target, force.all, enemy, force.land, force.ships, risk)
 
     def _queue(self, target: str, enemy: Muster) -> Iterator[Raider | Lift]:
         """Return the available units in the order to try them: land units and aircraft alternately, then lifts."""
