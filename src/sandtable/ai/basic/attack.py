@@ -34,7 +34,7 @@ MANY = 12
 EFFORT = 0.02
 #: Part of the best possible gain with which an attack is content at first: so units are left for other targets, and
 #: those that find none reinforce it afterwards.
-LEAN = 0.7
+LEAN = 0.75
 #: Chance to win from which an attacked sea zone counts as free for a landing in the same turn.
 CLEARED = 0.85
 #: Share of a shore's attraction that counts for clearing the sea zone next to it.
