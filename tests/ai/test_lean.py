@@ -32,7 +32,7 @@ FLEET = {
 }
 
 
-@pytest.mark.parametrize(("part", "most", "number"), [(attack.LEAN, 2, 4), (1.0, 4, 3)])
+@pytest.mark.parametrize(("part", "most", "number"), [(0.7, 2, 4), (1.0, 4, 3)])
 def test_transports_land_on_several_empty_islands(
     monkeypatch: pytest.MonkeyPatch, part: float, most: int, number: int
 ) -> None:
