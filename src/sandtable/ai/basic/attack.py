@@ -2,7 +2,7 @@
 
 Every target is valued in IPCs: the value of holding it, the units destroyed there, the expected losses, and the cost of
 the enemy's counterattack. Units are added one by one while that improves the balance. The best attacks choose their
-units first.
+units first, each only as many as it needs to be nearly as good as possible; those left over reinforce it at the end.
 """
 
 from __future__ import annotations
