@@ -46,8 +46,7 @@ def test_units_without_another_target_reinforce_an_attack() -> None:
     units = {"Manchuria": {JAP: "12 infantry, 2 tank"}, "Suiyuan": {"China": "3 infantry"}}
     game = scene(JAP, "combat_move", units, owners={"Manchuria": JAP, "Suiyuan": "China"})
     view = View(game, JAP)
-    planner = Planner(view, Field(view))
-    lean = planner._best("Suiyuan")
+    lean = Planner(view, Field(view))._best("Suiyuan")
     assert lean is not None
     chosen = next(a for a in Planner(view, Field(view)).plan() if a.target == "Suiyuan")
     assert len(chosen.raiders) > len(lean.raiders)

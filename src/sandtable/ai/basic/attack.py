@@ -445,8 +445,7 @@ class Planner:
     def _needed(self, item: Raider | Lift, gone: dict[str, list[float]], target: str) -> bool:
         """Return whether land units must stay where they are; otherwise they are added to those that are `gone`."""
         if isinstance(item, Lift):
-            boards = zip(item.boards, item.soldiers[len(item.soldiers) - len(item.boards) :])
-            return not all(self.guard.may_leave(space, unit, gone, target) for (space, _), (_, unit) in boards)
+            return not all(self.guard.may_leave(space, unit, gone, target) for space, unit in item.boarding())
         return item.unit.kind == "land" and not self.guard.may_leave(item.origin, item.unit, gone, target)
 
     def _balance_of(self, target: str, force: Force, effort: float) -> tuple[float, float]:
@@ -495,7 +494,7 @@ class Planner:
                 self.guard.leave(r.origin, r.unit)
         for lift in attack.lifts:
             self.pool.take(lift)
-            for (space, _), (_, unit) in zip(lift.boards, lift.soldiers[len(lift.soldiers) - len(lift.boards) :]):
+            for space, unit in lift.boarding():
                 self.guard.leave(space, unit)
 
 

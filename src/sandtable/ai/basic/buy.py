@@ -17,7 +17,7 @@ from .goals import convoy_zones
 from .guard import capacity, enlisted, gathered, least, stations
 from .odds import wins
 from .raids import bombs
-from .shipyard import QUEUE, Shipyard
+from .shipyard import Shipyard
 from .view import EMPTY, Muster, View
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ class Shopper:
         yard = Shipyard(self, ferry, ports)
         if not yard.fill(self.fodder):
             self._wings(2)
-        self.most_army = max(0, yard.room + QUEUE - yard.waiting)
+        self.most_army = yard.most_army
 
     def _hunters(self, wet: list[str]) -> None:
         """Buy aircraft against enemy ships off our shores."""

@@ -86,7 +86,7 @@ class Ferry:
 
     def _take(self, trip: Lift) -> None:
         self.pool.take(trip)
-        for (space, _), (_, unit) in zip(trip.boards, trip.soldiers[len(trip.soldiers) - len(trip.boards) :]):
+        for space, unit in trip.boarding():
             self.guard.leave(space, unit)
             for zone in self.view.rules.sea_near[space]:
                 self.supply[zone] -= 1

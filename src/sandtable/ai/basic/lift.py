@@ -34,6 +34,11 @@ class Lift(NamedTuple):
     target: str
     risk: float
 
+    def boarding(self) -> Iterator[tuple[str, UnitType]]:
+        """Return the units that board this turn, with the territories that they leave."""
+        aboard = len(self.soldiers) - len(self.boards)
+        return ((space, unit) for (space, _), (_, unit) in zip(self.boards, self.soldiers[aboard:], strict=True))
+
 
 class Pool:
     """The units of the active power that are still free in this phase: `left` by (space, stack)."""

@@ -49,6 +49,11 @@ class Shipyard:
         self.room = self.waiting = 0
         self._survey()
 
+    @property
+    def most_army(self) -> int:
+        """How many more land units find room aboard, or may wait for it."""
+        return max(0, self.room + QUEUE - self.waiting)
+
     def _survey(self) -> None:
         """Count the transports and the armies near the port."""
         by_sea, far = self.view.sea[self.port], self.view.chart.air[self.port]
