@@ -34,7 +34,7 @@ MANY = 12
 EFFORT = 0.02
 #: Part of the best possible gain with which an attack is content at first: so units are left for other targets, and
 #: those that find none reinforce it afterwards.
-LEAN = 0.75
+LEAN = 0.7
 #: Chance to win from which an attacked sea zone counts as free for a landing in the same turn.
 CLEARED = 0.85
 #: Share of a shore's attraction that counts for clearing the sea zone next to it.
@@ -298,7 +298,7 @@ class Planner:
             if blow.takers:
                 more = view.standing(target)
                 back, fallen, ours = shares(blow.pips, blow.hits, land[1] * part + more[0], left + more[1])
-                exposed = ours * land[2] * part - view.deterrent * fallen * blow.worth
+                exposed = ours * land[2] * part - view.deterrent * blow.cost(fallen)
                 if exposed + once < 0:  # the enemy will not counterattack
                     back *= 0.3
             gain += chance * (once + held * (1 - back) - max(0.0, exposed))

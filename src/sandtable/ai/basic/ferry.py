@@ -155,7 +155,7 @@ class Ferry:
                 ours = view.ours.get(space, EMPTY)
                 more = self.landed.get(space, (0.0, 0.0))
                 defense = ours.defense + more[0] + sum(u.defense for _, u in soldiers)
-                pips, hits, takers, _ = view.blow(space)
+                pips, hits, takers = view.blow(space)[:3]
                 lost = wins(pips, hits, defense, ours.hits + more[1] + len(soldiers)) if takers else 0.0
                 worth = field.at(space) * (1 - lost) * len(soldiers)
                 if worth > best:

@@ -131,7 +131,7 @@ class Flights:
     def _safety(self, space: str, end: str, unit: UnitType, n: int) -> float:
         """Return the value of n aircraft for the defense of a space, minus their expected losses."""
         view = self.view
-        pips, hits, takers, _ = view.storm(end) if end in view.capitals else view.blow(end)
+        pips, hits, takers = (view.storm(end) if end in view.capitals else view.blow(end))[:3]
         if not hits:
             return 0.0
         defense, lives = self._there(end)

@@ -98,7 +98,7 @@ class Front:
             key=lambda s: (s not in keep, s != capital, s != post, view.makers.get(s) != view.power, -field.at(s), s),
         )
         for space in order:
-            pips, hits, takers, _ = view.storm(space) if space == capital else view.blow(space)
+            pips, hits, takers = (view.storm(space) if space == capital else view.blow(space))[:3]
             if space in view.vital and view.makers.get(space) == view.power:
                 pips, hits, takers = view.menace(space)
             if not hits or not takers:

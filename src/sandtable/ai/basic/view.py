@@ -25,12 +25,20 @@ Unit = tuple[Stack, int, UnitType]
 
 
 class Blow(NamedTuple):
-    """A possible enemy attack: pips, hit points, units that could capture the territory, and cost in IPCs."""
+    """A possible enemy attack: pips, hit points, units that could capture the territory, cost in IPCs, and the lowest
+    price of a hit point."""
 
     pips: float
     hits: float
     takers: float
     worth: float
+    least: float
+
+    def cost(self, part: float) -> float:
+        """Return the IPCs lost with a part of the hit points: cheap units go first, so the price rises steadily from
+        the lowest one, and all together cost `worth`."""
+        fodder = self.least * self.hits
+        return part * (fodder + part * (self.worth - fodder))
 
 
 #: Distance from which enemy transports threaten a territory that counts for a goal of theirs; how many units are
@@ -48,7 +56,7 @@ SOON = 12
 ZEAL, LEAST_ZEAL, MOST_ZEAL = 4.0, 0.9, 4.0
 #: Number of turns whose income counts for the means.
 HORIZON = 6
-NO_BLOW = Blow(0.0, 0.0, 0.0, 0.0)
+NO_BLOW = Blow(0.0, 0.0, 0.0, 0.0, 0.0)
 #: What a view takes over from the one before it in the same phase, where that has been asked for.
 LASTING = ("vital", "zeal", "lacks", "brink", "allies", "post")
 
@@ -135,14 +143,16 @@ def zeal(game: Game, power: str) -> float:
 def _joint(blows: Collection[Sequence[float]]) -> Blow:
     """Return the combined attack of several enemies, which attack one after another, so squares add up."""
     pips = hits = takers = worth = squares = 0.0
+    least = inf
     for blow in blows:
         pips += blow[0]
         hits += blow[1]
         takers += blow[2]
         worth += blow[3]
+        least = min(least, blow[4])
         squares += blow[0] * blow[1]
     part = sqrt(squares / (pips * hits)) if pips * hits else 1.0
-    return Blow(pips * part, hits * part, takers, worth * part)
+    return Blow(pips * part, hits * part, takers, worth * part, least)
 
 
 class View:
@@ -286,7 +296,7 @@ class View:
     def menace(self, space: str) -> tuple[float, float, float]:
         """Return the (pips, hit points, capturing units) of enemies that could attack a space next turn, and if it is
         vital, of those that could land there the turn after."""
-        pips, hits, takers, _ = self.storm(space)
+        pips, hits, takers = self.storm(space)[:3]
         if space in self.vital:
             part = 1.0 if space in self.capitals else PART
             landed = part * min(MOST_LANDED, self.armada(space, LOOMING))
@@ -383,7 +393,7 @@ class View:
 
     @cached_property
     def threats(self) -> dict[str, dict[str, list[float]]]:
-        """Return space -> enemy power -> [pips, hit points, capturing units] that could attack it next turn."""
+        """Return space -> enemy power -> what could attack it next turn, like a `Blow`."""
         self._by_power: dict[str, dict[str, list[float]]] = {}
         self._find_threats()
         out: dict[str, dict[str, list[float]]] = {}
@@ -430,7 +440,7 @@ class View:
 
     def _add(self, targets: Iterable[str], power: str, pips: float, hits: float, takers: float, worth: float) -> None:
         """Add the units that can attack each of these spaces."""
-        rows = self._by_power.get(power)
+        rows, least = self._by_power.get(power), worth / hits if hits else inf
         if rows is None:
             rows = self._by_power[power] = {}
         for space in targets:
@@ -440,8 +450,9 @@ class View:
                 row[1] += hits
                 row[2] += takers
                 row[3] += worth
+                row[4] = min(row[4], least)
             else:
-                rows[space] = [pips, hits, takers, worth]
+                rows[space] = [pips, hits, takers, worth, least]
 
     def _by_air(self, space: str, move: int, fields: Mapping[str, int]) -> list[str]:
         """Return where enemy aircraft can attack from a space and land again: on a field, or where a carrier waits."""
@@ -526,7 +537,7 @@ class View:
                 unit = self.game.unit(stack)
                 near = self.chart.air if unit.kind == "air" else self.chart.land
                 if stack.owner in self.foes and unit.attack and near[space].get(at, FAR) <= unit.move:
-                    lost = gone.setdefault(stack.owner, [0.0, 0.0, 0.0, 0.0])
+                    lost = gone.setdefault(stack.owner, [0.0, 0.0, 0.0, 0.0, 0.0])
                     pips, taker = n * unit.attack * unit.attack_dice, n * ("captures" in unit.tags)
                     for i, x in enumerate((pips, n * unit.hits, taker, n * unit.cost)):
                         lost[i] += x
@@ -545,7 +556,7 @@ class View:
         if not worth:
             return 1.0, 1.0
         chance, theirs, ours = shares(blow.pips, blow.hits, defense, lives)
-        return chance, min(1.0, max(0.0, ours - self.deterrent * theirs * blow.worth / worth))
+        return chance, min(1.0, max(0.0, ours - self.deterrent * blow.cost(theirs) / worth))
 
     def danger(
         self, space: str, defense: float, lives: float, takers_only: bool = False, without: str | None = None
@@ -555,7 +566,7 @@ class View:
 
         `without` excludes the enemies in a space that will be attacked.
         """
-        pips, hits, takers, _ = self.storm(space) if without is None else self.rest(space, (without,))
+        pips, hits, takers = (self.storm(space) if without is None else self.rest(space, (without,)))[:3]
         if hits <= 0 or pips <= 0 or (takers_only and takers <= 0):
             return 0.0
         return wins(pips, hits, defense, lives)
