@@ -265,6 +265,31 @@ def test_the_complex_next_to_an_inland_capital_is_held_like_it_and_gets_the_new_
 
 
 @pytest.mark.parametrize(
+    ("new", "beside", "stand"),
+    [
+        pytest.param(6, "1 infantry", {"Caucasus": 4, "Russia": 2}, id="more than the complex can produce"),
+        pytest.param(8, "12 tank", {"Russia": 6}, id="the capital needs them, and can produce six"),
+    ],
+)
+def test_new_units_stand_where_complexes_can_produce_them(new: int, beside: str, stand: dict[str, int]) -> None:
+    units = {"Russia": {RED: "2 infantry"}, "Caucasus": {RED: "industrial complex, 2 infantry"}}
+    units["Eastern Ukraine"] = {GER: beside}
+    owners = {"Russia": RED, "Caucasus": RED, "Eastern Ukraine": GER}
+    view = View(scene(RED, "purchase", units, owners=owners), RED)
+    assert view.post == "Caucasus"
+    assert {space: len(row) for space, row in stations(view, {"infantry": new}).items()} == stand
+
+
+def test_an_attack_loses_its_cheapest_units_first() -> None:
+    units = {"Poland": {GER: "6 infantry, 2 tank, 1 fighter"}, "East Poland": {RED: "2 infantry"}}
+    view = View(scene(RED, "combat_move", units, owners={"Poland": GER, "East Poland": RED}), RED)
+    blow = view.blow("East Poland")
+    assert (blow.hits, blow.worth, blow.least) == (9, 6 * 3 + 2 * 5 + 10, 3)
+    assert blow.cost(0) == 0 and blow.cost(1) == pytest.approx(blow.worth)
+    assert 3 * 0.3 * blow.hits <= blow.cost(0.3) < 0.3 * blow.worth
+
+
+@pytest.mark.parametrize(
     ("capital", "complex", "owner", "enemy", "beside"),
     [
         pytest.param("Germany", "France", GER, UK, "Northwestern Europe", id="a capital on a coast"),

@@ -7,13 +7,13 @@ import pytest
 from sandtable.ai.basic.buy import Shopper
 from sandtable.ai.basic.ferry import Ferry
 from sandtable.ai.basic.field import Field
-from sandtable.ai.basic.fleet import Newcomers
+from sandtable.ai.basic.fleet import Newcomers, sailing
 from sandtable.ai.basic.lift import Lift, Pool
 from sandtable.ai.basic.shipyard import Shipyard
 from sandtable.ai.basic.view import View
 from sandtable.core.forces import Stack
 from sandtable.engine.movement import NONCOMBAT, Mover
-from tests.conformance.anniversary.board import GER, UK, USA, scene
+from tests.conformance.anniversary.board import GER, ITA, JAP, UK, USA, scene
 
 
 def shipyard(view: View, port: str, cash: int = 60) -> Shipyard:
@@ -81,3 +81,28 @@ def test_empty_transports_do_not_wait_where_they_are_sunk(planes: str) -> None:
     field = Field(view)
     assert field.idle("France")
     assert any(move.path[0] == "Sea Zone 5" for move in Ferry(view, field, {}).plan()) == (not planes)
+
+
+def test_a_battleship_protects_a_transport_rather_than_join_a_greater_fleet() -> None:
+    units = {
+        "Sea Zone 62": {JAP: "3 aircraft_carrier, 2 battleship"},
+        "Sea Zone 61": {JAP: "battleship"},
+        "Sea Zone 49": {JAP: "transport"},
+        "India": {UK: "2 infantry, 1 bomber"},
+    }
+    view = View(scene(JAP, "noncombat_move", units), JAP)
+    assert view.peril("Sea Zone 49", 0, 0, 7)[1] == 1
+    ends = {move.path[-1] for move in sailing(view, Field(view)) if move.path[0] == "Sea Zone 61"}
+    assert ends == {"Sea Zone 49"}
+
+
+@pytest.mark.parametrize(
+    ("cash", "there", "bombers"), [(60, "2 infantry", 2), (20, "2 infantry", 0), (60, "2 infantry, 9 bomber", 0)]
+)
+def test_overseas_powers_buy_bombers_for_complexes_in_reach(cash: int, there: str, bombers: int) -> None:
+    """Those of Germany and of Italy are in reach from the United Kingdom; nine bombers destroy more than can be."""
+    units = {"United Kingdom": {UK: there}, "Poland": {GER: "9 infantry"}}
+    game = scene(UK, "purchase", units, owners={"Germany": GER, "Italy": ITA}, ipcs={GER: 30, ITA: 10})
+    view = View(game, UK)
+    order = Shopper(view, Field(view), cash, {unit.id: unit.cost for unit in view.rules.units.values()}).fill()
+    assert order.get("bomber", 0) == bombers

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import SandtableError
@@ -16,7 +17,7 @@ from .fleet import Newcomers
 from .goals import convoy_zones
 from .guard import capacity, enlisted, gathered, least, stations
 from .odds import wins
-from .raids import bombs
+from .raids import WORTH_IT, bombs, toll
 from .shipyard import Shipyard
 from .view import EMPTY, Muster, View
 
@@ -40,6 +41,9 @@ FODDER = 0.52
 #: Distance within which a fleet blocks an armada; desired strength of aircraft against it, as a multiple.
 BEFORE, BREAK = 3, 1.5
 
+#: Most bombers that a power overseas buys in a turn for raids on complexes in reach, and the IPCs that all bombers of
+#: its side should destroy in a round, as a multiple of the income from the territories of those complexes.
+SQUADRON, BURNT = 2, 2.0
 #: Zeal from which a side buys bombers with its remaining IPCs to raid the enemy.
 RICH = 1.5
 #: Loss of enemy production in percent from which bombers come first.
@@ -66,6 +70,7 @@ class Shopper:
         self.fodder, self.punch = ranks(army)
         planes = [u for u in self.units.values() if u.kind == "air" and u.attack]
         self.plane = max(planes, key=lambda u: (u.attack + u.defense) / u.cost, default=None)
+        self.bomber = max((u for u in planes if bombs(u)), key=lambda u: bombs(u) / u.cost, default=None)
         self.guards = max(army, key=lambda u: (u.defense * u.hits / u.cost**2, u.attack), default=None)
 
         #: value of the army's cheap and strong units
@@ -96,10 +101,13 @@ class Shopper:
         for kind, n in wanted(self.view.game, self.view.power, self.prices, self.cash).items():
             self.buy(self.units[kind], n)
         wet = [s for s in self.makers if self.field.idle(s)]
-        if wet and len(wet) == len(self.makers):
+        overseas = bool(wet) and len(wet) == len(self.makers)
+        if overseas:
             self._hunters(wet)
         self._breakers()
         self._raiders()
+        if overseas:
+            self._squadron()
         foes = sorted(self.view.foes)
         self._bombers([p for p in foes if growth(self.view.game, p) <= CORNERED])
         if wet:
@@ -236,16 +244,27 @@ class Shopper:
         while raider is not None and have < len(zones) and most >= raider.cost and self.buy(raider):
             most, have = most - raider.cost, have + 1
 
-    def _bombers(self, foes: list[str]) -> None:
-        """Buy one bomber while one of these enemies has more IPCs than all bombers of this side can destroy."""
-        view = self.view
-        bomber = max((u for u in self.units.values() if bombs(u)), key=lambda u: bombs(u) / u.cost, default=None)
+    def _squadron(self) -> None:
+        """Buy bombers for the complexes in reach if raids pay: they do harm while armies are still at sea."""
+        view, bomber = self.view, self.bomber
+        if bomber is None or toll(bomber) <= WORTH_IT:
+            return
+        fields = view.chart.air.nearest(s for s in view.owner if view.friendly(s))
+        targets = [s for s in view.makers if view.hostile(s) and 2 * fields.get(s, FAR) <= bomber.move]
+        owners = sorted({owner for s in targets if (owner := view.owner[s]) is not None})
+        for _ in range(SQUADRON):
+            self._bombers(owners, BURNT * sum(view.value[s] for s in targets))
+
+    def _bombers(self, foes: list[str], most: float = inf) -> None:
+        """Buy one bomber while one of these enemies has more IPCs than all bombers of this side can destroy, and these
+        destroy less than `most`."""
+        view, bomber = self.view, self.bomber
         if bomber is None or self.cash < 2 * bomber.cost:
             return
         rows = [(n, u) for units in view.own.values() for _, n, u in units]
         rows += [(n, u) for _, _, n, u in view.friends]
         rows += [(self.order.get(bomber.id, 0), bomber)]
-        if sum(n * bombs(u) for n, u in rows) < max((view.state.ipcs[p] for p in foes), default=0):
+        if sum(n * bombs(u) for n, u in rows) < min(most, max((view.state.ipcs[p] for p in foes), default=0)):
             self.buy(bomber)
 
     def _wings(self, most: int = 1) -> None:

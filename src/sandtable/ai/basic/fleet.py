@@ -18,6 +18,8 @@ from .view import EMPTY, Muster, View
 #: Weights of the ships that lie where new ones may be placed, and of the risk there; what it costs if none of the new
 #: ones has room there.
 COMPANY, RISK, DIVIDED = 0.2, 20.0, 20.0
+#: Weight of transports among the ships that warships protect or join.
+WARD = 8.0
 
 
 class Newcomers:
@@ -76,7 +78,7 @@ def _wards(view: View) -> dict[str, float]:
         if not view.is_land[zone]:
             for stack, n, unit in units:
                 if unit.carries:
-                    out[zone] = out.get(zone, 0) + n * (unit.cost + 3 * len(stack.cond.cargo))
+                    out[zone] = out.get(zone, 0) + WARD * n * (unit.cost + 3 * len(stack.cond.cargo))
                 elif unit.kind == "sea":
                     out[zone] = out.get(zone, 0) + 0.5 * n * unit.cost
     for space, owner in view.makers.items():

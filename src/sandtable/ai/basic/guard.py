@@ -113,23 +113,25 @@ def stationed(view: View, new: dict[str, int]) -> dict[str, Muster]:
 
 
 def stations(view: View, new: dict[str, int], moving: bool = True) -> dict[str, list[UnitType]]:
-    """Return where new units will stand that can defend a territory: all in the post, if there is one; otherwise in
-    another complex as many as it needs to be held, if the capital does not need them, and the rest in the capital.
+    """Return where new units will stand that can defend a territory: what the capital needs; then in the post as many
+    as its complex can produce; then in every other complex as many as it needs to be held; and the rest in the capital.
 
     While the power is still `moving`, units that can go to a complex count for its defense.
     """
-    home, units, out = view.post or view.capital, _defenders(view, new), dict[str, list[UnitType]]()
+    home, units, out = view.capital, _defenders(view, new), dict[str, list[UnitType]]()
+    spare = len(units)
+    if view.friendly(home):
+        spare -= least(view.menace(home), view.ours.get(home, EMPTY), units, CAPITAL_RISK)
     others = [s for s, owner in view.makers.items() if s != home and owner == view.power and view.menace(s)[2]]
-    if units and others and not view.post:
-        spare = len(units)
-        if view.friendly(home):
-            spare -= least(view.menace(home), view.ours.get(home, EMPTY), units, CAPITAL_RISK)
-        for space in sorted(others, key=lambda s: (-view.value[s], s)):
-            if spare > 0:
-                n = _required(view, space, units[: min(spare, capacity(view, space))], moving)
-                if n is not None:
-                    out[space], units, spare = units[:n], units[n:], spare - n
-    return {**out, home: units} if view.friendly(home) else out
+    for space in sorted(others, key=lambda s: (s != view.post, -view.value[s], s)):
+        if spare > 0:
+            most = min(spare, capacity(view, space))
+            n = most if space == view.post else _required(view, space, units[:most], moving)
+            if n is not None:
+                out[space], units, spare = units[:n], units[n:], spare - n
+    if units and view.friendly(home):
+        out[home] = units[: capacity(view, home)]
+    return out
 
 
 def _required(view: View, space: str, units: list[UnitType], moving: bool) -> int | None:

@@ -27,6 +27,11 @@ def bombs(unit: UnitType) -> float:
     return DIE * unit.raid_dice if unit.kind == "air" and "raids" in unit.tags else 0.0
 
 
+def toll(unit: UnitType) -> float:
+    """Return the IPCs that a raid of a bomber gains past an antiaircraft gun, less the expected loss."""
+    return (1 - FLAK) * bombs(unit) - FLAK * unit.cost
+
+
 def raids(planner: Planner) -> Iterator[Move]:
     """Return the raids of the remaining bombers."""
     view, burnt = planner.view, dict[str, float]()
