@@ -17,7 +17,7 @@ from .fleet import Newcomers
 from .goals import convoy_zones
 from .guard import capacity, enlisted, gathered, least, stations
 from .odds import wins
-from .raids import WORTH_IT, bombs, toll
+from .raids import WORTH_IT, bombs, surplus
 from .shipyard import Shipyard
 from .view import EMPTY, Muster, View
 
@@ -247,7 +247,7 @@ class Shopper:
     def _squadron(self) -> None:
         """Buy bombers for the complexes in reach if raids pay: they do harm while armies are still at sea."""
         view, bomber = self.view, self.bomber
-        if bomber is None or toll(bomber) <= WORTH_IT:
+        if bomber is None or surplus(bomber) <= WORTH_IT:
             return
         fields = view.chart.air.nearest(s for s in view.owner if view.friendly(s))
         targets = [s for s in view.makers if view.hostile(s) and 2 * fields.get(s, FAR) <= bomber.move]
@@ -372,7 +372,7 @@ def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> Itera
 
 
 def _needed(view: View, most: dict[tuple[str, ...], int]) -> dict[str, list[UnitType]]:
-    """Return which units make complexes safe, or at least tenable; a post gets all of them."""
+    """Return which units make complexes safe, or at least tenable; a post gets what the capital does not need."""
     new: dict[str, int] = {}
     for kind, space, *_ in most:
         if space in view.makers:

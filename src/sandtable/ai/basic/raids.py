@@ -27,9 +27,10 @@ def bombs(unit: UnitType) -> float:
     return DIE * unit.raid_dice if unit.kind == "air" and "raids" in unit.tags else 0.0
 
 
-def toll(unit: UnitType) -> float:
-    """Return the IPCs that a raid of a bomber gains past an antiaircraft gun, less the expected loss."""
-    return (1 - FLAK) * bombs(unit) - FLAK * unit.cost
+def surplus(unit: UnitType, down: float = FLAK, left: float = inf, zeal: float = 1.0) -> float:
+    """Return the expected IPCs that a raid of one bomber destroys, weighted by zeal, minus the expected cost of the
+    bomber. `down` is the chance that it is shot down, `left` the most that it can destroy."""
+    return zeal * max(0.0, min(left, (1 - down) * bombs(unit))) - down * unit.cost
 
 
 def raids(planner: Planner) -> Iterator[Move]:
@@ -73,5 +74,4 @@ def _gain(view: View, target: str, unit: UnitType, burnt: dict[str, float]) -> f
     owner = view.owner[target]
     left = float(view.state.ipcs[owner or ""]) - sum(n for at, n in burnt.items() if view.owner[at] == owner)
     left = min(left, exposed(view, target) - burnt.get(target, 0.0))
-    down = FLAK if target in view.guns else 0.0
-    return view.zeal * max(0.0, min(left, (1 - down) * bombs(unit))) - down * unit.cost
+    return surplus(unit, FLAK if target in view.guns else 0.0, left, view.zeal)
