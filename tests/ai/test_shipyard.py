@@ -97,12 +97,18 @@ def test_a_battleship_protects_a_transport_rather_than_join_a_greater_fleet() ->
 
 
 @pytest.mark.parametrize(
-    ("cash", "there", "bombers"), [(60, "2 infantry", 2), (20, "2 infantry", 0), (60, "2 infantry, 9 bomber", 0)]
+    ("cash", "there", "ipcs", "bombers"),
+    [
+        pytest.param(60, "2 infantry", 90, 2, id="two a turn"),
+        pytest.param(20, "2 infantry", 90, 0, id="too little money"),
+        pytest.param(60, "2 infantry, 9 bomber", 30, 0, id="those in play destroy all that the enemy has"),
+        pytest.param(60, "2 infantry, 14 bomber", 90, 0, id="those in play destroy all that the complexes take"),
+    ],
 )
-def test_overseas_powers_buy_bombers_for_complexes_in_reach(cash: int, there: str, bombers: int) -> None:
-    """Those of Germany and of Italy are in reach from the United Kingdom; nine bombers destroy more than can be."""
-    units = {"United Kingdom": {UK: there}, "Poland": {GER: "9 infantry"}}
-    game = scene(UK, "purchase", units, owners={"Germany": GER, "Italy": ITA}, ipcs={GER: 30, ITA: 10})
+def test_overseas_powers_buy_bombers_for_complexes_in_reach(cash: int, there: str, ipcs: int, bombers: int) -> None:
+    """Germany, Italy, and Japan take 20, 12, and 16 IPCs of damage; a bomber destroys 3.5."""
+    units = {"United Kingdom": {UK: there}, "Poland": {GER: "70 infantry"}}
+    game = scene(UK, "purchase", units, owners={"Germany": GER, "Italy": ITA}, ipcs={GER: ipcs, ITA: 10})
     view = View(game, UK)
     order = Shopper(view, Field(view), cash, {unit.id: unit.cost for unit in view.rules.units.values()}).fill()
     assert order.get("bomber", 0) == bombers

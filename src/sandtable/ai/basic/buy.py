@@ -245,7 +245,8 @@ class Shopper:
             most, have = most - raider.cost, have + 1
 
     def _squadron(self) -> None:
-        """Buy bombers for the complexes in reach if raids pay: they do harm while armies are still at sea."""
+        """Buy bombers if raids pay, for the complexes in reach from fields of this side: they do harm while armies are
+        still at sea."""
         view, bomber = self.view, self.bomber
         if bomber is None or surplus(bomber) <= WORTH_IT:
             return
