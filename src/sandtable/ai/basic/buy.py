@@ -118,6 +118,7 @@ class Shopper:
         if self.view.zeal >= RICH:
             self._bombers(foes)
         self._army()
+        self._exchange()
         return self.order
 
     # --- needs --------------------------------------------------------------------------------------------------------
@@ -301,6 +302,20 @@ class Shopper:
             unit = fodder if cheap or self.cash < punch.cost else punch
             if not self.buy(unit):
                 return
+
+    def _exchange(self) -> None:
+        """Replace land units by aircraft, the cheapest first, while IPCs are left for which there are no places."""
+        plane = self.plane
+        if plane is None or sum(self.order.values()) < self.places:
+            return
+        army = (kind for kind in self.order if "captures" in self.units[kind].tags)
+        for kind in sorted(army, key=lambda k: (self.prices[k], k)):
+            more = self.prices[plane.id] - self.prices[kind]
+            n = min(self.order[kind], self.cash // more) if more > 0 else 0
+            self.cash -= n * more
+            self.order[kind] -= n
+            self.order[plane.id] = self.order.get(plane.id, 0) + n
+        self.order = {kind: n for kind, n in self.order.items() if n}
 
     def lacks_fodder(self) -> bool:
         """Return whether there are too few cheap land units for the strong ones and the aircraft."""

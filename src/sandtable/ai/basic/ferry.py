@@ -20,8 +20,9 @@ from .odds import wins
 from .orders import landing
 from .view import EMPTY, View
 
-#: Weight of the attraction for a unit at sea compared to one on land.
-AT_SEA = 0.6
+#: Weight of the attraction for a unit that waits at sea, and for one that lands on a friendly shore: units that fight
+#: there at once do more than those that wait for a landing in strength.
+AT_SEA, LANDED = 0.6, 4.0
 
 #: IPCs for moving one unit from zero attraction to the maximum.
 GAIN = 13.0
@@ -157,7 +158,7 @@ class Ferry:
                 defense = ours.defense + more[0] + sum(u.defense for _, u in soldiers)
                 pips, hits, takers = view.blow(space)[:3]
                 lost = wins(pips, hits, defense, ours.hits + more[1] + len(soldiers)) if takers else 0.0
-                worth = field.at(space) * (1 - lost) * len(soldiers)
+                worth = LANDED * field.at(space) * (1 - lost) * len(soldiers)
                 if worth > best:
                     target, best = space, worth
         return target, best
