@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from sandtable.ai import player
+from sandtable.ai.basic import Basic
 from sandtable.ai.basic.attack import Planner
 from sandtable.ai.basic.buy import Shopper, placing
 from sandtable.ai.basic.ferry import ferries
@@ -24,8 +25,8 @@ from sandtable.ai.basic.view import View, helpless
 from sandtable.core.decisions import DONE
 from sandtable.engine.game import Game, play
 from sandtable.engine.memory import BOUGHT
-from sandtable.engine.movement import NONCOMBAT, Mover
-from tests.conformance.anniversary.board import GER, ITA, JAP, RED, UK, USA, scene
+from sandtable.engine.movement import COMBAT, NONCOMBAT, Mover
+from tests.conformance.anniversary.board import GER, ITA, JAP, RED, UK, USA, owner, scene
 
 
 @pytest.mark.parametrize("scenario", ["1941", "1942"])
@@ -304,3 +305,24 @@ def test_other_capitals_have_no_bulwark(capital: str, complex: str, owner: str, 
 def test_the_post_of_the_style_comes_before_the_bulwark() -> None:
     game = _bulwark("Russia", "Caucasus", RED, GER, "Eastern Ukraine")
     assert View(game, RED, style=Style(post="Russia")).post == "Russia"
+
+
+def test_units_land_on_the_planned_shore_not_on_the_first_in_reach() -> None:
+    """What is loaded in the combat move must land if it can (R65); Norway lies on the same waters as London."""
+    units = {"Northwestern Europe": {GER: "1 infantry, 1 tank"}, "Sea Zone 6": {GER: "1 transport"}}
+    game = scene(GER, "combat_move", units, owners={"Norway": UK, "Northwestern Europe": GER})
+    basic = player("basic", "ai")
+    while game.decision is not None and game.decision.kind == "move" and game.decision.context["phase"] == COMBAT:
+        game.answer(basic(game, game.decision))
+    assert owner(game, "United Kingdom") == GER and owner(game, "Norway") == UK
+
+
+def test_units_that_no_plan_lands_land_as_advised() -> None:
+    """R65: the move cannot end before; an army that was loaded by hand has no plan."""
+    units = {"Northwestern Europe": {GER: "1 infantry"}, "Sea Zone 6": {GER: "1 transport"}}
+    units["Norway"] = {UK: "9 infantry"}
+    game = scene(GER, "combat_move", units, owners={"Norway": UK, "Northwestern Europe": GER})
+    game.answer("1 infantry: Northwestern Europe > Sea Zone 6")
+    assert game.decision is not None
+    move = Basic("ai", Style(skip=frozenset({"Norway", "United Kingdom"})))(game, game.decision)
+    assert move.path[0] == "Sea Zone 6" and move.path[-1] in ("Norway", "United Kingdom")

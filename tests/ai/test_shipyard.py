@@ -13,7 +13,7 @@ from sandtable.ai.basic.shipyard import Shipyard
 from sandtable.ai.basic.view import View
 from sandtable.core.forces import Stack
 from sandtable.engine.movement import NONCOMBAT, Mover
-from tests.conformance.anniversary.board import GER, ITA, JAP, UK, USA, scene
+from tests.conformance.anniversary.board import GER, ITA, JAP, RED, UK, USA, has, scene
 
 
 def shipyard(view: View, port: str, cash: int = 60) -> Shipyard:
@@ -112,3 +112,37 @@ def test_overseas_powers_buy_bombers_for_complexes_in_reach(cash: int, there: st
     view = View(game, UK)
     order = Shopper(view, Field(view), cash, {unit.id: unit.cost for unit in view.rules.units.values()}).fill()
     assert order.get("bomber", 0) == bombers
+
+
+@pytest.mark.parametrize(("escort", "port"), [(0, "Sea Zone 10"), (6, "Sea Zone 56")])
+def test_new_transports_are_not_placed_where_they_would_be_sunk(escort: int, port: str) -> None:
+    """Japan is the last city to take; but a bomber can sink five transports off the coast next to it."""
+    owners = dict.fromkeys(("Germany", "Italy", "France", "Poland"), UK) | {"Midway": JAP}
+    view = View(scene(USA, "place", {"Midway": {JAP: "1 infantry, 1 bomber"}}, owners=owners), USA)
+    field, ships = Field(view), Newcomers(view, {"transport": 5, "destroyer": escort})
+    assert field.at("Sea Zone 56") > field.at("Sea Zone 10") + 20
+    assert max(("Sea Zone 10", "Sea Zone 56"), key=lambda zone: ships.mooring(field, zone)) == port
+
+
+def test_units_aboard_land_on_a_friendly_front_before_they_wait_for_a_landing() -> None:
+    """The waters off Germany attract them more, but the Baltic States are threatened now."""
+    units = {"Sea Zone 3": {UK: "1 transport"}, "Baltic States": {RED: "8 infantry"}}
+    units["Poland"], units["Germany"] = {GER: "2 infantry"}, {GER: "9 infantry"}
+    cargo = {"Sea Zone 3": [(UK, "infantry"), (UK, "infantry")]}
+    owners = {"Poland": GER, "Germany": GER, "Baltic States": RED}
+    game = scene(UK, "noncombat_move", units, owners=owners, cargo=cargo)
+    for move in Ferry(View(game, UK), Field(View(game, UK)), {}).plan():
+        game.answer(move)
+    assert has(game, "Baltic States", UK, "infantry") == 2
+
+
+@pytest.mark.parametrize(("cash", "planes"), [(40, False), (200, True)])
+def test_money_for_which_there_are_no_places_is_spent_on_aircraft(cash: int, planes: bool) -> None:
+    """Japan produces eight units: more than aircraft for all it cannot buy."""
+    units = {"Japan": {JAP: "12 infantry"}, "Sea Zone 62": {JAP: "8 transport, 4 battleship"}}
+    view = View(scene(JAP, "purchase", units), JAP)
+    shopper = Shopper(view, Field(view), cash, {unit.id: unit.cost for unit in view.rules.units.values()})
+    order = shopper.fill()
+    assert sum(order.values()) <= shopper.places
+    flying = sum(n for kind, n in order.items() if view.rules.units[kind].kind == "air")
+    assert (flying > 4) == planes

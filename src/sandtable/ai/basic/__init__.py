@@ -79,13 +79,13 @@ class Basic:
         return answer
 
     def move(self, game: Game, decision: Decision) -> Move:
-        """Return a move that a rule advises, or the next legal move of the plan for this phase."""
-        advised: Move | None = game.rules.q.advised_move(game, decision.context["phase"])
-        if advised is not None:
-            return advised
-        part = decision.context.get("part", "")
-        phase = (id(game), game.state.round, decision.power, decision.context["phase"], part)
+        """Return the moves that a rule advises as the phase begins, then the legal moves of the plan."""
+        name = decision.context["phase"]
+        phase = (id(game), game.state.round, decision.power, name, decision.context.get("part", ""))
         if phase != self._phase or decision.id <= self._last:
+            advised: Move | None = game.rules.q.advised_move(game, name)
+            if advised is not None:
+                return advised
             self._phase, self._moves = phase, self._plan(game, decision)
         self._last = decision.id
         for move in self._moves:

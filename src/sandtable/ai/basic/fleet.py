@@ -15,8 +15,8 @@ from .guard import capacity
 from .lift import Pool
 from .view import EMPTY, Muster, View
 
-#: Weights of the ships that lie where new ones may be placed, and of the risk there; what it costs if none of the new
-#: ones has room there.
+#: Weights of the ships that lie where new ones may be placed, and of the risk there beside the cost of the new ones;
+#: what it costs if none of them has room there.
 COMPANY, RISK, DIVIDED = 0.2, 20.0, 20.0
 #: Weight of transports among the ships that warships protect or join.
 WARD = 8.0
@@ -40,7 +40,7 @@ class Newcomers:
         view, fleet, ships = self.view, self.view.ours.get(zone, EMPTY), self.together
         part = min(1.0, self._room(zone) / max(1, self.number))
         risk = view.danger(zone, fleet.defense + part * ships.defense, fleet.hits + part * ships.hits)
-        return fleet.worth * COMPANY + field.at(zone) - RISK * risk - DIVIDED * (1 - part)
+        return fleet.worth * COMPANY + field.at(zone) - (RISK + ships.worth) * risk - DIVIDED * (1 - part)
 
     def _room(self, zone: str) -> int:
         """Return how many new units the complexes next to a sea zone can produce."""
