@@ -102,11 +102,11 @@ def test_a_battleship_protects_a_transport_rather_than_join_a_greater_fleet() ->
         pytest.param(60, "2 infantry", 90, 1, id="one a turn"),
         pytest.param(20, "2 infantry", 90, 0, id="too little money"),
         pytest.param(60, "2 infantry, 5 bomber", 15, 0, id="those in play destroy all that the enemy has"),
-        pytest.param(60, "2 infantry, 7 bomber", 90, 0, id="those in play destroy all that the complexes take"),
+        pytest.param(60, "2 infantry, 7 bomber", 90, 0, id="those in play destroy what the territories are worth"),
     ],
 )
 def test_overseas_powers_buy_bombers_for_complexes_in_reach(cash: int, there: str, ipcs: int, bombers: int) -> None:
-    """Germany, Italy, and Japan take 20, 12, and 16 IPCs of damage; a bomber destroys 3.5."""
+    """Germany, Italy, and Japan are worth 10, 6, and 8 IPCs; a bomber destroys 3.5."""
     units = {"United Kingdom": {UK: there}, "Poland": {GER: "70 infantry"}}
     game = scene(UK, "purchase", units, owners={"Germany": GER, "Italy": ITA}, ipcs={GER: ipcs, ITA: 10})
     view = View(game, UK)
@@ -138,7 +138,7 @@ def test_units_aboard_land_on_a_friendly_front_before_they_wait_for_a_landing() 
 
 @pytest.mark.parametrize(("cash", "planes"), [(40, False), (200, True)])
 def test_money_for_which_there_are_no_places_is_spent_on_aircraft(cash: int, planes: bool) -> None:
-    """Japan produces eight units: more than aircraft for all it cannot buy."""
+    """Japan produces at most eight units."""
     units = {"Japan": {JAP: "12 infantry"}, "Sea Zone 62": {JAP: "8 transport, 4 battleship"}}
     view = View(scene(JAP, "purchase", units), JAP)
     shopper = Shopper(view, Field(view), cash, {unit.id: unit.cost for unit in view.rules.units.values()})
