@@ -317,12 +317,13 @@ def test_units_land_on_the_planned_shore_not_on_the_first_in_reach() -> None:
     assert owner(game, "United Kingdom") == GER and owner(game, "Norway") == UK
 
 
-def test_units_that_no_plan_lands_land_as_advised() -> None:
-    """R65: the move cannot end before; an army that was loaded by hand has no plan."""
+@pytest.mark.parametrize("skips", [False, True])
+def test_units_loaded_by_hand_land_where_it_pays_and_always_land(skips: bool) -> None:
+    """R65: the combat move cannot end before. No plan lands them if the player skips all territories."""
     units = {"Northwestern Europe": {GER: "1 infantry"}, "Sea Zone 6": {GER: "1 transport"}}
-    units["Norway"] = {UK: "9 infantry"}
     game = scene(GER, "combat_move", units, owners={"Norway": UK, "Northwestern Europe": GER})
     game.answer("1 infantry: Northwestern Europe > Sea Zone 6")
     assert game.decision is not None
-    move = Basic("ai", Style(skip=frozenset({"Norway", "United Kingdom"})))(game, game.decision)
-    assert move.path[0] == "Sea Zone 6" and move.path[-1] in ("Norway", "United Kingdom")
+    move = Basic("ai", Style(skip=frozenset(game.rules.lands if skips else ())))(game, game.decision)
+    assert move.path[0] == "Sea Zone 6"
+    assert move.path[-1] in ({"Norway", "United Kingdom"} if skips else {"United Kingdom"})

@@ -54,8 +54,8 @@ def movement_phase(game: Game, phase: str, prompt: str, only: Only | None = None
 
 
 def _advice(game: Game, phase: str) -> Move:
-    """Suggest a rule's advised move, else land aircraft in flight, else end the phase."""
-    advised: Move | None = game.rules.q.advised_move(game, phase)
+    """Suggest a move that a rule advises or requires, else land aircraft in flight, else end the phase."""
+    advised: Move | None = game.rules.q.advised_move(game, phase) or game.rules.q.due_move(game, phase)
     if advised is not None:
         return advised
     if phase == COMBAT:

@@ -111,6 +111,7 @@ PLAIN: dict[str, Callable[..., Any]] = {
     "submarine_damage": lambda game, zone, count, each: count * each,
     "mission_limit": lambda game, stack, space, mission: None,
     "advised_move": lambda game, phase: None,
+    "due_move": lambda game, phase: None,
     "advised_purchase": lambda game, power: {},
     "next_power": lambda game, rest: rest[0] if rest else None,
     "acting": lambda game, phase: tuple(

@@ -148,6 +148,9 @@ class Queries(Protocol):
     def advised_move(self, game: Game, phase: str) -> Move | None:
         """Which move the adviser suggests first."""
 
+    def due_move(self, game: Game, phase: str) -> Move | None:
+        """Which move must be made before a phase of movement can end."""
+
     def advised_purchase(self, game: Game, power: str) -> dict[str, int]:
         """Which units, beside its army, the adviser suggests to purchase first."""
 

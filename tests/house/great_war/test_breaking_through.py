@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.ai.basic import Basic
 from sandtable.core.errors import Illegal
 from sandtable.engine.game import Game
 from tests.conformance.great_war.board import ends, finish, refused, scene, until
@@ -222,6 +223,19 @@ def test_a_breakthrough_that_pays_is_advised() -> None:
         "Burgundy": {"France": "9 infantry"}, "Picardy": {"France": "9 infantry"},
     })  # fmt: skip
     assert weak.decision.advice.path == ()  # type: ignore[union-attr]
+
+
+@pytest.mark.clause("great_war.breaking_through.4")
+def test_the_computer_breaks_through_once_its_reinforcements_have_come() -> None:
+    """As the phase begins, the 15 units in Lorraine must all stay; then 35 march in."""
+    units = {
+        "Lorraine": {"Germany": "12 infantry, 3 artillery", "France": "15 infantry"},
+        "Alsace": {"Germany": "35 infantry"},
+    }
+    game, basic = front(units), Basic("ai")
+    while game.decision is not None and game.decision.kind in ("move", "patron"):
+        game.answer(basic(game, game.decision))
+    assert happened(game, "broke_through")
 
 
 def test_a_minor_power_of_the_enemy_is_woken_only_by_enough() -> None:

@@ -79,13 +79,14 @@ class Basic:
         return answer
 
     def move(self, game: Game, decision: Decision) -> Move:
-        """Return the moves that a rule advises as the phase begins, then the legal moves of the plan."""
-        name = decision.context["phase"]
+        """Return the moves that a rule advises as the phase begins, then the legal moves of the plan, then what a rule
+        advises after these."""
+        name, advised = decision.context["phase"], game.rules.q.advised_move
         phase = (id(game), game.state.round, decision.power, name, decision.context.get("part", ""))
         if phase != self._phase or decision.id <= self._last:
-            advised: Move | None = game.rules.q.advised_move(game, name)
-            if advised is not None:
-                return advised
+            first: Move | None = advised(game, name)
+            if first is not None:
+                return first
             self._phase, self._moves = phase, self._plan(game, decision)
         self._last = decision.id
         for move in self._moves:
@@ -94,6 +95,9 @@ class Basic:
             except SandtableError:
                 continue
             return move
+        last: Move | None = advised(game, name)
+        if last is not None:
+            return last
         try:
             decision.check(DONE)
         except SandtableError:  # a rule requires a move first

@@ -119,7 +119,7 @@ def _answers(draft: Draft) -> None:
         "boarding_marks": ways.boarding_marks,
         "landing_waits": ways.landing_waits,
         "may_end": ways.may_end,
-        "advised_move": ways.advised_move,
+        "due_move": ways.due_move,
         "decks_to_come": new_carriers.decks_to_come,
         "new_owner": control.new_owner,
         "retreats": ways.retreats,

@@ -123,11 +123,8 @@ def may_end(game: Game, mover: Mover) -> No | None:
     return No(MUST_LAND.sentence.replace("{unit}", unit).replace("{zone}", found[0]), MUST_LAND.rule)
 
 
-def advised_move(game: Game, phase: str) -> Move | None:
-    """Land the units that must land."""
-    if phase == COMBAT:
-        mover = Mover(game, phase)
-        found = _to_land(game, mover)
-        if found is not None:
-            return mover.options(*found)[0].move(1)
-    return obligations.advised_move(game, phase)
+def due_move(game: Game, phase: str) -> Move | None:
+    """Land the units that must land (R65, R107)."""
+    mover = Mover(game, phase)
+    found = _to_land(game, mover) if phase == COMBAT else None
+    return mover.options(*found)[0].move(1) if found is not None else None
