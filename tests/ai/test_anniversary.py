@@ -20,13 +20,13 @@ from sandtable.ai.basic.guard import stations
 from sandtable.ai.basic.lift import Pool
 from sandtable.ai.basic.raids import exposed, raids
 from sandtable.ai.basic.shipyard import Shipyard
-from sandtable.ai.basic.style import Style
+from sandtable.ai.basic.style import PLAIN, Style
 from sandtable.ai.basic.view import View, helpless
 from sandtable.core.decisions import DONE
 from sandtable.engine.game import Game, play
 from sandtable.engine.memory import BOUGHT
 from sandtable.engine.movement import COMBAT, NONCOMBAT, Mover
-from tests.conformance.anniversary.board import GER, ITA, JAP, RED, UK, USA, owner, scene
+from tests.conformance.anniversary.board import GER, JAP, RED, UK, USA, owner, scene
 
 
 @pytest.mark.parametrize("scenario", ["1941", "1942"])
@@ -232,8 +232,8 @@ def test_fighters_without_room_for_all_on_a_deck_board_in_part() -> None:
 @pytest.mark.parametrize(("escort", "port"), [(0, "Sea Zone 10"), (6, "Sea Zone 56")])
 def test_new_ships_are_placed_where_they_are_safe_together(escort: int, port: str) -> None:
     """A bomber can sink a transport on the better coast, but not one with six destroyers."""
-    units = {"Midway": {JAP: "1 infantry, 1 bomber"}, "Italy": {ITA: "40 infantry"}}
-    view = View(scene(USA, "place", units, owners={"Midway": JAP}), USA)
+    game = scene(USA, "place", {"Midway": {JAP: "1 infantry, 1 bomber"}}, owners={"Midway": JAP})
+    view = View(game, USA, style=PLAIN._replace(goal="Japan"))
     zones = ("Sea Zone 10", "Sea Zone 56")
     ships = (("transport", 1), ("destroyer", escort))
     most: dict[tuple[str, ...], int] = {(kind, zone): n for kind, n in ships if n for zone in zones}

@@ -29,8 +29,8 @@ def test_a_power_marches_on_a_capital_that_it_reaches_easily(scenario: str, powe
 
 @pytest.mark.parametrize("army", ["", "40 infantry"])
 def test_of_two_capitals_that_are_nearly_as_near_the_one_of_the_weaker_enemy_comes_first(army: str) -> None:
-    units = {"Japan": {JAP: army}} if army else {}
-    assert best(View(scene(USA, "combat_move", units), USA)) == ("Italy" if army else "Japan")
+    units = {"Italy": {ITA: army}} if army else {}
+    assert best(View(scene(USA, "combat_move", units), USA)) == ("Germany" if army else "Italy")
 
 
 def test_however_weak_an_enemy_is_a_capital_much_nearer_comes_first() -> None:
@@ -38,10 +38,12 @@ def test_however_weak_an_enemy_is_a_capital_much_nearer_comes_first() -> None:
     assert best(view) == "Germany"
 
 
-def test_a_complex_near_an_enemy_capital_changes_the_goal() -> None:
-    units = {"Manchuria": {UK: "1 industrial complex"}}
-    game = scene(UK, "combat_move", units, owners={"Manchuria": UK})
-    assert best(View(game, UK)) == "Japan"
+@pytest.mark.parametrize("complexes", ["", "1 industrial complex"])
+def test_a_complex_near_an_enemy_capital_changes_the_goal(complexes: str) -> None:
+    units = {"Eastern United States": {USA: "10 infantry"}}
+    units |= {"Western Canada": {JAP: complexes}} if complexes else {}
+    game = scene(JAP, "combat_move", units, owners={"Western Canada": JAP})
+    assert best(View(game, JAP)) == ("Eastern United States" if complexes else "Russia")
 
 
 def test_of_two_capitals_as_far_away_the_one_near_allies_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,6 +54,11 @@ def test_of_two_capitals_as_far_away_the_one_near_allies_comes_first(monkeypatch
     ways = {goal: max(faded(view, goal)[s] for s in coasts) for goal in found}
     assert ways["Germany"] == pytest.approx(ways["Japan"])
     assert found["Germany"] == 1.0 > found["Japan"] > 0
+
+
+def test_japan_joins_germany_against_russia_rather_than_cross_the_pacific_alone() -> None:
+    found = concentration(View(Game.new("anniversary", scenario="1942"), JAP))
+    assert found["Russia"] == 1.0 > found["Eastern United States"] > found["United Kingdom"]
 
 
 def test_a_power_without_complexes_counts_from_its_armies() -> None:

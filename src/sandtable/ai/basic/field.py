@@ -20,7 +20,7 @@ BY_LAND, BY_SEA, ASHORE, ABOARD = 0.7, 0.82, 0.85, 0.25
 DOMINANT = 4
 
 #: How strongly a power concentrates on one enemy capital, and how much it minds its allies there.
-FOCUS, TOGETHER = 6.0, 0.25
+FOCUS, TOGETHER = 6.0, 1.0
 #: Attraction, as a part of that of the best capital, from which the strength of its owner matters too; IPCs added to
 #: the cost of the owner's units, so that none counts as nothing.
 NEARLY, LEAST_ARMY = 0.8, 20
