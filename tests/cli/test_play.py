@@ -158,6 +158,7 @@ def test_told_forgets_what_units_did(game: Game) -> None:
 
 # --- forms ------------------------------------------------------------------------------------------------------------
 
+SHIP = Stack("Japan", "battleship")
 FORCE = {Stack("Japan", "infantry"): 2, Stack("Japan", "tank"): 1}
 
 
@@ -205,6 +206,11 @@ def test_every_form_says_what_may_be_answered(game: Game) -> None:
         "choose": (Choose([Option("stay", "stay here"), Option("go", "go")]), ["  1  stay: stay here", "  2  go"]),
         "amount": (Amount(0, 5, "dice"), ["  a number from 0 to 5 (dice)"]),
         "units": (PickUnits(FORCE, 2, 2), ["  2 of: 2 infantry, 1 armor"]),
+        "hits": (
+            PickUnits({SHIP: 2, **FORCE}, 1, 1, units={SHIP: 1}),
+            ["  1 of: 1 battleship (2 hits), 2 infantry, 1 armor"],
+        ),
+        "none": (PickUnits({}, 0, 0), ["  0 of: nothing"]),
         "allocate": (
             Allocate({("infantry",): 3, ("tank",): 0}, [limit]),
             ["  infantry (up to 3)", "  room on the ship: 2 in total"],

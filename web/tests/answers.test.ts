@@ -21,7 +21,14 @@ const units = [
   unit('transport', 'Transport', 'Transports', 'sea'),
 ];
 
-const row = (type: string, count: number, stem: string, owner = 'Germany') => ({ type, owner, count, stem, text: '' });
+const row = (type: string, count: number, stem: string, owner = 'Germany') => ({
+  type,
+  owner,
+  count,
+  units: count,
+  stem,
+  text: '',
+});
 
 describe('picked units', () => {
   const form: PickUnitsForm = {

@@ -15,7 +15,7 @@ import {
 } from '../src/game/battle/battle';
 import { ranks } from '../src/game/battle/ranks';
 import { byOwner } from '../src/game/space';
-import type { BoardInfo, Frame, Happening, Units } from '../src/lib/wire';
+import type { BoardInfo, Frame, Happening, PickUnitsForm, Units } from '../src/lib/wire';
 
 const u = (owner: string, type: string, count: number, more: Partial<Units> = {}): Units => ({
   owner,
@@ -219,6 +219,36 @@ describe('units in a state', () => {
       ['fighter', 2, ''],
       ['battleship', 1, 'damaged'],
       ['fighter', 1, 'dogfight'],
+    ]);
+  });
+
+  test('that take several hits are selected by hits and counted as units', () => {
+    const board = {
+      units: [
+        { id: 'battleship', attack: 4 },
+        { id: 'destroyer', attack: 2 },
+      ],
+      states,
+    } as unknown as BoardInfo;
+    const row = (type: string, count: number, units: number) => ({
+      type,
+      owner: 'G',
+      count,
+      units,
+      text: '',
+      stem: type,
+    });
+    const form: PickUnitsForm = {
+      form: 'pick_units',
+      low: 1,
+      high: 1,
+      units: [row('battleship', 4, 2), row('destroyer', 1, 1)],
+    };
+    const force = [u('G', 'battleship', 2), u('G', 'destroyer', 1)];
+    const shown = ranks(board, 'attacker', force, [], form).flatMap((rank) => rank.stacks);
+    expect(shown.map((s) => [s.type, s.count, s.units, s.row])).toEqual([
+      ['battleship', 4, 2, 0],
+      ['destroyer', 1, undefined, 1],
     ]);
   });
 

@@ -115,7 +115,11 @@ def _units(form: Any, words: Words) -> list[str]:
     count = f"{high}" if form.low == high else f"{form.low} to {high}"
     owners = {s.owner for s in form.force}
     owner = next(iter(owners)) if len(owners) == 1 else ""
-    return [f"  {count} of: {words.force(form.force, owner)}"]
+    rows = (
+        words.units_text(stack, form.units.get(stack, n), owner) + (f" ({n} hits)" if stack in form.units else "")
+        for stack, n in form.force.items()
+    )
+    return [f"  {count} of: {', '.join(rows) or 'nothing'}"]
 
 
 def _allocate(form: Any, words: Words) -> list[str]:

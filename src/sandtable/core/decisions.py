@@ -178,7 +178,8 @@ class Amount:
 class PickUnits:
     """A force taken from the available units, `low` to `high` units in all.
 
-    `test` may forbid certain forces: it raises `Illegal`, or returns.
+    `test` may forbid certain forces: it raises `Illegal`, or returns. Where hits are chosen and a unit takes several,
+    `force` counts hits, and `units` is how many units take them.
     """
 
     name = "pick_units"
@@ -190,8 +191,9 @@ class PickUnits:
         high: int,
         rule: str = "",
         test: Callable[[Mapping[Stack, int]], None] | None = None,
+        units: Mapping[Stack, int] | None = None,
     ) -> None:
-        self.force = dict(force)
+        self.force, self.units = dict(force), dict(units or {})
         self.low, self.high, self.rule, self.test = low, high, rule, test
 
     def check(self, answer: Any) -> None:
@@ -262,7 +264,14 @@ class PickUnits:
     def describe(self, words: Words) -> dict[str, Any]:
         return {
             "units": [
-                {"type": s.type, "owner": s.owner, "count": n, "text": words.shown(s, n), "stem": words.stem(s)}
+                {
+                    "type": s.type,
+                    "owner": s.owner,
+                    "count": n,
+                    "units": self.units.get(s, n),
+                    "text": words.shown(s, self.units.get(s, n)),
+                    "stem": words.stem(s),
+                }
                 for s, n in self.force.items()
             ],
             "low": self.low,

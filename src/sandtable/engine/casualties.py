@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import ceil
 from typing import TYPE_CHECKING
 
 from ..battle import losses
@@ -58,11 +59,11 @@ def _choose(
 ) -> Flow:
     """Let each owner of units under fire choose casualties; if they differ, the attacker chooses (classic.R128.1)."""
     text, ask = _prompts(battle, hits)
-    rule = game.rules.cite("casualties")
+    rule, tough = game.rules.cite("casualties"), _tough(battle, volley, lives)
 
     def question(power: str) -> Decision:
         return Decision(
-            "casualties", power, text, PickUnits(lives, hits, hits, rule, test), rule=rule, advice=advised,
+            "casualties", power, text, PickUnits(lives, hits, hits, rule, test, tough), rule=rule, advice=advised,
             context={"space": battle.space, "side": side, "hits": hits, "ask": ask},
         )  # fmt: skip
 
@@ -113,16 +114,23 @@ def aimed_freely(game: Game, battle: Battle, volley: Volley, hits: int) -> Flow:
     under = {s: n for s, n in battle.units[side].items() if volley.at.takes(battle.piece(s))}
     lives = {s: n * lives_of(volley, battle.piece(s)) for s, n in under.items()}
     rule = game.rules.cite("battle.directed")
+    form = PickUnits(lives, 0, hits, rule, units=_tough(battle, volley, lives))
     count = f"{hits} hit{'s' if hits > 1 else ''}"
     ask = f"{count} you may direct: choose the units hit, or leave the choice to the enemy"
     chosen = yield Decision(
-        "aim", battle.power(volley.side), f"Battle in {battle.where}: {ask}", PickUnits(lives, 0, hits, rule),
+        "aim", battle.power(volley.side), f"Battle in {battle.where}: {ask}", form,
         advice=lambda: dearest_losses(battle, side, lives, hits), rule=rule,
         context={"space": battle.space, "side": side, "hits": hits, "ask": ask},
     )  # fmt: skip
     if chosen:
         hit(game, battle, side, chosen, volley)
     return total(chosen)
+
+
+def _tough(battle: Battle, volley: Volley, lives: Force) -> Force:
+    """Return how many units take these hits, for units that each take several."""
+    each = {s: 1 if volley.effect else lives_of(volley, battle.piece(s)) for s in lives}
+    return {s: ceil(n / each[s]) for s, n in lives.items() if each[s] > 1}
 
 
 def _prompts(battle: Battle, hits: int) -> tuple[str, str]:
@@ -143,7 +151,7 @@ def _guests_fall(game: Game, battle: Battle, volley: Volley, lives: Force, hits:
     text, ask = _prompts(battle, hits)
     chosen = yield Decision(
         "casualties", battle.attacker, text,
-        PickUnits({**lives, **guests}, hits, hits, rule), rule=rule,
+        PickUnits({**lives, **guests}, hits, hits, rule, units=_tough(battle, volley, lives)), rule=rule,
         advice=lambda: sensible_losses(game, battle, ATTACKER, lives, hits),
         context={"space": battle.space, "side": ATTACKER, "hits": hits, "ask": ask},
     )  # fmt: skip

@@ -43,11 +43,13 @@ class AmountForm(msgspec.Struct, frozen=True, tag_field="form", tag="amount"):
 
 
 class PickRow(msgspec.Struct, frozen=True):
-    """Up to `count` units to choose from. In the answer, write a number followed by `stem`."""
+    """Up to `count` units to choose from, or that many hits of fewer `units`. In the answer, write a number followed by
+    `stem`."""
 
     type: str
     owner: str
     count: int
+    units: int
     text: str
     stem: str
 

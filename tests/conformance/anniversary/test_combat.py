@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.cli import forms
 from sandtable.core.forces import by_type
 from tests.conformance.anniversary.board import (
     CHINA,
@@ -122,6 +123,18 @@ def test_a_battleship_takes_two_hits_and_is_whole_after_the_battle() -> None:
     assert all(not s.cond.damage for s in game.state.at(zone(8)))
     lost = sea("1 battleship", "2 cruiser", [5, 3, 3])
     assert at(lost, zone(8)) == {"cruiser": 2}
+
+
+@clause("anniversary.R30", "anniversary.R77")
+def test_the_choice_of_casualties_tells_ships_from_the_hits_that_they_take() -> None:
+    game = sea("1 cruiser", "2 battleship, 1 destroyer", [3, 1, 6, 6])
+    words = game.rules.words
+    assert forms.question(game.decision, words) == ["  1 of: 2 battleships (4 hits), 1 destroyer"]
+    rows = form(game).describe(words)["units"]
+    assert [(row["type"], row["count"], row["units"]) for row in rows] == [("battleship", 4, 2), ("destroyer", 1, 1)]
+    game.answer("1 battleship")
+    until(game, "move")
+    assert at(game, zone(8)) == {"battleship": 2, "destroyer": 1}
 
 
 @clause("anniversary.R33")

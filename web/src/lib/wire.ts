@@ -855,7 +855,8 @@ export interface PickUnitsForm {
   units: PickRow[];
 }
 /**
- * Up to `count` units to choose from. In the answer, write a number followed by `stem`.
+ * Up to `count` units to choose from, or that many hits of fewer `units`. In the answer, write a number followed by
+ *     `stem`.
  */
 export interface PickRow {
   count: number;
@@ -863,6 +864,7 @@ export interface PickRow {
   stem: string;
   text: string;
   type: string;
+  units: number;
 }
 /**
  * Answer: ``2 infantry, 1 armor: Germany > Eastern Europe`` with the whole route, followed by `` [mission]`` if it

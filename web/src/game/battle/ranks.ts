@@ -18,6 +18,8 @@ export interface Shown {
   type: string;
   owner: string;
   count: number;
+  /** How many units these are, if `count` are the hits that they take. */
+  units?: number;
   /** Lost in this round. */
   fallen: number;
   note: string;
@@ -57,13 +59,14 @@ export function ranks(
       type: row.type,
       owner: row.owner,
       count: several ? row.count : Math.max(lives, 0),
+      ...(row.units < row.count ? { units: row.units } : {}),
       fallen: 0,
       note: several || row.stem.includes('damaged') ? conditions(row.stem, board.states, USUAL).join(', ') : '',
       row: i,
     });
   });
   if (form) {
-    const taken = form.units.map((row) => ({ owner: row.owner, type: row.type, count: row.count }));
+    const taken = form.units.map((row) => ({ owner: row.owner, type: row.type, count: row.units }));
     rest = without(rest, taken);
   }
   for (const u of rest) {
