@@ -33,6 +33,15 @@ def test_of_two_capitals_that_are_nearly_as_near_the_one_of_the_weaker_enemy_com
     assert best(View(scene(USA, "combat_move", units), USA)) == ("Germany" if army else "Italy")
 
 
+@pytest.mark.parametrize(("ally", "goal"), [("", "Eastern United States"), ("20 infantry", "Russia")])
+def test_of_two_capitals_that_are_nearly_as_near_the_one_that_allies_can_march_on_comes_first(
+    ally: str, goal: str
+) -> None:
+    """Russia is stronger than the United States, but a German army in Poland is close to it."""
+    units = {"Eastern United States": {USA: "10 infantry"}, "Russia": {RED: "14 infantry"}, "Poland": {GER: ally}}
+    assert best(View(scene(JAP, "combat_move", units), JAP)) == goal
+
+
 def test_however_weak_an_enemy_is_a_capital_much_nearer_comes_first() -> None:
     view = View(scene(RED, "combat_move", {"Germany": {GER: "60 infantry"}}), RED)
     assert best(view) == "Germany"

@@ -21,8 +21,8 @@ DOMINANT = 4
 
 #: How strongly a power concentrates on one enemy capital, and how much it minds its allies there.
 FOCUS, TOGETHER = 6.0, 1.0
-#: Attraction, as a part of that of the best capital, from which the strength of its owner matters too; IPCs added to
-#: the cost of the owner's units, so that none counts as nothing.
+#: Attraction, as a part of that of the best capital, from which the strength there matters too; IPCs added to the cost
+#: of the owner's units, so that none counts as nothing.
 NEARLY, LEAST_ARMY = 0.8, 20
 #: Weight of the other capitals if the style names one.
 ASIDE = 0.1
@@ -48,8 +48,8 @@ def concentration(view: View) -> dict[str, float]:
     """Return the weight of each enemy capital as a goal of the power: 1 for the best one, less for the others.
 
     The best one is easy to reach from the complexes of the power, or else from its armies, and close to its allies. Of
-    those that are nearly as good, the one whose owner has the fewest units comes first; so allies often choose the same
-    one.
+    those that are nearly as good, the one comes first whose owner has the fewest units compared to those that this side
+    can bring there; so allies often choose the same one.
     """
     ours = [s for s in view.capitals if view.friendly(s)]
     starts = [s for s, owner in view.makers.items() if owner == view.power] or list(view.own)
@@ -68,20 +68,26 @@ def concentration(view: View) -> dict[str, float]:
 
 
 def _weakest_first(view: View, near: dict[str, float]) -> dict[str, float]:
-    """Return the attraction of the capitals, those among the best weighted by how few units their owners have, the
-    others like the strongest of these."""
+    """Return the attraction of the capitals, those among the best weighted by how strong this side is there compared to
+    their owners, the others like the weakest of these."""
     armies: dict[str, int] = {}
     for _, stack, n, unit in view.enemies:
         if unit.attack or unit.defense:
             armies[stack.owner] = armies.get(stack.owner, 0) + n * unit.cost
     best = max(near.values(), default=0.0)
-    force = {
-        goal: LEAST_ARMY + armies.get(view.rules.flag_of(view.owner[goal] or ""), 0)
+    odds = {
+        goal: (1 + _reaching(view, goal)) / (LEAST_ARMY + armies.get(view.rules.flag_of(view.owner[goal] or ""), 0))
         for goal, n in near.items()
         if n >= NEARLY * best
     }
-    strongest = max(force.values(), default=1)
-    return {goal: n / force.get(goal, strongest) for goal, n in near.items()}
+    lowest = min(odds.values(), default=1.0)
+    return {goal: n * odds.get(goal, lowest) for goal, n in near.items()}
+
+
+def _reaching(view: View, goal: str) -> float:
+    """Return the cost of the units of this side, each counted for the less the farther it is from an enemy capital."""
+    left = faded(view, goal)
+    return sum(muster.worth * left[space] for space, muster in view.ours.items())
 
 
 def faded(view: View, goal: str) -> dict[str, float]:
