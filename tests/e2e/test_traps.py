@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.e2e.conftest import Table
-from tests.e2e.guest import PHONE, Visit, typed
+from tests.e2e.guest import LAPTOP, PHONE, Visit, typed
 from tests.e2e.player import Player
 
 
@@ -147,3 +148,20 @@ def test_units_that_must_move_are_listed(table: Table) -> None:
     player.guest.accessible()
     player.asked.get_by_role("list", name="Must move").get_by_role("button", name=re.compile("^Ukraine")).click()
     expect(player.asked.get_by_role("heading", name="Ukraine S.S.R.")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["desk", "phone"])
+def test_names_of_rolls_stay_inside_the_panel(table: Table, size: tuple[int, int]) -> None:
+    player = table(["Germany"], ["enhanced.battleship_aa"], edition="anniversary", size=size)
+    player.until("move")
+    player.answer("2 submarine: Sea Zone 7 > Sea Zone 8 > Sea Zone 2")
+    player.answer("1 fighter: Norway > Sea Zone 3 > Sea Zone 2")
+    player.answer("1 bomber: Germany > Northwestern Europe > Sea Zone 7 > Sea Zone 8 > Sea Zone 2")
+    player.answer("done")
+    name = player.page.get_by_text("antiaircraft fire of battleships").first
+    expect(name).to_be_visible()
+    player.guest.shot("rolls")
+    inner, panel = name.bounding_box(), player.page.locator(".trays").first.bounding_box()
+    assert inner
+    assert panel
+    assert inner["x"] + inner["width"] <= panel["x"] + panel["width"]
