@@ -22,7 +22,7 @@ DOMINANT = 4
 #: How strongly a power concentrates on one enemy capital, and how much it minds its allies there.
 FOCUS, TOGETHER = 6.0, 1.0
 #: Attraction, as a part of that of the best capital, from which the strength there matters too; IPCs added to the cost
-#: of the owner's units, so that none counts as nothing.
+#: of the owner's units (1 to that of this side's), so that none counts as nothing.
 NEARLY, LEAST_ARMY = 0.8, 20
 #: Weight of the other capitals if the style names one.
 ASIDE = 0.1
