@@ -1,8 +1,9 @@
 """Attack planning: choose profitable targets and the units to send.
 
 Every target is valued in IPCs: the value of holding it, the units destroyed there, the expected losses, and the cost of
-the enemy's counterattack. Units are added one by one while that improves the balance. The best attacks choose their
-units first, each only as many as it needs to be nearly as good as possible; those left over reinforce it at the end.
+the enemy's counterattack. Units are added one by one while that improves the balance. The first attacks (`choice`)
+choose their units first, each only as many as it needs to be nearly as good as possible; those left over reinforce it
+at the end.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from ...core.forces import Stack
 from ...core.units import UnitType
 from ...engine.movement import COMBAT, PASS, Mover
 from .chart import FAR
+from .choice import best_choice
 from .field import Field
 from .guard import Guard
 from .lift import Lift, Pool, lifts
@@ -74,6 +76,12 @@ class Attack:
         self.gain = 0.0
         self.chance = 0.0
 
+    def copy(self) -> Attack:
+        """Return the same attack, to which more units can be added."""
+        out = Attack(self.target)
+        out.join(self)
+        return out
+
     def join(self, more: Attack) -> None:
         """Add the units of another attack on the same target; the gain and the chance are those of both together."""
         self.raiders += more.raiders
@@ -116,6 +124,16 @@ class Force:
                 self.ships = _plus(self.ships, unit)
         if isinstance(item, Lift):
             self.risk += item.risk
+
+
+class Commitments(NamedTuple):
+    """Which units are free: `left` by (space, stack), the defense at the `posts`, and the sea zones with `convoys` or
+    `cleared` of enemies."""
+
+    left: dict[tuple[str, Stack], int]
+    posts: dict[str, list[float]]
+    convoys: set[str]
+    cleared: set[str]
 
 
 class Planner:
@@ -347,12 +365,29 @@ class Planner:
         view = self.view
         targets = (set(self.reach) | self.pool.landings()) - view.style.skip
         first = self._worth_it([a for t in sorted(targets) if (a := self._best(t)) is not None])
+        return best_choice(self, sorted(first, key=lambda a: (a.gain, a.target), reverse=True))
+
+    def commitments(self) -> Commitments:
+        """Return which units are free and which are not."""
+        pool, posts = self.pool, {space: list(row) for space, row in self.guard.posts.items()}
+        return Commitments(dict(pool.left), posts, set(pool.convoys), set(pool.cleared))
+
+    def return_to(self, known: Commitments) -> None:
+        """Return to earlier commitments."""
+        self.pool.reset(dict(known.left), set(known.convoys), set(known.cleared))
+        self.guard.posts = {space: list(row) for space, row in known.posts.items()}
+
+    def in_order(self, attacks: list[Attack]) -> list[Attack]:
+        """Give each of these attacks its units, one after another, and the units left over to those that they help;
+        return those that are still worth it."""
+        view = self.view
         chosen: list[Attack] = []
         gone: set[str] = set()
-        for attack in sorted(first, key=lambda a: (a.gain, a.target), reverse=True):
+        for attack in attacks:
             if any(a.target == attack.target for a in chosen):
                 continue
-            final = attack if gone.isdisjoint(self.guard.touched(attack.origins())) else self._best(attack.target)
+            free = gone.isdisjoint(self.guard.touched(attack.origins()))
+            final = attack.copy() if free else self._best(attack.target)
             if final is None or view.rules.q.may_attack(view.game, view.power, final.target) is not None:
                 continue
             self._commit(final)

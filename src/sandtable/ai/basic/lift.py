@@ -117,6 +117,11 @@ class Pool:
             found = self._risks[zone] = self.view.peril(zone, *fleet)[1]
         return found
 
+    def reset(self, left: dict[tuple[str, Stack], int], convoys: set[str], cleared: set[str]) -> None:
+        """Return to earlier free units and sea zones."""
+        self.left, self.convoys, self.cleared = left, convoys, cleared
+        self._risks.clear()
+
     def take(self, lift: Lift) -> None:
         """Mark the units of a lift as used."""
         self.left[(lift.origin, lift.carrier)] -= 1
