@@ -179,7 +179,7 @@ def escorted(price: int, base: str) -> dict[str, int]:
 
 
 def test_transports_to_be_bought_are_part_of_what_the_escort_has_to_save() -> None:
-    assert [sum(escorted(price, "Australia").values()) for price in (0, 28, 56)] == [0, 1, 2]
+    assert [sum(escorted(price, "Australia").values()) for price in (0, 7, 56)] == [0, 1, 2]
 
 
 def test_only_fighters_in_reach_of_the_port_count_for_new_carriers() -> None:

@@ -99,10 +99,12 @@ def test_a_battleship_protects_a_transport_rather_than_join_a_greater_fleet() ->
 @pytest.mark.parametrize(
     ("cash", "there", "ipcs", "bombers"),
     [
-        pytest.param(60, "2 infantry", 90, 1, id="one a turn"),
+        pytest.param(60, "2 infantry", 90, 2, id="two a turn"),
+        pytest.param(30, "2 infantry", 90, 1, id="money for one and for others"),
         pytest.param(20, "2 infantry", 90, 0, id="too little money"),
         pytest.param(60, "2 infantry, 5 bomber", 15, 0, id="those in play destroy all that the enemy has"),
-        pytest.param(60, "2 infantry, 7 bomber", 90, 0, id="those in play destroy what the territories are worth"),
+        pytest.param(60, "2 infantry, 13 bomber", 90, 1, id="one more destroys enough"),
+        pytest.param(60, "2 infantry, 14 bomber", 90, 0, id="those in play destroy twice what these are worth"),
     ],
 )
 def test_overseas_powers_buy_bombers_for_complexes_in_reach(cash: int, there: str, ipcs: int, bombers: int) -> None:

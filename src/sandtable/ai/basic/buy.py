@@ -41,6 +41,9 @@ FODDER = 0.52
 #: Distance within which a fleet blocks an armada; desired strength of aircraft against it, as a multiple.
 BEFORE, BREAK = 3, 1.5
 
+#: Bombers for raids that a power buys in a turn; what all of them should destroy, as a multiple of what the territories
+#: of the complexes in reach are worth: some are shot down, and others are needed in battles.
+A_TURN, PLENTY = 2, 2.0
 #: Zeal from which a side buys bombers with its remaining IPCs to raid the enemy.
 RICH = 1.5
 #: Loss of enemy production in percent from which bombers come first.
@@ -243,15 +246,16 @@ class Shopper:
             most, have = most - raider.cost, have + 1
 
     def _squadron(self) -> None:
-        """Buy a bomber if raids pay, for the complexes in reach from fields of this side: it does harm while armies are
-        still at sea. Together, the bombers should destroy what the territories of these complexes are worth."""
+        """Buy bombers if raids pay, for the complexes in reach from fields of this side: they do harm while armies are
+        still at sea."""
         view, bomber = self.view, self.bomber
         if bomber is None or surplus(bomber) <= WORTH_IT:
             return
         fields = view.chart.air.nearest(s for s in view.owner if view.friendly(s))
         targets = [s for s in view.makers if view.hostile(s) and 2 * fields.get(s, FAR) <= bomber.move]
         owners = sorted({owner for s in targets if (owner := view.owner[s]) is not None})
-        self._bombers(owners, sum(view.value[s] for s in targets))
+        for _ in range(A_TURN):
+            self._bombers(owners, PLENTY * sum(view.value[s] for s in targets))
 
     def _bombers(self, foes: list[str], most: float = inf) -> None:
         """Buy one bomber while one of these enemies has more IPCs than all bombers of this side can destroy, and these

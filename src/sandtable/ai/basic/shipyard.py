@@ -23,7 +23,7 @@ QUEUE = 8
 #: ones are bought.
 AMPLE = 1.0
 #: Expected share of losses from which a fleet in port needs an escort before more transports.
-ESCORT = 0.5
+ESCORT = 0.3
 #: A fleet worth this multiple of its transports needs no more escorts.
 ENOUGH = 3.0
 #: Maximum price of a fleet to save for, as a multiple of the cash.
