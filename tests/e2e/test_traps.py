@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.e2e.conftest import Table
-from tests.e2e.guest import LAPTOP, PHONE, Visit, typed
+from tests.e2e.guest import LAPTOP, PHONE, SMALL, Visit, typed
 from tests.e2e.player import Player
 
 
@@ -165,3 +165,22 @@ def test_names_of_rolls_stay_inside_the_panel(table: Table, size: tuple[int, int
     assert inner
     assert panel
     assert inner["x"] + inner["width"] <= panel["x"] + panel["width"]
+
+
+@pytest.mark.parametrize("size", [LAPTOP, SMALL], ids=["desk", "small phone"])
+def test_tabs_share_the_space_between_their_names(table: Table, size: tuple[int, int]) -> None:
+    """Also while a mark on the first tab says that it is the player's turn. No name touches an edge."""
+    player = table(["Germany"], edition="anniversary", size=size)
+    player.question()
+    player.page.get_by_role("tab", name="Players").click()
+    tabs = player.page.get_by_role("tablist", name="Game panel")
+    expect(tabs.get_by_text("your turn")).to_be_attached()
+    player.guest.shot("tabs")
+    spaces = []
+    for tab in tabs.get_by_role("tab").all()[1:]:
+        name, button = tab.locator("span").first.bounding_box(), tab.bounding_box()
+        assert name
+        assert button
+        spaces.append(button["x"] + button["width"] - name["x"] - name["width"])
+    assert min(spaces) >= 3
+    assert max(spaces) - min(spaces) <= 1
