@@ -73,3 +73,25 @@ def test_no_order_is_worse_than_the_first_one_and_no_unit_attacks_twice(
         assert planner.pool.left == {key: n - used[key] for key, n in free.items()}
         assert min(planner.pool.left.values(), default=0) >= 0
     assert better
+
+
+@pytest.mark.parametrize(("edition", "scenario"), [("anniversary", "1941"), ("anniversary", "1942"), ("classic", "")])
+def test_an_attack_that_was_found_before_is_the_one_found_anew(
+    monkeypatch: pytest.MonkeyPatch, edition: str, scenario: str
+) -> None:
+    """Within a turn, the best attack on a target is not searched for again while the same units are free for it."""
+    known = 0
+    now = Planner._best_now
+
+    def checked(planner: Planner, target: str) -> Attack | None:
+        nonlocal known
+        before = len(planner._found)
+        found, anew = now(planner, target), planner._best(target)
+        known += len(planner._found) == before
+        assert (found and vars(found)) == (anew and vars(anew))
+        return found
+
+    monkeypatch.setattr(Planner, "_best_now", checked)
+    for game, power in turns(edition, scenario, 4):
+        planned(game, power)
+    assert known > 50

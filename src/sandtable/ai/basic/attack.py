@@ -147,11 +147,15 @@ class Planner:
         self.guard = Guard(view, new or {})
         self._left_to_allies: dict[str, float] = {}
         self._prizes: dict[str, tuple[float, float]] = {}
+        #: the best attacks found so far, by target and by what is free for it
+        self._found: dict[tuple[object, ...], Attack | None] = {}
         #: targets that all together are not worth what an attack costs beside its units
         self.spared: set[str] = set()
         self.havens = self._safe_fields()
         self.comrades = self._comrades()
         self._reach()
+        #: coasts in range of own transports, even if enemy ships are in the way
+        self._shores = {s for at, _, _, unit in self.pool.transports() for s in view.sea.shores(at, unit.move)}
 
     def _comrades(self) -> dict[str, Muster]:
         """Return the units in enemy spaces of other powers that act together with this one; they attack with it."""
@@ -387,7 +391,7 @@ class Planner:
             if any(a.target == attack.target for a in chosen):
                 continue
             free = gone.isdisjoint(self.guard.touched(attack.origins()))
-            final = attack.copy() if free else self._best(attack.target)
+            final = attack.copy() if free else self._best_now(attack.target)
             if final is None or view.rules.q.may_attack(view.game, view.power, final.target) is not None:
                 continue
             self._commit(final)
@@ -427,6 +431,26 @@ class Planner:
         if best is None or view.rules.q.may_attack(view.game, view.power, best.target) is not None:
             return None
         return best
+
+    def _best_now(self, target: str) -> Attack | None:
+        """Return the best attack with the units that are free now, searched for only once for the same ones."""
+        key = (target, *self._free_for(target))
+        if key not in self._found:
+            self._found[key] = self._best(target)
+        found = self._found[key]
+        return found.copy() if found is not None else None
+
+    def _free_for(self, target: str) -> tuple[object, ...]:
+        """Return what the best attack on a target depends on: how many units in reach are free, the defense left at the
+        posts, and where transports can come, everything that they may carry."""
+        pool = self.pool
+        units = [pool.left.get((r.origin, r.stack), 0) for r in self.reach.get(target, ())]
+        free = (*units, *[tuple(row) for row in self.guard.posts.values()])
+        if not self.view.is_land[target]:
+            return (*free, *[at for at, stack, _, _ in pool.transports() if stack.cond.cargo])
+        if target not in self._shores:
+            return free
+        return (*free, *pool.left.values(), frozenset(pool.convoys), frozenset(pool.cleared))
 
     def _best(self, target: str, before: Attack | None = None) -> Attack | None:
         """Return the attack on a target with the fewest of the remaining units that is nearly as good as the best one,
