@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.ai.basic.buy import Shopper
+from sandtable.ai.basic.buy import Shopper, placing
 from sandtable.ai.basic.ferry import Ferry
 from sandtable.ai.basic.field import Field
-from sandtable.ai.basic.fleet import Newcomers, sailing
+from sandtable.ai.basic.fleet import Newcomers, berths, sailing
 from sandtable.ai.basic.lift import Lift, Pool
 from sandtable.ai.basic.shipyard import Shipyard
 from sandtable.ai.basic.view import View
@@ -56,6 +56,48 @@ def test_new_ships_are_placed_together() -> None:
     together = ships.mooring(field, "Sea Zone 5") - field.at("Sea Zone 5")
     assert view.danger("Sea Zone 4", 0, 0) == view.danger("Sea Zone 5", 0, 0) == 0.0
     assert apart < together == 0.0
+
+
+def test_a_great_fleet_that_no_army_needs_draws_no_new_ships() -> None:
+    """Japan has been taken; the army stands on the other side of America, and the way to Italy starts there."""
+    units = {"Sea Zone 62": {USA: "20 transport, 12 destroyer"}, "Eastern United States": {USA: "9 infantry"}}
+    units["Italy"] = {ITA: "2 infantry"}
+    owners = {"Japan": USA, "Eastern United States": USA, "Western United States": USA, "Italy": ITA}
+    view = View(scene(USA, "place", units, owners=owners), USA)
+    zones = ("Sea Zone 10", "Sea Zone 56", "Sea Zone 62")
+    field, most = Field(view), dict[tuple[str, ...], int]({("transport", zone): 3 for zone in zones})
+    assert "Japan" in view.makers and field.at("Sea Zone 10") > field.at("Sea Zone 62")
+    assert next(iter(placing(view, field, most))) == (("transport", "Sea Zone 10"), 3)
+
+
+@pytest.mark.parametrize(("planes", "kind"), [("", "transport"), (", 3 bomber", "destroyer")])
+def test_only_as_many_ships_are_bought_as_the_complexes_at_the_port_produce(planes: str, kind: str) -> None:
+    """The Caucasus produces four units, Japan eight; three bombers in reach of the port call for an escort."""
+    units = {"Caucasus": {JAP: "12 infantry"}, "Balkans": {RED: f"1 infantry{planes}"}}
+    view = View(scene(JAP, "purchase", units, owners={"Caucasus": JAP, "Balkans": RED}), JAP)
+    assert berths(view, "Sea Zone 16") == 4 and berths(view, "Sea Zone 62") == 8
+    yard = shipyard(view, "Sea Zone 16", 200)
+    yard.fill(view.rules.units["infantry"])
+    ships = {k: n for k, n in yard.shopper.order.items() if view.rules.units[k].kind == "sea"}
+    assert kind in ships and sum(ships.values()) == 4
+
+
+@pytest.mark.parametrize(("port", "cash", "bought", "left"), [
+    pytest.param("Sea Zone 62", 130, 5, 30, id="bought"),
+    pytest.param("Sea Zone 16", 130, 0, 130, id="too few berths"),
+    pytest.param("Sea Zone 62", 60, 0, 0, id="saved for"),
+    pytest.param("Sea Zone 16", 60, 0, 60, id="too few berths in the next turn, too"),
+])  # fmt: skip
+def test_an_escort_is_bought_or_saved_for_only_if_it_can_be_placed(
+    port: str, cash: int, bought: int, left: int
+) -> None:
+    """Five battleships are safe from eight bombers; the Caucasus produces four, Japan eight."""
+    units = {space: {JAP: "12 infantry"} for space in ("Caucasus", "Japan")}
+    units["Balkans"] = units["Soviet Far East"] = {RED: "1 infantry, 8 bomber"}
+    owners = {"Caucasus": JAP, "Japan": JAP, "Balkans": RED, "Soviet Far East": RED}
+    yard = shipyard(View(scene(JAP, "purchase", units, owners=owners), JAP), port, cash)
+    assert yard.escort(14) == (bought > 0)
+    assert (yard.shopper.order.get("battleship", 0), yard.shopper.cash) == (bought, left)
 
 
 def test_an_escort_goes_with_the_first_transports_only() -> None:

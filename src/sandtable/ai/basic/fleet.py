@@ -15,9 +15,8 @@ from .guard import capacity
 from .lift import Pool
 from .view import EMPTY, Muster, View
 
-#: Weights of the ships that lie where new ones may be placed, and of the risk there beside the cost of the new ones;
-#: what it costs if none of them has room there.
-COMPANY, RISK, DIVIDED = 0.2, 20.0, 20.0
+#: Weight of the risk where new ships may be placed beside their cost; what it costs if none of them has room there.
+RISK, DIVIDED = 20.0, 20.0
 #: Weight of transports among the ships that warships protect or join.
 WARD = 8.0
 
@@ -38,14 +37,14 @@ class Newcomers:
     def mooring(self, field: Field, zone: str) -> float:
         """Return how good a sea zone is for the new ships."""
         view, fleet, ships = self.view, self.view.ours.get(zone, EMPTY), self.together
-        part = min(1.0, self._room(zone) / max(1, self.number))
+        part = min(1.0, berths(view, zone) / max(1, self.number))
         risk = view.danger(zone, fleet.defense + part * ships.defense, fleet.hits + part * ships.hits)
-        return fleet.worth * COMPANY + field.at(zone) - (RISK + ships.worth) * risk - DIVIDED * (1 - part)
+        return field.at(zone) - (RISK + ships.worth) * risk - DIVIDED * (1 - part)
 
-    def _room(self, zone: str) -> int:
-        """Return how many new units the complexes next to a sea zone can produce."""
-        view = self.view
-        return sum(capacity(view, s) for s in view.chart.coasts[zone] if view.makers.get(s) == view.power)
+
+def berths(view: View, zone: str) -> int:
+    """Return how many new ships can be placed in a sea zone in this turn: as many as the complexes there produce."""
+    return sum(capacity(view, s) for s in view.chart.coasts[zone] if view.makers.get(s) == view.power)
 
 
 def sailing(view: View, field: Field) -> Iterator[Move]:

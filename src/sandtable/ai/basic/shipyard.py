@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...core.units import UnitType
 from .chart import FAR
+from .fleet import berths
 
 if TYPE_CHECKING:
     from .buy import Shopper
@@ -42,6 +43,8 @@ class Shipyard:
         self.view, self.field = shopper.view, shopper.field
         view, at = self.view, self.field.at
         self.port = max(ports, key=lambda z: (view.peril(z, *view.fleet(z))[1] <= ESCORT, at(z), z))
+        #: how many more ships can be placed there: those placed elsewhere would be of no use
+        self.berths = berths(view, self.port)
         self.course = self._course()
         assert ferry.carries is not None
         self.places = ferry.carries.places
@@ -88,16 +91,23 @@ class Shipyard:
         while shopper.cash >= ferry.cost:
             new = sum(n for kind, n in shopper.order.items() if "captures" in shopper.units[kind].tags)
             if self.room < wanted and self.room < self.waiting + new + 2:
-                if not shopper.buy(ferry):
+                if not self._launch(ferry):
                     break
                 self.room += self.places
             elif self.waiting + new < self.room + QUEUE:
                 if not shopper.buy(self.rider()):
                     break
-            elif self.room < MOST_ROOM and shopper.lacks_fodder() and shopper.buy(ferry):
+            elif self.room < MOST_ROOM and shopper.lacks_fodder() and self._launch(ferry):
                 self.room += self.places
             else:
                 break
+        return True
+
+    def _launch(self, unit: UnitType, n: int = 1) -> bool:
+        """Buy ships, if they can be placed in the port."""
+        if n > self.berths or not self.shopper.buy(unit, n):
+            return False
+        self.berths -= n
         return True
 
     def _protect(self, price: float) -> None:
@@ -115,7 +125,7 @@ class Shipyard:
             return view.peril(zone, defense, lives, worth + price)[1]
 
         worst = max(self.course[:AHEAD], key=peril)
-        while most >= best.cost and peril(worst) > SAFE and shopper.buy(best):
+        while most >= best.cost and peril(worst) > SAFE and self._launch(best):
             most -= best.cost
             defense, lives, worth = defense + best.defense, lives + best.hits, worth + best.cost
 
@@ -147,10 +157,11 @@ class Shipyard:
 
         if peril(0) <= ESCORT and (worth or peril(1) <= ESCORT):
             return True
-        most = int(shopper.cash // shopper.prices[best.id])
+        most = min(self.berths, int(shopper.cash // shopper.prices[best.id]))
         n = next((n for n in range(1, most + 1) if peril(n) <= ESCORT), 0)
-        shopper.buy(best, n)
-        if not n and peril(int(SAVE * shopper.cash // shopper.prices[best.id])) <= ESCORT:
+        self._launch(best, n)
+        later = min(self.berths, int(SAVE * shopper.cash // shopper.prices[best.id]))
+        if not n and peril(later) <= ESCORT:
             shopper.cash = 0  # save for a fleet that is strong enough at once
         return n > 0
 
