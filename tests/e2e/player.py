@@ -36,12 +36,12 @@ class Player:
     def view(self) -> dict[str, Any]:
         """Return the game as the server shows it to this player.
 
-        Asked beside the page: to hand over a whole view through it takes longer than all else that a turn needs.
+        Asked beside the page: to hand over a whole view through it takes longer than all else that a turn needs. The
+        server may close an idle connection just as it is used again; a browser then asks once more, as this does.
         """
         token = self.page.evaluate(TOKEN, self.id)
-        response = self.page.request.get(
-            f"{self.guest.url}/api/games/{self.id}", headers={"Authorization": f"Bearer {token}"} if token else {}
-        )
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        response = self.page.request.get(f"{self.guest.url}/api/games/{self.id}", headers=headers, max_retries=2)
         return cast("dict[str, Any]", response.json())
 
     def units(self, space: str, owner: str = "") -> dict[str, int]:
