@@ -176,6 +176,45 @@ async def test_of_two_servers_one_lets_a_computer_player_act(database: str, monk
         await until(lambda: same(one, two, made.id))
 
 
+@awaited
+async def test_a_server_looks_at_a_game_again_when_it_has_claimed_it(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    ask = computers.Computers.ask
+
+    async def noted(self: computers.Computers, worker: Any, task: Any) -> Any:
+        asked.append((task.kept.answers if task.kept else 0) + len(task.since))
+        return await ask(self, worker, task)
+
+    async with Service(database, workers=0) as one, Service(database, workers=1) as two:
+        seats = [SeatWish("Soviet Union", "human"), *(SeatWish(p, "computer", "random") for p in ALL[1:])]
+        made = await one.create(NewGame(RuleChoice("classic"), seats, "Anna"))
+        take = two.relay.claims.take
+
+        async def late(id: str, who: str) -> bool:
+            """The other server acts between this one's look at the game and its claim, and its news are delayed."""
+            async with one.hall.inside(id) as room:
+                decision = room.game.open()[0]
+                text = decision.form.write(decision.advice, room.game.playing().rules.words)
+                await one.hall.change(room, lambda: [room.game.give(decision, text, "", 0.0)])
+            return await take(id, who)
+
+        while (await one.view(made.id)).position.power != "Germany":
+            await advised(one, made.id, made.token)
+        monkeypatch.setattr(computers.Computers, "ask", noted)
+        monkeypatch.setattr(two.relay, "_heard", lambda text: None)
+        monkeypatch.setattr(two.relay.claims, "take", late)
+        revision = (await one.view(made.id)).revision
+        async with two.follow(made.id, Hello()):
+            await until(lambda: anything(asked))
+    assert asked[0] == revision + 1
+
+
+async def anything(found: list[int]) -> bool:
+    return bool(found)
+
+
 async def played(service: Service, made: Created) -> bool:
     """Answer for the player of a game, if somebody asks; return whether a round is over."""
     view = await service.view(made.id, made.token)

@@ -6,6 +6,7 @@ dies (see `relay`). Claims only save work: if two servers act nevertheless, the 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 import sqlalchemy as sa
@@ -47,7 +48,10 @@ class Claims:
         self._users: dict[str, set[str]] = {}  # the parts of this server that act in it
 
     async def take(self, id: str, who: str) -> bool:
-        """Claim a game for a part of this server; return whether it may act. Raises 503."""
+        """Claim a game for a part of this server; return whether it may act. Raises 503.
+
+        The server that had claimed it before may have changed it last, so it is compared with the database at next use.
+        """
         if not self.shared:
             return True
         if not self.session or self._held.get(id) != self.session:
@@ -57,6 +61,8 @@ class Claims:
                 return False
             self._held[id] = session
             self.refused.discard(id)
+            if room := self.hall.rooms.get(id):
+                room.checked = -math.inf
         self._users.setdefault(id, set()).add(who)
         return True
 

@@ -126,9 +126,13 @@ class Computers:
         try:
             async with self.hall.inside(room.id):
                 power = room.thinker()
-                acts = bool(power) and await self.claims.take(room.id, ACTING)
-                self._thinks(room, power if acts else "")
-                if not acts:
+                if power and await self.claims.take(room.id, ACTING):
+                    await self.hall.fresh(room)
+                    power = room.thinker()
+                else:
+                    power = ""
+                self._thinks(room, power)
+                if not power:
                     room.queued = False
                     await self.claims.leave(room.id, ACTING)
                     return

@@ -125,10 +125,7 @@ class Hall:
         room.users += 1
         try:
             async with room.lock:
-                if check and time.monotonic() - room.checked > FRESH:
-                    await self._check(room)
-                if room.live is None:
-                    await self._wake(room)
+                await self.fresh(room, check)
                 self.awake[id] = room
                 self.awake.move_to_end(id)
                 yield room
@@ -138,6 +135,13 @@ class Hall:
                 self.awake.pop(id, None)
                 self.forget(room)
             self._tidy()
+
+    async def fresh(self, room: Room, check: bool = True) -> None:
+        """Load the game of a locked room, and compare it with the database if that was not done lately."""
+        if check and time.monotonic() - room.checked > FRESH:
+            await self._check(room)
+        if room.live is None:
+            await self._wake(room)
 
     def stale(self, id: str) -> bool:
         """Return whether a game in memory was not compared with the database lately."""
