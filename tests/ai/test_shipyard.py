@@ -46,6 +46,26 @@ def test_warships_are_bought_if_transports_are_in_danger_on_their_way(planes: st
     assert ("destroyer" in yard.shopper.order) == bool(planes)
 
 
+@pytest.mark.parametrize(
+    ("waiting", "transports", "warships"),
+    [
+        pytest.param(8, 4, 6, id="full"),
+        pytest.param(7, 4, 1, id="with room left"),
+        pytest.param(4, 2, 1, id="few"),
+    ],
+)
+def test_all_the_money_goes_into_warships_while_full_transports_cannot_sail(
+    waiting: int, transports: int, warships: int
+) -> None:
+    """Three tenths of 50 IPCs pay for one destroyer; even six are not enough against seven fighters."""
+    units = {"Eastern United States": {USA: f"{waiting} infantry"}, "Sea Zone 10": {USA: f"{transports} transport"}}
+    units["Gibraltar"] = {GER: "1 infantry, 7 fighter"}
+    yard = shipyard(View(scene(USA, "purchase", units, owners={"Gibraltar": GER}), USA), "Sea Zone 10", 50)
+    assert (yard.room, yard.waiting) == (2 * transports, waiting)
+    yard.fill(yard.view.rules.units["infantry"])
+    assert yard.shopper.order.get("destroyer", 0) == warships
+
+
 def test_new_ships_are_placed_together() -> None:
     """Karelia produces two units; Germany produces ten, next to another sea zone that is as safe."""
     view = View(scene(GER, "place", owners={"Karelia S.S.R.": GER}), GER)

@@ -32,6 +32,9 @@ SAVE = 2.2
 #: Share of the money for warships that protect the transports on their way, the expected share of losses there from
 #: which they are bought, and the number of sea zones of the way that counts.
 WARSHIPS, SAFE, AHEAD = 0.3, 0.3, 4
+#: Room aboard, in units, from which all the money may go into these warships while every place is taken: more units
+#: would only wait with the others until the way is safe.
+LOADED = 6
 
 
 class Shipyard:
@@ -111,14 +114,15 @@ class Shipyard:
         return True
 
     def _protect(self, price: float) -> None:
-        """Buy warships with a part of the money while the transports are in danger on their way; new ones cost so
-        much."""
+        """Buy warships while the transports are in danger on their way, with a part of the money, or with all of it if
+        the transports are full; new ones cost so much."""
         shopper, view = self.shopper, self.view
         ships = [u for u in self._warships() if not u.carries and not u.deck]
         best = max(ships, key=lambda u: u.defense * u.hits / u.cost**2, default=None)
         if best is None:
             return
-        most = WARSHIPS * shopper.cash
+        full = self.room >= LOADED and self.waiting >= self.room
+        most = (1.0 if full else WARSHIPS) * shopper.cash
         defense, lives, worth = view.fleet(self.port, AHEAD)
 
         def peril(zone: str) -> float:
