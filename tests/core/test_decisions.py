@@ -102,6 +102,32 @@ def test_a_limit_names_what_is_used_and_what_there_is() -> None:
         form.check({("infantry",): 1, ("tank",): 2})
 
 
+CARRIER = Stack("Japan", "aircraft_carrier")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "answer", "why"),
+    [
+        (0, 5, {CARRIER: 3}, "aircraft carrier: you chose 3; the maximum is 2"),
+        (0, 5, {TANK: 1}, "tank: you chose 1; the maximum is 0"),
+        (1, 1, {CARRIER: 2}, "choose 1 unit, not 2"),
+        (2, 2, {CARRIER: 1}, "choose 2 units, not 1"),
+        (0, 1, {CARRIER: 2}, "choose 0 to 1 unit, not 2"),
+        (1, 2, {}, "choose 1 to 2 units, not 0"),
+    ],
+)
+def test_a_refused_choice_of_units_says_what_would_be_possible(
+    low: int, high: int, answer: dict[Stack, int], why: str
+) -> None:
+    with pytest.raises(Illegal, match=why):
+        PickUnits({CARRIER: 2}, low, high).check(answer)
+
+
+def test_a_choice_of_more_units_than_there_are_is_refused() -> None:
+    with pytest.raises(Illegal, match="fighter: you chose 2 more than there are"):
+        PickUnits({INFANTRY: 3, TIRED: 1}, 0, 9).read("3 fighters", WORDS)
+
+
 def test_the_least_allocation_is_what_the_limits_ask_for() -> None:
     carrier: tuple[str, ...] = ("aircraft_carrier", "Sea Zone 1")
     fighter: tuple[str, ...] = ("fighter", "Sea Zone 1")

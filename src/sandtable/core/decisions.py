@@ -27,7 +27,12 @@ from typing import Any, NamedTuple, Protocol
 
 from .errors import Illegal, Malformed, Unknown, nearest
 from .forces import FRESH, Force, Stack, add
-from .text import Words, way_text
+from .text import Words, counted, way_text
+
+
+def _label(stack: Stack) -> str:
+    """Return the name of a type of unit for a list, where its number does not matter."""
+    return stack.type.replace("_", " ")
 
 
 class Option(NamedTuple):
@@ -203,11 +208,12 @@ class PickUnits:
             if not isinstance(stack, Stack):
                 raise Illegal(f"enter a list of units, not {answer!r}")
             if not isinstance(n, int) or n < 1 or n > self.force.get(stack, 0):
-                raise Illegal(f"only {self.force.get(stack, 0)} {stack.type} available, not {n}", self.rule)
+                have = self.force.get(stack, 0)
+                raise Illegal(f"{_label(stack)}: you chose {n}; the maximum is {have}", self.rule)
         count = sum(answer.values())
         if not self.low <= count <= self.high:
-            need = str(self.low) if self.low == self.high else f"{self.low} to {self.high}"
-            raise Illegal(f"{need} units must be chosen, not {count}", self.rule)
+            least = "" if self.low == self.high else f"{self.low} to "
+            raise Illegal(f"choose {least}{counted(self.high, 'unit')}, not {count}", self.rule)
         if self.test:
             self.test(answer)
 
@@ -258,7 +264,7 @@ class PickUnits:
                         add(left, have, -take)
                     n -= take
             if n:
-                raise Illegal(f"{n} {stack.type} too many were chosen", self.rule)
+                raise Illegal(f"{_label(stack)}: you chose {n} more than there are", self.rule)
         return answer
 
     def describe(self, words: Words) -> dict[str, Any]:
