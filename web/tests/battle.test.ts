@@ -189,6 +189,7 @@ test('raids and battles in one frame are told one after the other, each with its
     ['Baku', true],
     ['Kiev', false],
   ]);
+  expect([all[0]?.attacker, all[0]?.defender]).toEqual(['G', 'R']); // although its only bomber is shot down
   expect(losses(all[0] as Battle).attacker).toEqual([u('G', 'bomber', 1)]);
   expect(losses(all[1] as Battle).attacker).toEqual([]);
   expect(new Set(all.map(nameOf)).size).toBe(3);

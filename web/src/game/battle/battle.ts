@@ -223,7 +223,9 @@ function told(battle: Battle | null, event: Happening, frame: Frame): Battle | n
   } else if (event.kind === 'lost') {
     const units = list(data.force);
     const power = text(data.power);
-    open.steps.push({ kind: 'lost', round: open.round, side: sideOf(open, units, power), power, units });
+    const side = sideOf(open, units, power);
+    open[side] ||= units[0]?.owner || power; // a raid whose bombers are all shot down
+    open.steps.push({ kind: 'lost', round: open.round, side, power, units });
   } else if (event.kind === 'battle_ended') {
     open.ended = event.text;
     open.outcome = text(data.outcome);
