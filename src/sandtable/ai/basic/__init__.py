@@ -23,6 +23,7 @@ from .fleet import sailing
 from .flight import flights
 from .front import Front
 from .lanes import cruises
+from .mending import mending
 from .raids import raids
 from .style import PLAIN, Style
 from .view import View
@@ -46,6 +47,7 @@ class Basic:
         self.attacks: dict[str, Attack] = {}
         self._kinds: dict[str, Callable[[Game, Decision], Any]] = {
             "move": self.move,
+            "repair": self.repair,
             "purchase": self.purchase,
             "place": self.place,
             "retreat": fights.retreat,
@@ -148,6 +150,10 @@ class Basic:
             view = View(game, power, style=self.style)
             self._seen = key, view, Field(view)
         return self._seen[1:]
+
+    def repair(self, game: Game, decision: Decision) -> Any:
+        """Choose the damage to repair."""
+        return mending(*self._outlook(game, decision.power), decision)
 
     def purchase(self, game: Game, decision: Decision) -> Any:
         """Choose the purchase."""
