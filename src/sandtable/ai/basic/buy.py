@@ -71,7 +71,7 @@ class Shopper:
         planes = [u for u in self.units.values() if u.kind == "air" and u.attack]
         self.plane = max(planes, key=lambda u: (u.attack + u.defense) / u.cost, default=None)
         self.bomber = max((u for u in planes if bombs(u)), key=lambda u: bombs(u) / u.cost, default=None)
-        self.guards = max(army, key=lambda u: (u.defense * u.hits / u.cost**2, u.attack), default=None)
+        self.guards = best_guard(army)
 
         #: value of the army's cheap and strong units
         self.cheap, self.dear = 10.0, 10.0 * (1 - FODDER) / FODDER
@@ -328,6 +328,11 @@ class Shopper:
                 self.cheap += n * unit.cost
             else:
                 self.dear += n * unit.cost
+
+
+def best_guard(army: Iterable[UnitType]) -> UnitType | None:
+    """Return the unit that defends best for its price; None without units."""
+    return max(army, key=lambda u: (u.defense * u.hits / max(1, u.cost) ** 2, u.attack), default=None)
 
 
 def ranks(units: Iterable[UnitType]) -> tuple[UnitType | None, UnitType | None]:

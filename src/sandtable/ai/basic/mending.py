@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ...core.decisions import Allocate, Decision
 from ...engine.installations import damage
-from .buy import RISK, ranks
+from .buy import RISK, best_guard, ranks
 from .guard import capacity, least
 from .view import EMPTY
 
@@ -57,10 +57,10 @@ class Mender:
     def _needed(self, space: str) -> int:
         """Return how many new units make a territory safe, at most as many as can be paid for."""
         view = self.view
-        guard = max(self.army, key=lambda u: (u.defense * u.hits / u.cost**2, u.attack), default=None)
+        guard = best_guard(self.army)
         if guard is None:
             return 0
-        most = self.cash // guard.cost
+        most = self.cash // max(1, guard.cost)
         return min(most, least(view.menace(space), view.ours.get(space, EMPTY), [guard] * most, RISK))
 
     def _open(self, key: Key, units: int) -> None:
