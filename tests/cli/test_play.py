@@ -215,6 +215,10 @@ def test_every_form_says_what_may_be_answered(game: Game) -> None:
             Allocate({("infantry",): 3, ("tank",): 0}, [limit]),
             ["  infantry (up to 3)", "  room on the ship: 2 in total"],
         ),
+        "places": (
+            Allocate({("Japan", "industrial_complex"): 2, ("infantry", "Russia"): 1}),
+            ["  industrial complex: Japan (up to 2)", "  Russia: infantry (up to 1)"],
+        ),
         "nothing": (Allocate({}), ["  nothing available"]),
         "confirm": (Confirm(), []),
     }

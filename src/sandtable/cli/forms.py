@@ -127,14 +127,17 @@ def _allocate(form: Any, words: Words) -> list[str]:
         return ["  nothing available"]
     weighty = [x for x in form.limits if any(w > 1 for w in x.weights.values())]
     places: dict[tuple[str, ...], list[str]] = {}
+
+    def named(word: str) -> str:
+        return words.units[word].name.lower() if word in words.units else word
+
     for key, most in form.most.items():
         if most:
-            name = words.units[key[0]].name.lower() if key[0] in words.units else key[0]
             each = "".join(f", {x.weights[key]} each" for x in weighty if key in x.weights)
-            places.setdefault(key[1:], []).append(f"{name} (up to {most}{each})")
+            places.setdefault(key[1:], []).append(f"{named(key[0])} (up to {most}{each})")
     lines = []
     for place, names in places.items():
-        lines += wrapped(f"  {way_text(place)}: " if place else "  ", names, ", ")
+        lines += wrapped(f"  {way_text(map(named, place))}: " if place else "  ", names, ", ")
     return lines + [f"  {x.text}: {x.most} in total" for x in form.limits]
 
 

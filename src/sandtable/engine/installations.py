@@ -105,11 +105,13 @@ def repair(game: Game, power: str) -> Flow:
     room = max((n for n in range(total + 1) if price(game, power, n) <= state.ipcs[power]), default=0)
     if not room:
         return
-    limit = Limit(f"up to {counted(room, 'point')} for {state.ipcs[power]} IPCs", dict.fromkeys(broken, 1), room)
+    text = f"up to {counted(room, 'point')} for {counted(state.ipcs[power], 'IPC')}"
+    limit = Limit(text, dict.fromkeys(broken, 1), room)
     form = Allocate(broken, [limit], game.rules.cite("repair"))
+    first, whole = (counted(price(game, power, n), "IPC") for n in (1, total))
+    cost = f"{first} for the first point, {whole} for all {total}" if total > 1 else f"{first} for the point"
     answer = yield Decision(
-        "repair", power, f"Repair damage: {price(game, power, 1)} IPCs for the first point, "
-        f"{price(game, power, total)} for all {total}",
+        "repair", power, f"Repair damage: {cost}",
         form, advice=lambda: _advice(form), rule=game.rules.cite("repair"),
     )  # fmt: skip
     mended = sum(answer.values())
@@ -121,9 +123,9 @@ def repair(game: Game, power: str) -> Flow:
                 del there[type]
             if not there:
                 del DAMAGE.of(state)[space]
-        cost = price(game, power, mended)
-        state.ipcs[power] -= cost
-        game.emit("mended", power=power, points=mended, ipcs=cost)
+        paid = price(game, power, mended)
+        state.ipcs[power] -= paid
+        game.emit("mended", power=power, points=mended, ipcs=paid)
 
 
 def _advice(form: Allocate) -> dict[tuple[str, ...], int]:

@@ -220,6 +220,7 @@ def test_the_controller_repairs_for_one_ipc_a_point() -> None:
     hurt = {"damage": {"Germany": {"industrial_complex": 4}, "Japan": {"industrial_complex": 2}}}
     game = scene(GER, "purchase", {"Germany": {GER: "1 infantry"}}, ipcs={GER: 10}, facts=hurt)
     assert game.decision and set(form(game).most) == {("Germany", "industrial_complex")}
+    assert game.decision.prompt == "Repair damage: 1 IPC for the first point, 4 IPCs for all 4"
     game.answer({("Germany", "industrial_complex"): 3})
     assert (game.state.ipcs[GER], damaged(game, "Germany"), damaged(game, "Japan")) == (7, 1, 2)
 
