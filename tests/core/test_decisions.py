@@ -136,6 +136,16 @@ def test_the_least_allocation_is_what_the_limits_ask_for() -> None:
     assert Allocate(most, [Limit("decks", {fighter: 1, carrier: -2}, 0)]).least() == {}
 
 
+def test_an_item_may_be_named_by_its_beginning_if_only_one_begins_so() -> None:
+    form = Allocate({("tank", "Russia"): 1, ("infantry", "Russia"): 2, ("infantry", "Karelia S.S.R."): 2})
+    assert form.read("1 tank", WORDS) == {("tank", "Russia"): 1}
+    assert form.keyed({"tank": 1}, WORDS) == {("tank", "Russia"): 1}
+    with pytest.raises(Malformed, match="'infantry' can mean 2 items; write, for example, 'infantry > Russia'"):
+        form.read("1 infantry", WORDS)
+    with pytest.raises(Illegal, match="'artillery' is not available here"):
+        form.read("1 artillery", WORDS)
+
+
 def test_long_lists_come_one_by_one() -> None:
     form = PickUnits({Stack("Germany", "infantry", Condition(moved=i)): 50 for i in range(9)}, 100, 100)
     assert len(list(islice(form.listed(), 20))) == 20

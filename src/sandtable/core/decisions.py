@@ -412,6 +412,11 @@ class Allocate:
             return tuple(meant)
         if text.lower() in known:
             return known[text.lower()]
+        longer = [key for key in self.most if len(meant) == len(parts) and key[: len(meant)] == tuple(meant)]
+        if len(longer) == 1:
+            return longer[0]
+        if longer:
+            raise Malformed(f"{text!r} can mean {len(longer)} items; write, for example, {way_text(longer[0])!r}")
         if self.why and meant and (no := self.why(tuple(meant))):
             raise no
         near = nearest(text, known)
