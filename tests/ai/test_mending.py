@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pytest
 
@@ -11,10 +11,12 @@ from tests.conformance.anniversary.board import GER, RED, damaged, scene
 from tests.conformance.scenes import Units
 
 
-def repaired(power: str, ipcs: int, points: Mapping[str, int], units: Units | None = None) -> dict[str, int]:
+def repaired(
+    power: str, ipcs: int, points: Mapping[str, int], units: Units | None = None, techs: Sequence[str] = ()
+) -> dict[str, int]:
     """The points that the player repairs, by territory."""
     damage = {space: {"industrial_complex": n} for space, n in points.items()}
-    game = scene(power, "purchase", units, ipcs={power: ipcs}, facts={"damage": damage})
+    game = scene(power, "purchase", units, techs={power: [*techs]}, ipcs={power: ipcs}, facts={"damage": damage})
     decision = game.decision
     assert decision is not None and decision.kind == "repair"
     answer = player("basic", "mend")(game, decision)
@@ -53,3 +55,8 @@ def test_the_capital_is_repaired_as_far_as_its_defense_needs_new_units(tanks: in
     """The complexes in Caucasus and Karelia have places enough, but not where the tanks attack."""
     units = {"Russia": {RED: "3 infantry"}, "Belorussia": {GER: f"{tanks or 1} tank"}}
     assert repaired(RED, 20, {"Russia": 6}, units if tanks else None) == repairs
+
+
+def test_repairs_count_at_their_own_price() -> None:
+    """With Increased Factory Production, twelve units can be placed without damage, and two points cost 1 IPC."""
+    assert repaired(GER, 57, {"Germany": 4}, techs=["increased_factory_production"]) == {"Germany": 4}

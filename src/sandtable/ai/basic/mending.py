@@ -5,6 +5,7 @@ More would be paid for nothing, and damage that stays leaves less to bomb.
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING
 
 from ...core.decisions import Allocate, Decision
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 Key = tuple[str, ...]
 
+#: Points of damage that show what one costs, however the price is rounded.
+MANY = 100
+
 
 class Mender:
     """The repairs of one turn: `answer` are the points by territory and installation, `cash` the IPCs left, `room` and
@@ -31,6 +35,8 @@ class Mender:
         self.cash = view.state.ipcs[view.power]
         self.room = {s: capacity(view, s) for s, owner in view.makers.items() if owner == view.power}
         self.places = sum(self.room.values())
+        #: IPCs for a point of damage; a rule may make it less than 1
+        self.point = view.rules.q.repair_price(view.game, view.power, MANY) / MANY
 
     def fill(self, field: Field) -> dict[Key, int]:
         """Repair the complexes, the capital first as far as it needs new units, then other installations."""
@@ -43,7 +49,8 @@ class Mender:
         # a unit with a place of its own costs as much as a strong one: too few places are filled with those
         price = max((unit.cost for unit in self.army), default=0)
         for key in broken:
-            self._open(key, -(-(self.cash - self._dead(key) - price * self.places) // (price + 1)))
+            left = self.cash - self.point * self._dead(key) - price * self.places
+            self._open(key, ceil(left / (price + self.point)))
         for key in self.form.most:
             if key not in broken:
                 self._repair(key, self.form.most[key])
