@@ -25,7 +25,7 @@ from .view import EMPTY, Muster, View
 #: IPCs that an attack gains at least.
 LEAST_GAIN = 0.5
 #: Minimum chance of success for an attack.
-LEAST_CHANCE = 0.35
+LEAST_CHANCE = 0.55
 #: A field where aircraft are lost with at least this chance does not count.
 UNSAFE = 0.5
 #: Value of a captured territory that can be held, in turns of its income.
@@ -36,7 +36,7 @@ MANY = 12
 EFFORT = 0.02
 #: Part of the best possible gain with which an attack is content at first: so units are left for other targets, and
 #: those that find none reinforce it afterwards.
-LEAN = 0.7
+LEAN = 0.9
 #: Chance to win from which an attacked sea zone counts as free for a landing in the same turn.
 CLEARED = 0.85
 #: Share of a shore's attraction that counts for clearing the sea zone next to it.
