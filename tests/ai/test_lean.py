@@ -53,3 +53,18 @@ def test_units_without_another_target_reinforce_an_attack() -> None:
     chosen = next(a for a in Planner(view, Field(view)).plan() if a.target == "Suiyuan")
     assert len(chosen.raiders) > len(lean.raiders)
     assert chosen.gain >= lean.gain and chosen.chance >= lean.chance
+
+
+@pytest.mark.parametrize(("tanks", "defenders", "attacks"), [(2, 4, False), (3, 5, True)])
+def test_an_attack_needs_better_than_even_odds(tanks: int, defenders: int, attacks: bool) -> None:
+    """The weaker side, which cannot afford to lose, wants about 61%; four infantry and two tanks have 60%."""
+    units = {
+        "Poland": {"Germany": f"4 infantry, {tanks} tank"},
+        "East Poland": {"Soviet Union": f"{defenders} infantry"},
+    }
+    german = dict.fromkeys(("Poland", "Ukraine", "Belorussia", "Baltic States"), "Germany")
+    game = scene("Germany", "combat_move", units, owners=german | {"East Poland": "Soviet Union"})
+    view = View(game, "Germany")
+    found = [a for a in Planner(view, Field(view)).plan() if a.target == "East Poland"]
+    assert bool(found) is attacks
+    assert all(a.chance > 0.61 for a in found)
