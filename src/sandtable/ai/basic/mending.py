@@ -47,7 +47,7 @@ class Mender:
             if key[0] == self.view.capital:
                 self._open(key, self._needed(key[0]) - self.room[key[0]])
         # a unit with a place of its own costs as much as a strong one: too few places are filled with those
-        price = max((unit.cost for unit in self.army), default=0)
+        price = max((unit.cost for unit in self.army), default=1)
         for key in broken:
             left = self.cash - self.point * self._dead(key) - price * self.places
             self._open(key, ceil(left / (price + self.point)))
