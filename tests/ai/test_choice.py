@@ -30,8 +30,8 @@ def gain(attacks: list[Attack]) -> float:
 
 
 def test_an_order_is_found_with_which_all_attacks_gain_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first order lands on Fukien, too; the four units together hold Borneo, which is worth more. An attack that is
-    content with less lets it do so."""
+    """The first order lands on Fukien, too, because the attack on Borneo is content with 70% of the best gain; the four
+    units together hold Borneo, which is worth more."""
     monkeypatch.setattr("sandtable.ai.basic.attack.LEAN", 0.7)
     game = scene(JAP, "combat_move", FLEET, owners=dict.fromkeys(EMPTY_ISLANDS, UK) | {"Philippine Islands": JAP})
     found = planned(game, JAP)[1]

@@ -24,7 +24,7 @@ from .view import EMPTY, Muster, View
 
 #: IPCs that an attack gains at least.
 LEAST_GAIN = 0.5
-#: Minimum chance of success for an attack, and for one that captures what may win the war.
+#: Minimum chance of success for an attack, and for one whose prize is worth as much as winning the war.
 LEAST_CHANCE, LEAST_TO_WIN = 0.55, 0.35
 #: A field where aircraft are lost with at least this chance does not count.
 UNSAFE = 0.5
@@ -480,8 +480,8 @@ class Planner:
         enemy = view.theirs.get(target, EMPTY)
         gone: dict[str, list[float]] = {}
         at_land, last_hope = view.is_land[target], self._last_hope(target)
-        wins_war = at_land and sum(self.prize(target)) >= VICTORY
-        least = 0.0 if last_hope else (LEAST_TO_WIN if wins_war else LEAST_CHANCE) / view.zeal
+        decisive = at_land and sum(self.prize(target)) >= VICTORY
+        least = 0.0 if last_hope else (LEAST_TO_WIN if decisive else LEAST_CHANCE) / view.zeal
         steps = list[tuple[float, float, int, int]]()
         for item in self._queue(target, enemy):
             if not last_hope and self._needed(item, gone, target):
