@@ -389,3 +389,18 @@ def test_the_program_as_a_process_and_a_closed_pipe() -> None:
     assert process.stderr.read() == b""
     process.stderr.close()
     assert process.wait() in (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "edition"),
+    [
+        ((), "classic"),
+        (("--document", "smith"), "classic"),
+        (("--document", "enhanced", "--document", "gemmell"), "anniversary"),
+        (("--document", "great_war"), "great_war"),
+        (("--document", "pacific"), "pacific"),
+    ],
+)
+def test_a_document_is_fuzzed_on_its_base_game(run: Run, tmp_path: Path, tokens: tuple[str, ...], edition: str) -> None:
+    quick = ("--games", "1", "--rounds", "1", "--player", "random", "--save", str(tmp_path))
+    assert data(run, "rules", "fuzz", *tokens, *quick) == {"edition": edition, "games": 1, "failures": []}

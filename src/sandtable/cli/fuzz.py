@@ -18,7 +18,7 @@ from . import common
 
 def fuzz(
     *,
-    edition: str = "classic",
+    edition: str = "",
     pairs: Annotated[bool, Parameter(negative="")] = False,
     random: Annotated[bool, Parameter(negative="")] = False,
     every_pair: Annotated[bool, Parameter(negative="")] = False,
@@ -37,7 +37,7 @@ def fuzz(
     Parameters
     ----------
     edition
-        The base game.
+        The base game; by default, that of the first document, or else `classic`.
     pairs
         Test every compatible pair of rules, with options at both extremes. Without this, test each rule alone.
     random
@@ -65,6 +65,7 @@ def fuzz(
         raise RuleError("--games, --jobs, and --rounds must be at least 1")
     if pairs + random + every_pair > 1:
         raise RuleError("--pairs, --every-pair, and --random exclude each other; choose one")
+    edition = edition or lab.home(document or ())
     found = lab.fuzz(
         edition, games=games, seed=seed, rounds=rounds, folder=str(save), pairs=pairs, random=random,
         two=every_pair, documents=document or (), players=player or (), start=start, jobs=jobs,

@@ -173,6 +173,11 @@ def candidates(edition: str, documents: Collection[str] = ()) -> list[str]:
     ]
 
 
+def home(documents: Sequence[str]) -> str:
+    """Return the base game for the rules of some documents: the first to which rules of the first document apply."""
+    return next((e for e in registry.editions() if documents and candidates(e, documents[:1])), "classic")
+
+
 def build(edition: str, row: Iterable[Choice], rounds: int) -> Ruleset:
     """Return the ruleset of a row, with a round limit."""
     row = [choice for choice in row if choice[0] != ROUND_LIMIT]
