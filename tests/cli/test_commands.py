@@ -135,6 +135,13 @@ def test_board_json(run: Run) -> None:
     assert found["setup"]["Caucasus"] == {"Soviet Union": {"infantry": 5}}
 
 
+def test_units_aboard_transports_belong_to_the_setup(run: Run) -> None:
+    """In 1941, three infantry and an artillery of Japan begin at sea."""
+    ships = {"fighter": 2, "cruiser": 1, "aircraft_carrier": 1, "battleship": 1, "transport": 2}
+    setup = data(run, "board", "anniversary", "--scenario", "1941")["setup"]
+    assert setup["Sea Zone 61"] == {"Japan": {**ships, "infantry": 3, "artillery": 1}}
+
+
 def test_board_under_house_rules(run: Run) -> None:
     found = data(run, "board", "classic", "--rules", "common.bid", "--option", "common.bid.ipcs={Japan = 4}")
     assert {p["name"]: p["ipcs"] for p in found["powers"]}["Japan"] == 29

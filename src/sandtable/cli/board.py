@@ -77,11 +77,12 @@ def data(game: Game) -> dict[str, Any]:
 
 
 def _by_owner(game: Game, space: str) -> dict[str, dict[str, int]]:
-    """Return owner -> unit type -> count in a space."""
+    """Return owner -> unit type -> count in a space, with the units aboard others."""
     out: dict[str, dict[str, int]] = {}
     for stack, n in game.state.at(space).items():
-        row = out.setdefault(stack.owner, {})
-        row[stack.type] = row.get(stack.type, 0) + n
+        for owner, type in ((stack.owner, stack.type), *stack.cond.cargo):
+            row = out.setdefault(owner, {})
+            row[type] = row.get(type, 0) + n
     return out
 
 
