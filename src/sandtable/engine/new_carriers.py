@@ -23,16 +23,20 @@ def to_place(game: Game, power: str) -> dict[str, int]:
 
 
 def _coming(game: Game, power: str) -> dict[str, dict[str, int]]:
-    """Return the carriers still to be placed by who places them: the power, and countries that buy its units."""
+    """Return the carriers to be placed in this turn by who places them: the power, and countries that buy its units."""
     out = {power: to_place(game, power)}
     for country in game.rules.powers.values():
         if country.units_of == power and country.name != game.state.power:
             out[country.name] = APART.get(game.state).get(country.name, {}).get(BOUGHT.key, {})
-    return {
+    coming = {
         by: new
         for by, units in out.items()
         if (new := {kind: n for kind, n in units.items() if game.stats(by, kind).deck})
     }
+    if coming:  # not those of powers that skip the phase
+        placing = {by for group in game.rules.q.acting(game, "place") for by in group}
+        coming = {by: new for by, new in coming.items() if by in placing}
+    return coming
 
 
 def carriers_to_place(game: Game, power: str) -> dict[str, int]:

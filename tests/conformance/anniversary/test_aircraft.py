@@ -93,6 +93,23 @@ def test_a_new_carrier_may_be_promised_and_must_come() -> None:
     assert at(game, zone(56)) == {"aircraft_carrier": 1, "fighter": 1}
 
 
+@clause("anniversary.R24", "anniversary.R55.2", "anniversary.R120")
+@pytest.mark.parametrize(("moscow", "counts"), [(RED, True), (GER, False)])
+def test_a_kept_carrier_counts_only_if_the_power_places_units_in_this_turn(moscow: str, counts: bool) -> None:
+    """A power whose capital is in enemy hands skips the phase, so fighters cannot wait for the carrier."""
+    units = {"Karelia S.S.R.": {RED: "1 fighter, 1 infantry, 1 complex"}, "Russia": {moscow: "1 infantry"}}
+    owners = {"Karelia S.S.R.": RED, "Russia": moscow}
+    game = scene(RED, "noncombat_move", units, owners=owners, facts={"kept_units": {RED: {"aircraft_carrier": 1}}})
+    assert (zone(5) in ends(game, "Karelia S.S.R.", "fighter")) is counts
+    flight = "1 fighter: Karelia S.S.R. > Sea Zone 5"
+    if not counts:
+        refused(game, flight, "R31")
+        return
+    game.answer(flight)
+    until_phase(game, "collect")
+    assert at(game, zone(5)) == {"aircraft_carrier": 1, "fighter": 1}
+
+
 @clause("anniversary.R55.3")
 def test_the_retreat_of_a_carrier_may_not_be_planned() -> None:
     units = {zone(60): {JAP: "1 carrier"}, zone(61): {USA: "1 cruiser"}, "Japan": {JAP: "1 infantry"}}
