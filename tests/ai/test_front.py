@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.ai.basic import Basic
 from sandtable.ai.basic.buy import Shopper, placing
 from sandtable.ai.basic.field import Field
 from sandtable.ai.basic.guard import enlisted, gathered, stationed, tenable
@@ -128,3 +129,34 @@ def test_a_valuable_territory_is_never_left_empty() -> None:
     game = position(GER, "noncombat_move", units)
     phase_of(game, "noncombat_move")
     assert at(game, "Western Europe", GER).get("infantry", 0) >= 1
+
+
+@pytest.mark.parametrize(("owner", "takers"), [(RED, 5), (GER, 0)])
+def test_aircraft_over_enemy_land_do_not_bar_the_way(owner: str, takers: int) -> None:
+    """They must leave it, and then the tanks from Karelia reach the capital."""
+    units = {
+        "Karelia S.S.R.": {RED: "5 armor"},
+        "Eastern Europe": {GER: "3 fighter"},
+        "Southern Europe": {GER: "8 infantry"},
+    }
+    game = position(GER, "noncombat_move", units, owners={"Eastern Europe": owner})
+    assert View(game, GER).storm("Germany").takers == takers
+
+
+def test_new_units_go_where_a_way_has_been_opened() -> None:
+    """As the phase of movement begins, infantry bars the way to the capital; when units are placed, it has gone."""
+    units = {
+        "Karelia S.S.R.": {RED: "5 armor"},
+        "Eastern Europe": {GER: "2 infantry"},
+        "Southern Europe": {GER: "8 infantry"},
+    }
+    game, basic = position(GER, "noncombat_move", units), Basic(1)
+    BOUGHT.set(game.state, {"infantry": 9})
+    while game.open[0].kind == "move":
+        game.answer(basic(game, game.open[0]), id=game.open[0].id)
+    for space in ("Germany", "Eastern Europe"):
+        for stack in list(game.state.at(space)):
+            if game.unit(stack).kind == "land" and "passive" not in game.unit(stack).tags:
+                game.state.put(space, stack, -game.state.at(space)[stack])
+    placed = basic.place(game, game.open[0])
+    assert placed["infantry", "Germany"] == 9

@@ -473,11 +473,16 @@ class View:
                 for to in near[at]:
                     if to not in out and self.owner.get(to) is not None:
                         out.append(to)
-                        ours = self.ours.get(to)
-                        if ours is None or not ours.hits:
+                        if not self._blocks(to):
                             ahead.append(to)
             edge = ahead
         return out[1:]
+
+    def _blocks(self, space: str) -> bool:
+        """Return whether units of this side keep enemies from marching through a territory: aircraft over enemy land
+        have to leave it."""
+        ours = self.ours.get(space)
+        return ours is not None and ours.hits > (ours.air if self.hostile(space) else 0)
 
     def _by_landing(self, owner: str, rows: list[tuple[str, int, int]], soldiers: dict[tuple[str, str], int]) -> None:
         """Add the landings of a power: units in its transports or waiting on coasts may land in range."""
