@@ -20,6 +20,7 @@ from .field import Field
 from .guard import Guard
 from .lift import Lift, Pool, lifts
 from .odds import cost_of, shares
+from .sites import planned
 from .view import EMPTY, Muster, View
 
 #: IPCs that an attack gains at least.
@@ -144,7 +145,7 @@ class Planner:
         self.mover = Mover(view.game, COMBAT, power=view.power)
         self.pool = Pool(view, self.mover)
         self.reach: dict[str, list[Raider]] = {}
-        self.guard = Guard(view, new or {})
+        self.guard = Guard(view, new or {}, planned(view, field, new or {}))
         self._left_to_allies: dict[str, float] = {}
         self._prizes: dict[str, tuple[float, float]] = {}
         #: the best attacks found so far, by target and by what is free for it

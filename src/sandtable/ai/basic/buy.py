@@ -19,6 +19,7 @@ from .guard import capacity, enlisted, gathered, least, stations
 from .odds import wins
 from .raids import WORTH_IT, bombs, surplus
 from .shipyard import Shipyard
+from .sites import site, worth
 from .view import EMPTY, Muster, View
 
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ RISK = 0.2
 RAIDERS = 0.35
 #: Chance from which an attack in this turn is expected to destroy the enemy units in a territory.
 BEATEN = 0.85
-#: Number of defending units required before building a complex.
-SETTLED = 3
+#: Attraction from which a new complex is worth its price, as a multiple of that of the best one.
+CLOSER = 1.3
 #: Desired attack pips of aircraft when the enemy is across the sea.
 WATCH = 4
 #: Share of the money for cheap land units.
@@ -162,22 +163,11 @@ class Shopper:
 
     def _complex(self, purse: float) -> None:
         """Buy a complex closer to the enemy, where it can be held."""
-        view, game = self.view, self.view.game
         new = next((u for u in self.units.values() if "produces" in u.tags), None)
         if new is None or self.prices[new.id] > purse:
             return
         home = max((self.field.at(s) for s in self.makers if not self.field.idle(s)), default=0.0)
-        best, best_score = None, 0.0
-        for space in game.rules.q.placement(game, view.power, new.id):
-            ours = view.ours.get(space, EMPTY)
-            if self.field.idle(space) or view.value[space] < 2:
-                continue
-            if ours.hits < SETTLED or view.danger(space, ours.defense, ours.hits, True) > 0.1:
-                continue
-            score = self.field.at(space) * min(4, view.value[space])
-            if self.field.at(space) > 1.3 * home and score > best_score:
-                best, best_score = space, score
-        if best is not None:
+        if site(self.view, self.field, new.id, CLOSER * home):
             self.cash -= self.prices[new.id]
             self.order[new.id] = 1
             self.places += 1
@@ -375,11 +365,11 @@ def placing(view: View, field: Field, most: dict[tuple[str, ...], int]) -> Itera
             saved -= view.danger(space, ours.defense + unit.defense, ours.hits + 1, True)
             return saved * (1 + view.value[space]), space
         if unit.kind == "structure":
-            return field.at(space) * min(4, view.value[space]), space
+            return worth(view, field, space), space
         if unit.kind == "sea":
             return ships.mooring(field, space), space
-        danger = view.danger(space, ours.defense, ours.hits, True)
-        return field.at(space) - (15 * danger if space != capital else 0), space
+        lost = view.danger(space, ours.defense, ours.hits, True)
+        return field.at(space) - (15 * lost if space != capital else 0), space
 
     for space, units in _needed(view, most).items():
         coming[space] = view.ours.get(space, EMPTY).copy()

@@ -12,6 +12,7 @@ from ...engine.movement import NONCOMBAT, Mover
 from .field import Field
 from .guard import CAPITAL_RISK, COMPLEX_RISK, HELD, flying_in, stationed, tenable
 from .odds import wins
+from .sites import planned
 from .view import EMPTY, View
 
 #: Enough units stay to reach this chance of the enemy.
@@ -86,7 +87,7 @@ class Front:
         """Decide for every threatened territory, the most important first, whether it can be held and with how many
         units."""
         view, field = self.view, self.field
-        capital, post, keep = view.capital, view.post, view.brink.keep
+        capital, post, keep = view.capital, view.post, view.brink.keep | planned(view, field, self.new)
         coming = stationed(view, self.new)
         by_place: dict[str, list[int]] = {}
         for i, (troop, _) in enumerate(self.troops):

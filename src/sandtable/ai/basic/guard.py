@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from ...core.units import UnitType
 from .chart import FAR
@@ -21,18 +21,19 @@ MARCH, SPARED = 2, 0.05
 class Guard:
     """Own complexes that an enemy can reach, with their defense and the accepted risk.
 
-    `new` are units purchased but not yet placed (`stationed`). Land units that can still march to the capital this turn
-    belong to its defense, wherever they stand.
+    `new` are units purchased but not yet placed (`stationed`); `sites` are guarded like complexes. Land units that can
+    still march to the capital this turn belong to its defense, wherever they stand.
     """
 
-    def __init__(self, view: View, new: dict[str, int]) -> None:
+    def __init__(self, view: View, new: dict[str, int], sites: Collection[str] = ()) -> None:
         self.view = view
         self.posts: dict[str, list[float]] = {}
         self.capital = capital = view.rules.powers[view.power].capital
         #: territories from which units can march to the threatened capital, and how far that is
         self.near: dict[str, int] = {}
         coming = stationed(view, new)
-        for space in dict.fromkeys([*(s for s, owner in view.makers.items() if owner == view.power), *view.brink.keep]):
+        own = (s for s, owner in view.makers.items() if owner == view.power)
+        for space in dict.fromkeys([*own, *view.brink.keep, *sorted(sites)]):
             if view.threats.get(space):
                 muster, fresh = view.ours.get(space, EMPTY), coming.get(space, EMPTY)
                 defense, hits = float(muster.defense + fresh.defense), float(muster.hits + fresh.hits)
