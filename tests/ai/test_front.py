@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.ai.basic import Basic
 from sandtable.ai.basic.buy import Shopper, placing
 from sandtable.ai.basic.field import Field
 from sandtable.ai.basic.guard import enlisted, gathered, stationed, tenable
@@ -141,22 +140,3 @@ def test_aircraft_over_enemy_land_do_not_bar_the_way(owner: str, takers: int) ->
     }
     game = position(GER, "noncombat_move", units, owners={"Eastern Europe": owner})
     assert View(game, GER).storm("Germany").takers == takers
-
-
-def test_new_units_go_where_a_way_has_been_opened() -> None:
-    """As the phase of movement begins, infantry bars the way to the capital; when units are placed, it has gone."""
-    units = {
-        "Karelia S.S.R.": {RED: "5 armor"},
-        "Eastern Europe": {GER: "2 infantry"},
-        "Southern Europe": {GER: "8 infantry"},
-    }
-    game, basic = position(GER, "noncombat_move", units), Basic(1)
-    BOUGHT.set(game.state, {"infantry": 9})
-    while game.open[0].kind == "move":
-        game.answer(basic(game, game.open[0]), id=game.open[0].id)
-    for space in ("Germany", "Eastern Europe"):
-        for stack in list(game.state.at(space)):
-            if game.unit(stack).kind == "land" and "passive" not in game.unit(stack).tags:
-                game.state.put(space, stack, -game.state.at(space)[stack])
-    placed = basic.place(game, game.open[0])
-    assert placed["infantry", "Germany"] == 9

@@ -166,9 +166,11 @@ class Basic:
         """Choose where to place new units."""
         form = decision.form
         assert isinstance(form, Allocate)
-        view = View(game, decision.power, style=self.style)  # what has moved may have opened a way to the enemy
-        known = self._late is not None and self._late[0] == (id(game), game.state.round, decision.power)
-        field = self._late[2] if self._late is not None and known else Field(view)
+        if self._late is not None and self._late[0] == (id(game), game.state.round, decision.power):
+            view, field = View(game, decision.power, self._late[1]), self._late[2]
+        else:
+            view = View(game, decision.power, style=self.style)
+            field = Field(view)
         answer = form.least()
         for key, n in placing(view, field, form.most):
             room = min(n, form.room(answer, key))
