@@ -36,12 +36,9 @@ def site(view: View, field: Field, kind: str, least: float) -> str:
 
 def planned(view: View, field: Field, new: dict[str, int]) -> set[str]:
     """Return the territory for a complex that has been bought, to be held until it is placed."""
-    out = set[str]()
-    for kind in new:
-        if "produces" in view.game.stats(view.power, kind).tags:
-            held = [space for space in _spaces(view, field, kind) if view.ours.get(space, EMPTY).hits]
-            out.update(sorted(held, key=lambda s: (worth(view, field, s), s))[-1:])
-    return out
+    kind = next((kind for kind in new if "produces" in view.game.stats(view.power, kind).tags), "")
+    held = [space for space in _spaces(view, field, kind) if view.ours.get(space, EMPTY).hits] if kind else []
+    return {max(held, key=lambda s: (worth(view, field, s), s))} if held else set()
 
 
 def _spaces(view: View, field: Field, kind: str) -> list[str]:
