@@ -64,8 +64,9 @@ def test_it_stops_quietly_with_odds_under_way_and_half_sent_requests(tmp_path: P
         live.send('{"token": ""}')
         live.recv(60)
         assert served.stop(15) == 0, "it takes 2 seconds on an idle machine, and 20 until a half-sent body is given up"
-        for answer in (one.getresponse() for one in asked):
-            assert answer.status == 503 and answer.headers["retry-after"] == "5"
+        for one in asked:
+            with one.getresponse() as answer:
+                assert answer.status == 503 and answer.headers["retry-after"] == "5"
         with pytest.raises(ConnectionClosed) as closed:
             live.recv(60)
         assert closed.value.rcvd and closed.value.rcvd.code in (1001, 1012, 1013)
