@@ -44,7 +44,7 @@ FOUND = Path("src/sandtable/ai/value.json")
 
 def drawn(rng: Random) -> Style:
     """Return a style at random."""
-    return Style(bold=rng.choice((0.4, 1, 1, 2)), risk=rng.choice((0.3, 1, 4)), stand=rng.choice((0.3, 1, 2)))
+    return Style(bold=rng.choice((0.4, 1, 1, 2)), risk=rng.choice((0.3, 1, 4)))
 
 
 def noted(rules: Ruleset, seed: str) -> list[list[float]]:
