@@ -186,6 +186,19 @@ def test_another_game_is_searched_anew() -> None:
     assert one.searched == 2
 
 
+def test_a_turn_that_goes_on_in_a_game_loaded_again_keeps_its_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    wish = Style(post="Southern Europe")
+    monkeypatch.setattr(Search, "style", lambda self, phase: wish if phase == "purchase" else self.base.style)
+    one, first = Strong(1, evaluations=5), position("Germany", "purchase", OPEN)
+    one(first, first.open[0])
+    again = position("Germany", "noncombat_move", OPEN)
+    one(again, again.open[0])
+    assert one.fast.style == wish
+    again.state.round += 1
+    one(again, again.open[0])
+    assert one.fast.style == PLAIN
+
+
 def test_a_style_counts_from_the_phase_on_for_which_it_is_set() -> None:
     game = position("Germany", "purchase", OPEN)
     fast = Basic(1)

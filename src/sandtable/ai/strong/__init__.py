@@ -44,6 +44,7 @@ class Strong:
         self.fast = Basic(self.seed)
         self.styles: dict[str, Style] = {}
         self._turn: tuple[Any, ...] = ()
+        self._game = 0
         self._origin: Origin | None = None
         self._asked = 0
         #: phases and questions searched, and those with another plan than that of the fast player
@@ -54,11 +55,13 @@ class Strong:
 
     def __call__(self, game: Game, decision: Decision) -> Any:
         state, power = game.state, decision.power
-        turn = id(game), state.round, state.turn
+        turn = game.header.seed, state.round, state.turn
         if turn != self._turn or state.stage != "turn":
-            self._turn, self._origin, self._asked = turn, None, 0
-            self._found.clear()
+            self._turn, self._game = turn, 0
             self.styles.clear()
+        if id(game) != self._game:  # a game that was loaded again goes on with the styles of its turn
+            self._game, self._origin, self._asked = id(game), None, 0
+            self._found.clear()
         answer = None
         if state.stage == "turn" and power in (state.power, *game.acting, lead(state)) and game.battle is None:
             if self._origin is None or not self._origin.holds(game):
