@@ -11,9 +11,10 @@ import pytest
 from sandtable.ai import player
 from sandtable.cli import forms, main
 from sandtable.cli.common import console
-from sandtable.cli.play import Session, told
+from sandtable.cli.play import Session
 from sandtable.core.decisions import Allocate, Amount, Choose, Confirm, Decision, Limit, Option, PickSpace, PickUnits
 from sandtable.core.errors import Illegal, Malformed
+from sandtable.core.events import sentence
 from sandtable.core.forces import Stack
 from sandtable.engine.game import Game
 from tests.helpers import at, position
@@ -147,13 +148,13 @@ def test_a_saved_game_is_resumed_and_saved_again(
     assert "a saved game already has its edition and rules" in capsys.readouterr().err
 
 
-def test_told_forgets_what_units_did(game: Game) -> None:
+def test_an_event_leaves_out_what_units_did_before(game: Game) -> None:
     game.answer(0)
     game.answer("nothing")
     game.answer("2 infantry: Caucasus > Ukraine")
     game.undo()
     game.answer("2 infantry: Caucasus > Ukraine")
-    assert told(game.events[-1], game.rules.words) == "Soviet Union moves 2 infantry: Caucasus > Ukraine S.S.R."
+    assert sentence(game.events[-1], game.rules.words) == "Soviet Union moves 2 infantry: Caucasus > Ukraine S.S.R."
 
 
 # --- forms ------------------------------------------------------------------------------------------------------------

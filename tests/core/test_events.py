@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.core.events import Event, sentence
+from sandtable.core.forces import Condition, Stack
 from sandtable.rules import registry
 
 
@@ -12,3 +13,28 @@ from sandtable.rules import registry
 def test_a_sentence_counts_its_nouns(rounds: int, text: str) -> None:
     event = Event("battle_ended", {"space": "Germany", "rounds": rounds, "outcome": "attacker wins"})
     assert sentence(event, registry.build("classic").words) == f"Battle for Germany ends after {text}: attacker wins"
+
+
+@pytest.mark.parametrize(
+    ("units", "text"),
+    [
+        ({Stack("Germany", "tank", Condition(moved=2, marks=("combat",))): 1, Stack("Germany", "tank"): 1}, "2 armor"),
+        (
+            {Stack("Japan", "bomber"): 2, Stack("Germany", "infantry"): 1, Stack("Japan", "tank"): 1},
+            "1 infantry and Japan's 2 bombers, 1 armor",
+        ),
+        ({Stack("Japan", "bomber"): 1}, "Japan's 1 bomber"),
+        (
+            {Stack("Germany", "transport", Condition(cargo=(("Germany", "infantry"), ("Germany", "infantry")))): 1},
+            "1 transport (carrying 2 infantry)",
+        ),
+        (
+            {Stack("Germany", "transport", Condition(0, 1, (("Germany", "infantry"), ("Japan", "tank")))): 3},
+            "3 transports (damaged 1, carrying 1 infantry, 1 armor of Japan)",
+        ),
+        ({}, "nothing"),
+    ],
+)
+def test_a_sentence_tells_units_by_their_owners_without_what_they_did(units: dict[Stack, int], text: str) -> None:
+    event = Event("lost", {"power": "Germany", "force": units, "space": "Karelia S.S.R."})
+    assert sentence(event, registry.build("classic").words) == f"Germany loses {text} in Karelia S.S.R."

@@ -31,9 +31,7 @@ from rich.text import Text
 
 from ..core.decisions import Decision, MoveOption, Moves
 from ..core.errors import Malformed, RuleError, SandtableError
-from ..core.events import Event, sentence
-from ..core.forces import Stack
-from ..core.text import Words
+from ..core.events import sentence
 from ..engine import position as positions
 from ..engine.board import contested
 from ..engine.game import Game, Header
@@ -43,7 +41,7 @@ from ..rules import catalogue
 from ..rules import variant as variants
 from ..rules.ruleset import Ruleset
 from . import common, forms
-from .watch import bare, standings
+from .watch import standings
 
 HUMAN = "human"
 
@@ -166,7 +164,7 @@ class Session:
         self.told = min(self.told, len(self.game.events))
         for event in self.game.events[self.told :]:
             loud = event.kind in ("round_started", "turn_started", "game_ended")
-            self.out.print(Text(told(event, self.words), style="bold" if loud else "dim"))
+            self.out.print(Text(sentence(event, self.words), style="bold" if loud else "dim"))
         self.told = len(self.game.events)
 
     def put(self, decision: Decision) -> None:
@@ -322,12 +320,3 @@ class Session:
         self.game.save(file)
         self.file = file
         self.out.print(f"saved to {file}")
-
-
-def told(event: Event, words: Words) -> str:
-    """Return an event as one sentence, without what its units did earlier in the turn."""
-    data = dict(event.data)
-    for key, value in data.items():
-        if isinstance(value, Mapping) and all(isinstance(k, Stack) for k in value):
-            data[key] = bare(value)
-    return sentence(Event(event.kind, data), words)

@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..core.events import Event
-from ..core.forces import Condition, Stack
+from ..core.forces import Stack
 from ..engine.game import Game, Header
 from ..lab import simulate as lab
 from ..rules.ruleset import Ruleset
@@ -106,15 +106,6 @@ class Chronicle:
             out.append(Text(f"  {power} captures {', '.join(dict.fromkeys(spaces))}", style="dim"))
         out += [Text(f"  {line}", style="bold") for line in dict.fromkeys(self.told)]
         return out
-
-
-def bare(force: Mapping[Stack, int]) -> dict[Stack, int]:
-    """Return a force without what its units did this turn, but with damage and cargo."""
-    out: dict[Stack, int] = {}
-    for stack, n in force.items():
-        key = stack.with_(Condition(0, stack.cond.damage, stack.cond.cargo))
-        out[key] = out.get(key, 0) + n
-    return out
 
 
 def manned(force: Mapping[Stack, int]) -> dict[Stack, int]:

@@ -133,9 +133,23 @@ def shown(data: Mapping[str, Any]) -> list[int]:
 
 
 def sentence(event: Event, words: Words) -> str:
-    """Return the event in one sentence."""
-    template = WITHOUT[event.kind] if event.kind in WITHOUT and NOBODY in event.data.values() else EVENTS[event.kind]
-    return template.format(**{k: _text(k, v, words) for k, v in event.data.items()})
+    """Return the event in one sentence, without what its units did earlier in the turn."""
+    data = event.data
+    template = WITHOUT[event.kind] if event.kind in WITHOUT and NOBODY in data.values() else EVENTS[event.kind]
+    told = {k: _said(k, data, words) if is_force(v) else _text(k, v, words) for k, v in data.items()}
+    return template.format(**told)
+
+
+def is_force(value: Any) -> bool:
+    """Return whether a value maps stacks to counts."""
+    return isinstance(value, Mapping) and all(isinstance(k, Stack) for k in value)
+
+
+def _said(key: str, data: Mapping[str, Any], words: Words) -> str:
+    """Return a force of an event; owners are named unless the event names them, or tells of it as of one side."""
+    owners, named = [stack.owner for stack in data[key]], [v for v in data.values() if isinstance(v, str)]
+    known = next((owner for owner in owners if owner in named), "")
+    return words.said(data[key], known if known or key == "force" else next(iter(owners), ""))
 
 
 def plain(event: Event, words: Words) -> dict[str, Any]:
@@ -148,7 +162,7 @@ def _text(key: str, value: Any, words: Words) -> Any:
     if isinstance(value, int) and not isinstance(value, bool):
         return Count(value)
     if isinstance(value, Mapping):
-        if all(isinstance(k, Stack) for k in value):
+        if is_force(value):
             return words.force(value, next((k.owner for k in value), ""))
         return ", ".join(f"{n} {words.units[k].called(n) if k in words.units else k}" for k, n in value.items())
     if isinstance(value, tuple | list):

@@ -94,6 +94,30 @@ class Words:
         marks = tuple(m.replace("_", " ") for m in stack.cond.marks if not {"=", " "} & set(m))
         return self.units_text(stack.with_(stack.cond._replace(marks=marks)), count, owner)
 
+    def said(self, force: Mapping[Stack, int], owner: str = "") -> str:
+        """Return a force for people, those of `owner` first, without what its units did earlier in the turn.
+
+        For example: `2 infantry, 1 transport (carrying 1 infantry, 1 tank) and Japan's 1 bomber`.
+        """
+        rows: dict[str, dict[tuple[str, int, tuple[tuple[str, str], ...]], int]] = {owner: {}}
+        for stack, n in force.items():
+            row, key = rows.setdefault(stack.owner, {}), (stack.type, stack.cond.damage, stack.cond.cargo)
+            row[key] = row.get(key, 0) + n
+        parts = []
+        for of, row in rows.items():
+            texts = [self._said(of, *key, n) for key, n in row.items()]
+            if texts:
+                parts.append(("" if of == owner else f"{of}'s ") + ", ".join(texts))
+        return " and ".join(parts) or "nothing"
+
+    def _said(self, owner: str, kind: str, damage: int, cargo: tuple[tuple[str, str], ...], count: int) -> str:
+        text, notes = f"{count} {self.units[kind].called(count)}", [f"damaged {damage}"] if damage else []
+        for i, (of, load) in enumerate(sorted(set(cargo))):
+            n = cargo.count((of, load))
+            loaded = f"{n} {self.units[load].called(n)}" + (f" of {of}" if of != owner else "")
+            notes.append(loaded if i else f"carrying {loaded}")
+        return f"{text} ({', '.join(notes)})" if notes else text
+
     def stem(self, stack: Stack, owner: str = "") -> str:
         """Return the text after the number, such as `fighter (moved 2) of Japan`."""
         return self.units_text(stack, 1, owner)[2:]

@@ -23,7 +23,7 @@ from ..battle.reasons import in_exchange
 from ..battle.volley import ATTACKER, DEFENDER, Assign, Piece, Side
 from ..core.decisions import Decision, Moves
 from ..core.errors import Illegal, SandtableError
-from ..core.events import VEILED, Event, sentence
+from ..core.events import VEILED, Event, is_force, sentence
 from ..core.forces import Condition, Force, Stack
 from ..core.marks import MARKS
 from ..core.picks import APART, SILENT, SPENT
@@ -334,26 +334,11 @@ def fold(before: Position, by: Change) -> Position:
 
 def happening(event: Event, rules: Ruleset) -> Happening:
     """Return an event in full. Its sentence omits what units did earlier in the turn."""
-    bare = {k: _bare(v) if is_force(v) else v for k, v in event.data.items()}
-    text = sentence(Event(event.kind, bare), rules.words)
-    return Happening(event.kind, text, {k: _datum(v, rules) for k, v in event.data.items()})
+    return Happening(event.kind, sentence(event, rules.words), {k: _datum(v, rules) for k, v in event.data.items()})
 
 
 def _datum(value: Any, rules: Ruleset) -> Any:
     return msgspec.to_builtins(units(rules, value)) if is_force(value) else plain(value)
-
-
-def is_force(value: Any) -> bool:
-    """Return whether a value maps stacks to counts."""
-    return isinstance(value, Mapping) and all(isinstance(k, Stack) for k in value)
-
-
-def _bare(force: Mapping[Stack, int]) -> dict[Stack, int]:
-    out: dict[Stack, int] = {}
-    for stack, n in force.items():
-        key = stack.with_(Condition(0, stack.cond.damage, stack.cond.cargo))
-        out[key] = out.get(key, 0) + n
-    return out
 
 
 def plain(value: Any) -> Any:

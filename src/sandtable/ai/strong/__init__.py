@@ -59,7 +59,7 @@ class Strong:
         if turn != self._turn or state.stage != "turn":
             self._turn, self._game = turn, 0
             self.styles.clear()
-        if id(game) != self._game:  # a game that was loaded again goes on with the styles of its turn
+        if id(game) != self._game:  # a turn keeps its styles when its game is loaded again
             self._game, self._origin, self._asked = id(game), None, 0
             self._found.clear()
         answer = None
