@@ -126,7 +126,6 @@ export function brief(event: Happening, board: Named, ends = false): string {
     const way = ends ? [data.path[0], data.path.at(-1)] : data.path;
     return `${units}: ${way.join(' → ')}`;
   }
-  if (kind === 'lost') return `loses ${units}`;
   if (kind === 'withdrew') return `${units} retreat to ${text(data.target)}`;
   if (kind === 'volley_fired') return `${text(data.volley)}`;
   if (kind === 'aa_fired') return 'antiaircraft fire';
@@ -135,6 +134,8 @@ export function brief(event: Happening, board: Named, ends = false): string {
   if (kind === 'raided') return `bombs ${text(data.space)}: ${text(data.loser)} loses ${data.ipcs} IPCs`;
   const power = text(data.power);
   let said = event.text;
+  // where it happens is shown above it
+  if (kind === 'lost' && said.endsWith(` in ${text(data.space)}`)) said = said.slice(0, -4 - text(data.space).length);
   if (power && said.startsWith(`${power} `)) said = said.slice(power.length + 1);
   else if (power && said.startsWith(`${power}: `)) said = said.slice(power.length + 2);
   const named = (board.rules ?? []).filter((rule) => said.includes(rule.id));
