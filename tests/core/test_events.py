@@ -38,3 +38,8 @@ def test_a_sentence_counts_its_nouns(rounds: int, text: str) -> None:
 def test_a_sentence_tells_units_by_their_owners_without_what_they_did(units: dict[Stack, int], text: str) -> None:
     event = Event("lost", {"power": "Germany", "force": units, "space": "Karelia S.S.R."})
     assert sentence(event, registry.build("classic").words) == f"Germany loses {text} in Karelia S.S.R."
+
+
+def test_units_in_the_territory_of_their_name_are_told_by_their_owners() -> None:
+    event = Event("lost", {"power": "Japan", "force": {Stack("Germany", "tank"): 1}, "space": "Germany"})
+    assert sentence(event, registry.build("classic").words) == "Japan loses Germany's 1 armor in Germany"

@@ -114,6 +114,8 @@ def declare_event(kind: str, sentence: str, money: tuple[str, ...] = (), veiled:
         VEILED[kind] = veiled
 
 
+#: The fields of events that contain spaces, some of which are called like powers.
+PLACES = ("space", "target", "origin", "zone", "where")
 #: The fields of events that contain dice.
 DICE = ("dice", "die")
 
@@ -136,7 +138,7 @@ def sentence(event: Event, words: Words) -> str:
     """Return the event in one sentence, without what its units did earlier in the turn."""
     data = event.data
     template = WITHOUT[event.kind] if event.kind in WITHOUT and NOBODY in data.values() else EVENTS[event.kind]
-    told = {k: _said(k, data, words) if is_force(v) else _text(k, v, words) for k, v in data.items()}
+    told = {k: words.said(v, unnamed(k, data)) if is_force(v) else _text(k, v, words) for k, v in data.items()}
     return template.format(**told)
 
 
@@ -145,25 +147,19 @@ def is_force(value: Any) -> bool:
     return isinstance(value, Mapping) and all(isinstance(k, Stack) for k in value)
 
 
-def _said(key: str, data: Mapping[str, Any], words: Words) -> str:
-    """Return a force of an event; owners are named unless the event names them, or tells of it as of one side."""
-    owners, named = [stack.owner for stack in data[key]], [v for v in data.values() if isinstance(v, str)]
+def unnamed(key: str, data: Mapping[str, Any]) -> str:
+    """Return the owner who is not named with the units of a force of an event: one whom the event names anyway, or else
+    that of the first units if the force is one side of several. "" if all owners are named."""
+    owners = [stack.owner for stack in data[key]]
+    named = [v for k, v in data.items() if k not in PLACES and isinstance(v, str)]
     known = next((owner for owner in owners if owner in named), "")
-    return words.said(data[key], known if known or key == "force" else next(iter(owners), ""))
-
-
-def plain(event: Event, words: Words) -> dict[str, Any]:
-    """Return the event as JSON data, with its sentence."""
-    data = {k: _text(k, v, words) if isinstance(v, Mapping) else v for k, v in event.data.items()}
-    return {"kind": event.kind, **data, "text": sentence(event, words)}
+    return known if known or key == "force" else next(iter(owners), "")
 
 
 def _text(key: str, value: Any, words: Words) -> Any:
     if isinstance(value, int) and not isinstance(value, bool):
         return Count(value)
     if isinstance(value, Mapping):
-        if is_force(value):
-            return words.force(value, next((k.owner for k in value), ""))
         return ", ".join(f"{n} {words.units[k].called(n) if k in words.units else k}" for k, n in value.items())
     if isinstance(value, tuple | list):
         if key == "path":

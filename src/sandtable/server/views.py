@@ -23,7 +23,7 @@ from ..battle.reasons import in_exchange
 from ..battle.volley import ATTACKER, DEFENDER, Assign, Piece, Side
 from ..core.decisions import Decision, Moves
 from ..core.errors import Illegal, SandtableError
-from ..core.events import VEILED, Event, is_force, sentence
+from ..core.events import VEILED, Event, is_force, sentence, unnamed
 from ..core.forces import Condition, Force, Stack
 from ..core.marks import MARKS
 from ..core.picks import APART, SILENT, SPENT
@@ -539,8 +539,7 @@ def _veiled(event: Event, rules: Ruleset) -> Happening:
                 cargo = tuple((c.owner, c.type) for c in unit.cargo if c.type != HIDDEN)
                 stack = Stack(unit.owner, unit.type, Condition(0, unit.damage, cargo))
                 known[stack] = known.get(stack, 0) + unit.count
-        owner = next((unit.owner for unit in force), "")
-        parts = [rules.words.force(known, owner)] if known else []
+        parts = [rules.words.said(known, unnamed(key, event.data))] if known else []
         if any(HIDDEN in (unit.type, *(c.type for c in unit.cargo)) for unit in force):
             parts.append("hidden units")
         shown[key] = ", ".join(parts) or "nothing"
