@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.core.events import Event, sentence
+from sandtable.core.events import NOBODY, Event, sentence
 from sandtable.core.forces import Condition, Stack
 from sandtable.rules import registry
 
@@ -43,3 +43,15 @@ def test_a_sentence_tells_units_by_their_owners_without_what_they_did(units: dic
 def test_units_in_the_territory_of_their_name_are_told_by_their_owners() -> None:
     event = Event("lost", {"power": "Japan", "force": {Stack("Germany", "tank"): 1}, "space": "Germany"})
     assert sentence(event, registry.build("classic").words) == "Japan loses Germany's 1 armor in Germany"
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "text"),
+    [
+        ("game_ended", {"side": "central_powers", "why": "they hold Paris"}, "The Central Powers win: they hold Paris"),
+        ("game_ended", {"side": NOBODY, "why": "time is up"}, "The game ends without a winner: time is up"),
+        ("changed_side", {"power": "Italy", "side": "allies", "why": "by choice"}, "Italy joins the Allies: by choice"),
+    ],
+)
+def test_a_sentence_calls_sides_by_their_names(kind: str, data: dict[str, str], text: str) -> None:
+    assert sentence(Event(kind, data), registry.build("great_war").words) == text

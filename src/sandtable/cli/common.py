@@ -173,8 +173,3 @@ def rules_text(rules: Ruleset) -> str:
         changed = [f"{k}={v}" for k, v in rule.options.items() if defaults.get(k) != v]
         out.append(rule.id + (f" ({', '.join(changed)})" if changed else ""))
     return ", ".join(out) or "no house rules"
-
-
-def side(name: str) -> str:
-    """Return the name of a side for people: ``central_powers`` becomes ``Central Powers``."""
-    return name.replace("_", " ").title()

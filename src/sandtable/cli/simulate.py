@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from ..core.errors import RuleError
+from ..core.text import side_name
 from ..lab import simulate as lab
 from ..rules import registry
 from ..rules.ruleset import Ruleset
@@ -134,7 +135,7 @@ def _summary(out: Console, title: str, results: list[lab.GameResult], sides: lis
     for side in (*sides, NO_WINNER):
         if wins[side] or side != NO_WINNER:
             games.add_row(
-                side if side == NO_WINNER else common.side(side), str(wins[side]), f"{wins[side] / len(results):.0%}"
+                side if side == NO_WINNER else side_name(side), str(wins[side]), f"{wins[side] / len(results):.0%}"
             )
     out.print(games)
     out.print()

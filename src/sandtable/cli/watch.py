@@ -17,6 +17,7 @@ from rich.text import Text
 
 from ..core.events import Event
 from ..core.forces import Stack
+from ..core.text import side_name
 from ..engine.game import Game, Header
 from ..lab import simulate as lab
 from ..rules.ruleset import Ruleset
@@ -205,5 +206,5 @@ def ending(game: Game, result: lab.GameResult) -> str:
     if result.error:
         return f"The game failed in round {result.rounds}."
     why = f"{result.victory} " if result.victory else ""
-    who = f"The {common.side(result.winner)} win" if result.winner else "No winner"
+    who = f"The {side_name(result.winner)} win" if result.winner else "No winner"
     return f"{who} in round {result.rounds}: {why}({result.decisions} decisions, {result.seconds:.1f} s)"

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from .errors import RuleError
 from .forces import Stack
-from .text import Words, counted, way_text
+from .text import Words, counted, side_name, way_text
 
 
 class Event(NamedTuple):
@@ -64,7 +64,7 @@ EVENTS: dict[str, str] = {
     "income": "{power} collects {ipcs:IPC} ({why})",
     "no_income": "{power} collects no income: {why}",
     "paid": "{power} pays {ipcs:IPC}: {why}",
-    "game_ended": "{side} win: {why}",
+    "game_ended": "The {side} win: {why}",
 }
 
 
@@ -165,4 +165,4 @@ def _text(key: str, value: Any, words: Words) -> Any:
         if key == "path":
             return way_text(value)
         return " ".join(map(str, value)) or "no dice"
-    return str(value)
+    return side_name(value) if key == "side" else str(value)

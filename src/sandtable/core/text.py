@@ -175,6 +175,15 @@ def read_condition(text: str) -> Condition:
     return Condition(moved, damage, tuple(sorted(cargo)), tuple(sorted(marks)))
 
 
+def side_name(side: str) -> str:
+    """Return the name of a side for people.
+
+    >>> side_name("central_powers")
+    'Central Powers'
+    """
+    return side.replace("_", " ").title()
+
+
 def counted(n: int, noun: str, plural: str = "") -> str:
     """Return a number with its noun.
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .game import Game
 
 declare_event("entered_war", "{power} enters the war: {why}")
-declare_event("changed_side", "{power} joins {side}: {why}")
+declare_event("changed_side", "{power} joins the {side}: {why}")
 declare_event("gave_units", "{power} hands over {force} in {space} to {to}")
 declare_event("passed_to", "{power} comes under the control of {to}")
 declare_event("inherited", "{power} hands over {ipcs:IPC} to {to}", ("-power", "+to"))

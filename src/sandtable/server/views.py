@@ -28,7 +28,7 @@ from ..core.forces import Condition, Force, Stack
 from ..core.marks import MARKS
 from ..core.picks import APART, SILENT, SPENT
 from ..core.structs import learned
-from ..core.text import Words
+from ..core.text import Words, side_name
 from ..draw.atlas import atlas
 from ..draw.division import cuts_text
 from ..engine import sights
@@ -143,7 +143,7 @@ def wording(rules: Ruleset) -> dict[str, str]:
     steps = [step for stage in STAGES for step in rules.sequence(stage)]
     words = {name: _named(name) for name in (*STAGES, *(step.name for step in steps))}
     words.update((step.name, _named(step.text)) for step in steps if step.text)
-    words.update((side, side.replace("_", " ").title()) for side in rules.sides)
+    words.update((side, side_name(side)) for side in rules.sides)
     words.update((mission, _named(mission)) for mission in rules.missions)
     return {**words, **rules.wording}
 
