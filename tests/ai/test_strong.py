@@ -12,11 +12,12 @@ from sandtable.ai import player
 from sandtable.ai.basic import Basic
 from sandtable.ai.basic.style import PLAIN, Style
 from sandtable.ai.strong import Strong
+from sandtable.ai.strong.answers import Answer, tried
 from sandtable.ai.strong.others import Others, styles
 from sandtable.ai.strong.proposals import Watched, joined, proposals
 from sandtable.ai.strong.search import Budget, Origin, Plan, Search
 from sandtable.ai.trial import play_on, trial
-from sandtable.core.decisions import Choose, Decision, Option
+from sandtable.core.decisions import Amount, Choose, Decision, Option
 from sandtable.engine.game import Game, play
 from sandtable.engine.movement import COMBAT
 from sandtable.lab import fuzz
@@ -112,11 +113,65 @@ def test_an_unknown_question_is_answered_by_what_comes_of_it() -> None:
         "peace", "Germany", "Make peace?", Choose((Option("no", "No"), Option("yes", "Yes"))), advice="yes"
     )
     found = Search(game, asked, Origin(game), PLAIN, "1", Budget(20))
-    found._try = lambda plan, number, player: Leads(30 if plan.answer == "no" else 0)  # type: ignore
-    assert found.answer(["no", "yes"]) == "no"
+    no, yes = Answer("peace", "no"), Answer("peace", "yes")
+    found._try = lambda plan, number, player: Leads(30 if plan.answers == (no,) else 0)  # type: ignore
+    assert found.answers([no, yes]) == (no,)
     found = Search(game, asked, Origin(game), PLAIN, "1", Budget(20))
-    found._try = lambda plan, number, player: Leads(0 if plan.answer == "no" else 30)  # type: ignore
-    assert found.answer(["no", "yes"]) == "yes"
+    found._try = lambda plan, number, player: Leads(0 if plan.answers == (no,) else 30)  # type: ignore
+    assert found.answers([no, yes]) == (yes,)
+
+
+#: three battleships that cannot escape the aircraft next to them
+DOOMED = {
+    "Germany": {"Germany": "6 infantry"},
+    "Baltic Sea Zone": {"Germany": "3 battleship"},
+    "United Kingdom": {"United Kingdom": "12 fighter, 4 bomber"},
+    "Karelia S.S.R.": {"Soviet Union": "8 infantry"},
+    "Russia": {"Soviet Union": "8 infantry"},
+}
+
+
+def salvaging(rate: float) -> Game:
+    rules, ipcs = ["gemmell.salvage"], {"Germany": 32}
+    return position("Germany", "purchase", DOOMED, rules=rules, options={"gemmell.salvage.rate": rate}, ipcs=ipcs)
+
+
+def test_an_offer_is_taken_up_for_what_is_answered_after_it() -> None:
+    game, one = salvaging(1.0), Strong("1")
+    assert game.open[0].kind == "offer"
+    assert one(game, game.open[0]) == one(game, game.open[0]) == "salvage"
+    game.answer("salvage")
+    assert one(game, game.open[0]) == {("battleship", "Baltic Sea Zone"): 3}
+    assert "came out better" in one.why(game, game.open[0], {})
+    assert (one.searched, one.changed) == (1, 1)
+
+
+def test_an_offer_that_pays_nothing_is_declined() -> None:
+    game, one = salvaging(0.0), Strong("1")
+    assert one(game, game.open[0]) == "go on"
+    assert (one.searched, one.changed) == (1, 0)
+
+
+def test_of_an_answer_that_has_become_impossible_nothing_is_kept() -> None:
+    game, one = salvaging(1.0), Strong("1")
+    assert one(game, game.open[0]) == "salvage"
+    game.answer("salvage")
+    asked = game.open[0]
+    del asked.form.most["battleship", "Baltic Sea Zone"]  # type: ignore[attr-defined]
+    assert ("battleship", "Baltic Sea Zone") not in one(game, asked)
+
+
+def test_answers_to_questions_with_many_are_tried_at_intervals() -> None:
+    game, fast = position("Germany", "purchase", {}), Basic("1")
+
+    def amounts(low: int, high: int) -> list[int]:
+        asked = Decision("peace", "Germany", "How much?", Amount(low, high), advice=low)
+        return [row.plain for row in tried(game, asked, fast)]
+
+    assert amounts(0, 30) == [0, 4, 8, 12, 17, 21, 25, 30]
+    assert amounts(2, 3) == [2, 3]
+    assert amounts(2, 2) == []
+    assert tried(game, game.open[0], fast) == []
 
 
 class Leads:

@@ -9,12 +9,15 @@ through the referee, it plays by every house rule.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from ...core.errors import SandtableError
 from ...engine.movement import COMBAT
 from ..basic import Basic
 from ..basic.style import PLAIN, Style
 from ..trial import lead
+from .answers import Answer, tried
 from .reasons import reason, searched
 from .search import Budget, Origin, Search
 
@@ -26,10 +29,8 @@ if TYPE_CHECKING:
 EVALUATIONS = 360
 SHARES = {"purchase": 0.6, COMBAT: 0.4}
 ASKED = 0.2
-#: Unknown questions of a turn that are searched, and their most answers.
-MOST_ASKED, MOST_ANSWERS = 4, 8
-#: Forms of decisions with few answers.
-FEW = ("confirm", "choose", "amount", "pick_space")
+#: Unknown questions of a turn that are searched.
+MOST_ASKED = 4
 
 
 class Strong:
@@ -52,6 +53,8 @@ class Strong:
         #: what the search of each phase has found, in a sentence, and the question searched last, with its answer
         self._found: dict[tuple[str, str], str] = {}
         self._last: tuple[int, Any, str] = -1, None, ""
+        #: the answers to the questions that the last answer leads to, with what the search has found
+        self._rest: tuple[Answer, ...] = ()
 
     def __call__(self, game: Game, decision: Decision) -> Any:
         state, power = game.state, decision.power
@@ -62,6 +65,7 @@ class Strong:
         if id(game) != self._game:  # a turn keeps its styles when its game is loaded again
             self._game, self._origin, self._asked = id(game), None, 0
             self._found.clear()
+            self._last, self._rest = (-1, None, ""), ()
         answer = None
         if state.stage == "turn" and power in (state.power, *game.acting, lead(state)) and game.battle is None:
             if self._origin is None or not self._origin.holds(game):
@@ -82,16 +86,22 @@ class Strong:
             return None
         if decision.id == self._last[0]:
             return self._last[1]
-        if self.fast.knows(game, decision) or decision.form.name not in FEW or self._asked >= MOST_ASKED:
-            return None
-        answers = [answer for answer, _ in zip(decision.form.listed(), range(MOST_ANSWERS + 1))]
-        if not 1 < len(answers) <= MOST_ANSWERS:
+        rest, self._rest = self._rest, ()
+        if rest and rest[0].kind == decision.kind:
+            with suppress(SandtableError):
+                decision.check(rest[0].plain)
+                self._rest, self._last = rest[1:], (decision.id, rest[0].plain, self._last[2])
+                return rest[0].plain
+        answers = tried(game, decision, self.fast) if self._asked < MOST_ASKED else []
+        if not answers:
             return None
         self._asked += 1
         search = self._search(game, decision, origin, ASKED)
-        answer = self._noted(decision.advice, search.answer(answers))
-        self._last = decision.id, answer, searched(search, answer != decision.advice)
-        return answer
+        found = search.answers(answers)
+        self._noted(search.base.answers, found)
+        self._last = decision.id, found[0].plain, searched(search, found != search.base.answers)
+        self._rest = found[1:]
+        return found[0].plain
 
     def why(self, game: Game, decision: Decision, answer: Any) -> str:
         """Return in sentences why it gave an answer to a question that is still open; "" if it cannot tell."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...core.errors import SandtableError
@@ -12,6 +12,7 @@ from ..basic import Basic
 from ..basic.style import Style
 from ..trial import finish_turn, go_on, lead, trial
 from ..value import value
+from .answers import NEXT, Answer, tried
 from .others import Others
 from .proposals import Watched, joined, proposals
 
@@ -35,10 +36,11 @@ DOUBT, LEAST, EXPECTED = 1.5, 1.0, 35.0
 
 
 class Plan(NamedTuple):
-    """A style for the rest of the turn, and the answer to the question asked now (None: that of the fast player)."""
+    """A style for the rest of the turn, and the answers to the question asked now and to those that follow from it
+    (none: those of the fast player)."""
 
     style: Style
-    answer: Any = None
+    answers: tuple[Answer, ...] = ()
 
 
 class Origin:
@@ -137,11 +139,28 @@ class Search:
         rows = proposals(self.game, self.decision, phase, base, watched.targets)
         return self.best([Plan(style) for style in dict.fromkeys(rows)], _together).style
 
-    def answer(self, answers: Iterable[Any]) -> Any:
-        """Return one of some answers, or that which is advised."""
-        advised = self.decision.advice
-        self.base = self.base._replace(answer=advised)
-        return self.best([self.base._replace(answer=a) for a in answers if a != advised]).answer
+    def answers(self, first: Iterable[Answer]) -> tuple[Answer, ...]:
+        """Return one of some answers, or that which is advised, and those to the questions that it leads to."""
+        advised = Answer.to(self.decision, self.decision.advice)
+        self.base = self.base._replace(answers=(advised,))
+        rows = [row for answer in first for row in self._followed(answer) if row != self.base.answers]
+        return self.best([self.base._replace(answers=row) for row in rows]).answers
+
+    def _followed(self, answer: Answer) -> list[tuple[Answer, ...]]:
+        """Return an answer, alone or with each that is tried to the question of the same power that it leads to."""
+        rows: list[tuple[Answer, ...]] = [(answer,)]
+        with suppress(SandtableError):
+            copy = self._copied(self.seed)
+            if copy is None:
+                return rows
+            with closing(copy):
+                copy.answer(answer.plain)
+                for asked in copy.open[:1]:
+                    if asked.power == self.decision.power and asked.kind != answer.kind:
+                        advised = Answer.to(asked, asked.advice)
+                        found = tried(copy, asked, Basic(self.seed), NEXT)
+                        rows += [(answer, one) for one in found if one != advised]
+        return rows
 
     def best(self, rows: list[Plan], join: Callable[[Plan, list[Plan]], list[Plan]] | None = None) -> Plan:
         """Return the best plan: all are tried once, then the better ones again, also two of them together, and the best
@@ -208,8 +227,9 @@ class Search:
             copy = self._copied(seed)
             if copy is None:
                 return None
-            if plan.answer is not None:
-                copy.answer(plan.answer)
+            for answer in plan.answers:
+                if copy.open and (copy.open[0].power, copy.open[0].kind) == (power, answer.kind):
+                    copy.answer(answer.plain)
             finish_turn(copy, power, player, others := Others(copy, self.side, seed, number))
             end = number, copy.state.hash()
             course = self._ends.get(end)
