@@ -6,12 +6,15 @@ import pytest
 
 from sandtable.ai.basic.buy import Shopper, placing
 from sandtable.ai.basic.field import Field
+from sandtable.ai.basic.front import Front
 from sandtable.ai.basic.guard import enlisted, gathered, stationed, tenable
 from sandtable.ai.basic.view import EMPTY, View
 from sandtable.engine.game import Game
 from sandtable.engine.memory import BOUGHT
 from tests.ai.test_basic import moved_to, phase_of
+from tests.conformance.pacific.board import CHINA, JAP, until_phase
 from tests.helpers import at, position
+from tests.house.pacific.test_rules import under
 
 GER, RED = "Germany", "Soviet Union"
 #: The German army that can reach Karelia, and the Soviet one that can hold it only with new units.
@@ -140,3 +143,54 @@ def test_aircraft_over_enemy_land_do_not_bar_the_way(owner: str, takers: int) ->
     }
     game = position(GER, "noncombat_move", units, owners={"Eastern Europe": owner})
     assert View(game, GER).storm("Germany").takers == takers
+
+
+@pytest.mark.parametrize(("seats", "there"), [(2, 2), (0, 0), (9, 5)])
+def test_units_go_by_rail_as_far_as_a_rule_lets_them(seats: int, there: int) -> None:
+    """Those that find no room march on, to Manchuria."""
+    units = {
+        "Korea": {JAP: "5 infantry"},
+        "Suiyuan": {JAP: "6 infantry"},
+        "Shansi": {CHINA: "3 infantry"},
+        "Tsinghai": {CHINA: "2 infantry"},
+    }
+    options, owners = {"units_per_turn": seats}, {"Suiyuan": JAP}
+    game = under("rail_movement", JAP, "combat_move", units, options, owners=owners)
+    until_phase(game, "noncombat_move")
+    phase_of(game, "noncombat_move")
+    assert at(game, "Suiyuan", JAP)["infantry"] == 6 + there
+    assert at(game, "Manchuria", JAP).get("infantry", 0) == 5 - there
+
+
+@pytest.mark.parametrize(("rails", "end"), [(True, "Evenki National Okrug"), (False, "Buryatia S.S.R.")])
+def test_soviet_units_come_by_rail_from_the_east(rails: bool, end: str) -> None:
+    units = {
+        "Stanovoj Chrebet": {RED: "3 infantry"},
+        "Russia": {RED: "6 infantry"},
+        "Belorussia": {GER: "5 infantry, 3 tank"},
+    }
+    rules, owners = ["enhanced.na_russia_railway"] if rails else [], {"Belorussia": GER}
+    game = position(RED, "noncombat_move", units, owners=owners, rules=rules, edition="anniversary", scenario="1941")
+    phase_of(game, "noncombat_move")
+    assert at(game, end, RED)["infantry"] == 3
+
+
+@pytest.mark.parametrize(
+    ("start", "near", "end", "rides"),
+    [
+        ("Stanovoj Chrebet", "Manchuria", "Evenki National Okrug", 1),
+        ("Stanovoj Chrebet", "Soviet Far East", "Evenki National Okrug", 0),
+        ("Russia", "Poland", "Baltic States", 0),
+    ],
+)
+def test_neither_an_army_before_the_enemy_nor_the_reserve_leaves_by_rail(
+    start: str, near: str, end: str, rides: int
+) -> None:
+    units = {start: {RED: "6 infantry"}, end: {RED: "2 infantry"}, near: {JAP: "1 infantry"}}
+    owners, rules = {near: JAP, "Baltic States": RED, "Belorussia": RED}, ["enhanced.na_russia_railway"]
+    game = position(RED, "noncombat_move", units, owners=owners, rules=rules, edition="anniversary")
+    view = View(game, RED)
+    plan = Front(view, Field(view), {})
+    plan.held, plan.field.pull = {start: True, end: True}, {start: 1.0, end: 9.0}
+    plan._advance()
+    assert [far for _, far, _ in plan.rides if far == end] == [end] * rides

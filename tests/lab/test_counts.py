@@ -7,9 +7,12 @@ import json
 import pytest
 
 from sandtable.core.errors import RuleError
+from sandtable.core.forces import FRESH, Stack
 from sandtable.engine.battles import Battle
+from sandtable.engine.game import Game, Header
+from sandtable.house.gemmell.salvage import SALVAGED
 from sandtable.lab import counts
-from sandtable.lab.simulate import simulate
+from sandtable.lab.simulate import Plan, simulate
 from sandtable.lab.written import Written
 from sandtable.rules import registry
 from tests.conformance.great_war.board import scene
@@ -44,6 +47,32 @@ def test_what_is_given_at_the_start_and_cheaper_units_are_counted() -> None:
     rules = ["smith.na_uk_production", "smith.na_japan_production", "smith.na_uk_naval_production"]
     found = {row.rule: row for row in counts.counts("classic", rules, games=1, max_rounds=2)}
     assert found["smith.na_uk_production"].events == found["smith.na_japan_production"].events == 1
+
+
+def test_infantry_aboard_destroyers_is_counted() -> None:
+    """Ships that carry nothing by their printed numbers count as they sail with cargo, and transports do not."""
+    express = "enhanced.na_japan_tokyo_express"
+    plan = Plan("anniversary", (express,), {}, {}, "", "1942")
+    tally = counts.Tally((express,))
+    game = counts.Counting(Header(tally.ruleset(plan), "1"), tally)
+    assert game.state.power == "Japan"
+    soldier = (("Japan", "infantry"),)
+    for ship, n in (("destroyer", 1), ("transport", 0), ("cruiser", 1)):
+        before = tally.counts["numbers"][express]
+        force = {Stack("Japan", ship, FRESH._replace(cargo=soldier)): 1}
+        game.emit("moved", power="Japan", force=force, path=("Sea Zone 62", "Sea Zone 61"))
+        assert tally.counts["numbers"][express] == before + n
+
+
+def test_income_of_plans_played_ahead_is_not_counted() -> None:
+    plan = Plan("classic", ("gemmell.salvage",), {}, {}, "", "")
+    tally = counts.Tally(("gemmell.salvage",))
+    rules = tally.ruleset(plan)
+    step = next(step for step in rules.sequences["income"] if step.name == "salvage")
+    for game, n in ((Game(Header(rules, "1")), 0), (counts.Counting(Header(rules, "1"), tally), 1)):
+        SALVAGED.set(game.state, [24])
+        assert step.what(game, "Germany") == (12, "salvage")
+        assert tally.counts["events"]["gemmell.salvage"] == n
 
 
 def test_counting_does_not_change_the_games() -> None:

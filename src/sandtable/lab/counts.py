@@ -149,7 +149,8 @@ class Tally:
                 flow = step(*given)
             finally:
                 self.running = before
-            if pays and flow and not isinstance(flow, Generator):  # a line of income
+            played = isinstance(given[0], Counting) and not isinstance(flow, Generator)  # not by a plan played ahead
+            if pays and flow and played:  # a line of income
                 self.counts["events"][rule] += 1
             return self._flows(flow, rule) if isinstance(flow, Generator) else flow
 
@@ -226,20 +227,24 @@ class _Read(Mapping[str, Any]):
         return len(self.switches)
 
 
-def counting(tally: Tally) -> type[Game]:
-    """Return a kind of game that counts its events."""
+class Counting(Game):
+    """A game that counts its events."""
 
-    class Counting(Game):
-        def emit(self, kind: str, **data: Any) -> None:
-            tally.event(self, kind, data)
+    __slots__ = ("tally",)
 
-    return Counting
+    def __init__(self, header: Header, tally: Tally) -> None:
+        self.tally = tally
+        super().__init__(header, recording=False)
+
+    def emit(self, kind: str, **data: Any) -> None:
+        """Count an event."""
+        self.tally.event(self, kind, data)
 
 
 def play(plan: Plan, rules: tuple[str, ...], seed: str) -> dict[str, dict[str, int]]:
     """Play one game; return its counts: kind -> rule -> number."""
     tally = Tally(rules)
-    game = counting(tally)(Header(tally.ruleset(plan), seed), recording=False)
+    game = Counting(Header(tally.ruleset(plan), seed), tally)
     seats = seated(plan.players, seed)
     while game.open:
         decision = game.open[0]

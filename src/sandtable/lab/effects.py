@@ -5,7 +5,7 @@ The numbers of units outside battles are looked at when the turn of their owner 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..battle.columns import holds_in, meant, numbers
@@ -13,6 +13,7 @@ from ..battle.reading import in_round
 from ..battle.volley import Piece, Repeat, Volley
 from ..core.forces import Stack
 from ..core.picks import UnitEdit
+from ..core.units import UnitType
 from ..engine.battles import Battle
 from ..engine.game import Game
 from ..rules.conditional import effective
@@ -93,13 +94,23 @@ def _changes(game: Game, edit: UnitEdit, stack: Stack) -> bool:
 
 
 def of_cargo(game: Game, data: Mapping[str, Any]) -> set[str]:
-    """Return the rules by which units took others along farther than these can go, for the event of a move."""
+    """Return the rules by which units took others along farther than these can go, or ships carry what they could not,
+    for the event of a move."""
     force, steps, units = data.get("force", {}), len(data.get("path", ())) - 1, game.rules.units
     kinds = {stack.type for stack in force}
-    loads = {e.column.rpartition(".")[2]: e for e in _holding(game) if e.column.startswith("carries.loads.")}
-    return {
+    edits = [e for e in _holding(game) if e.column.startswith("carries.")]
+    laden = {stack for stack in force if stack.cond.cargo and not _fits(units[stack.type], stack.cond.cargo)}
+    loads = {e.column.rpartition(".")[2]: e for e in edits if e.column.startswith("carries.loads.")}
+    return {e.by for e in edits for stack in laden if _changes(game, e, stack)} | {
         edit.by
         for cargo, edit in loads.items()
         if cargo in kinds and units[cargo].kind == "land"
         and any(edit.of.means(units[k]) and (units[k].kind == "air" or steps > units[cargo].move) for k in kinds)
     }  # fmt: skip
+
+
+def _fits(printed: UnitType, cargo: Sequence[tuple[str, str]]) -> bool:
+    """Return whether a unit carries all this by its printed numbers."""
+    carries = printed.carries
+    known = carries is not None and all(kind in carries.loads for _, kind in cargo)
+    return carries is not None and known and sum(carries.loads[kind] for _, kind in cargo) <= carries.capacity

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from ...core.decisions import Move
 from ...core.forces import Stack
 from ...core.units import UnitType
 from ...engine.movement import NONCOMBAT, Mover
+from .chart import FAR
 from .field import Field
 from .guard import CAPITAL_RISK, COMPLEX_RISK, HELD, flying_in, stationed, tenable
 from .odds import wins
@@ -19,15 +20,19 @@ from .view import EMPTY, View
 SURE = 0.2
 #: Value of a territory in which at least one unit stays if an enemy could capture it.
 PICKET = 3
+#: Distance from the capital within which armies are its reserve.
+RESERVE = 2
 
 
 class Troop(NamedTuple):
-    """Units of a stack that may still move, with their destinations."""
+    """Units of a stack that may still move, with their destinations, and those that rules let them reach at once, such
+    as by rail."""
 
     space: str
     stack: Stack
     unit: UnitType
     ways: dict[str, tuple[str, ...]]
+    routes: tuple[str, ...]
 
 
 class Front:
@@ -41,6 +46,8 @@ class Front:
         self._find()
         self.left = [n for _, n in self.troops]
         self.going: dict[tuple[int, str], int] = {}
+        #: troops that go by rail or the like, and where to, beside where they go if a rule refuses that
+        self.rides: list[tuple[int, str, str]] = []
 
     def _find(self) -> None:
         view = self.view
@@ -50,7 +57,8 @@ class Front:
             for stack, n, unit in units:
                 if unit.kind != "land" or "passive" in unit.tags or self.mover.may_move(space, stack) is not None:
                     continue
-                self.troops.append((Troop(space, stack, unit, self._ways(space, unit.move - stack.cond.moved)), n))
+                ways = self._ways(space, unit.move - stack.cond.moved)
+                self.troops.append((Troop(space, stack, unit, ways, self._routes(space, stack, ways)), n))
 
     def _ways(self, space: str, left: int) -> dict[str, tuple[str, ...]]:
         near, friendly = self.view.chart.land.near, self.view.friendly
@@ -66,10 +74,19 @@ class Front:
             edge = ahead
         return out
 
+    def _routes(self, space: str, stack: Stack, ways: Collection[str]) -> tuple[str, ...]:
+        game, friendly = self.view.game, self.view.friendly
+        if "routes" in game.rules.plain:
+            return ()
+        found = game.rules.q.routes(game, stack, space, NONCOMBAT)
+        return tuple(s for s in found if s not in ways and friendly(s))
+
     def plan(self) -> Iterator[Move]:
         """Plan the moves after deciding which territories to hold, and with which units."""
         self._hold()
         self._advance()
+        for i, far, near in self.rides:
+            yield from self._ride(i, far, near)
         marches: dict[tuple[str, ...], dict[Stack, int]] = {}
         for (i, to), n in self.going.items():
             troop = self.troops[i][0]
@@ -78,6 +95,17 @@ class Front:
                 row[troop.stack] = row.get(troop.stack, 0) + n
         for path, units in marches.items():
             yield Move(tuple(units.items()), path)
+
+    def _ride(self, i: int, far: str, near: str) -> Iterator[Move]:
+        """Yield moves of single units, since rules may let only a few go; the others march."""
+        troop, log = self.troops[i][0], self.view.game.log
+        while self.left[i]:
+            answers = len(log)
+            yield Move(((troop.stack, 1),), (troop.space, far))
+            if len(log) == answers:
+                self._send(i, near, self.left[i])
+            else:
+                self.left[i] -= 1
 
     def _send(self, i: int, to: str, n: int) -> None:
         self.left[i] -= n
@@ -93,6 +121,8 @@ class Front:
         for i, (troop, _) in enumerate(self.troops):
             for to in troop.ways:
                 by_place.setdefault(to, []).append(i)
+            for to in troop.routes:
+                by_place.setdefault(to, [])
         self._post_pickets()
         order = sorted(
             by_place,
@@ -152,14 +182,22 @@ class Front:
                 posted.add(space)
                 self._send(i, space, 1)
 
+    def _spare(self, space: str) -> bool:
+        """Return whether units may leave a territory at once: no enemy can reach it, and the capital is not near."""
+        view = self.view
+        return not view.blow(space).hits and view.chart.land[space].get(view.capital, FAR) > RESERVE
+
     def _advance(self) -> None:
         """Move the remaining units to the most valuable space that is held."""
         pull, held = self.field.pull, self.held
         for i, (troop, _) in enumerate(self.troops):
             if self.left[i]:
-                to = max(troop.ways, key=lambda s: (held.get(s, False), pull.get(s, 0.0), -len(troop.ways[s]), s))
-                if held.get(to, False) or to == troop.space:
-                    self._send(i, to, self.left[i])
-                else:  # no space is safe: go where the enemy is weakest
-                    back = min(troop.ways, key=lambda s: (self.view.blow(s)[0], s))
-                    self._send(i, back, self.left[i])
+                near = max(troop.ways, key=lambda s: (held.get(s, False), pull.get(s, 0.0), -len(troop.ways[s]), s))
+                if not held.get(near, False) and near != troop.space:  # no space is safe: go where the enemy is weakest
+                    near = min(troop.ways, key=lambda s: (self.view.blow(s)[0], s))
+                reached = [s for s in troop.routes if self._spare(troop.space) and held.get(s, False)]
+                far = max(reached, key=lambda s: (pull.get(s, 0.0), s), default=near)
+                if pull.get(far, 0.0) > pull.get(near, 0.0):
+                    self.rides.append((i, far, near))
+                else:
+                    self._send(i, near, self.left[i])
