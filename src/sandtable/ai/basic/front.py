@@ -111,18 +111,23 @@ class Front:
         self.left[i] -= n
         self.going[(i, to)] = self.going.get((i, to), 0) + n
 
+    def _by_place(self) -> dict[str, list[int]]:
+        """Return the destinations with the troops that can march there; those by rail may have none."""
+        out: dict[str, list[int]] = {}
+        for i, (troop, _) in enumerate(self.troops):
+            for to in troop.ways:
+                out.setdefault(to, []).append(i)
+            for to in troop.routes:
+                out.setdefault(to, [])
+        return out
+
     def _hold(self) -> None:
         """Decide for every threatened territory, the most important first, whether it can be held and with how many
         units."""
         view, field = self.view, self.field
         capital, post, keep = view.capital, view.post, view.brink.keep | planned(view, field, self.new)
         coming = stationed(view, self.new)
-        by_place: dict[str, list[int]] = {}
-        for i, (troop, _) in enumerate(self.troops):
-            for to in troop.ways:
-                by_place.setdefault(to, []).append(i)
-            for to in troop.routes:
-                by_place.setdefault(to, [])
+        by_place = self._by_place()
         self._post_pickets()
         order = sorted(
             by_place,
