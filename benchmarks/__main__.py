@@ -9,7 +9,7 @@ import sys
 import benchmarks
 
 #: What needs arguments of its own.
-BY_HAND = ("__main__", "by_hand", "compare", "learn")
+BY_HAND = ("__main__", "by_hand", "compare", "learn", "pairs", "screen", "turns")
 
 
 def main(names: list[str]) -> None:

@@ -178,8 +178,9 @@ def escorted(price: int, base: str) -> dict[str, int]:
     return shopper.order
 
 
-def test_transports_to_be_bought_are_part_of_what_the_escort_has_to_save() -> None:
-    assert [sum(escorted(price, "Australia").values()) for price in (0, 7, 56)] == [0, 1, 2]
+def test_transports_to_be_bought_are_part_of_what_the_escort_has_to_save(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sandtable.ai.basic.view.DETERRENT", 1.4)
+    assert [sum(escorted(price, "Australia").values()) for price in (0, 14, 56)] == [0, 1, 2]
 
 
 def test_only_fighters_in_reach_of_the_port_count_for_new_carriers() -> None:
@@ -262,7 +263,7 @@ def test_the_complex_next_to_an_inland_capital_is_held_like_it_and_gets_the_new_
     assert view.post == "Caucasus"
     assert {space: len(units) for space, units in stations(view, {"infantry": 4}).items()} == {"Caucasus": 4}
     moves = {move.path: sum(n for _, n in move.units) for move in Front(view, Field(view), {"infantry": 4}).plan()}
-    assert moves["Russia", "Caucasus"] == 4 and not any(path[0] == "Caucasus" for path in moves)
+    assert moves["Russia", "Caucasus"] == 5 and not any(path[0] == "Caucasus" for path in moves)
 
 
 @pytest.mark.parametrize(

@@ -298,7 +298,11 @@ def test_the_last_territory_that_wins_the_war_is_worth_a_risk(goal: int, wanted:
 
 
 @pytest.mark.parametrize(("holder", "bombers"), [("Germany", 0), ("Soviet Union", 1)])
-def test_bombs_an_enemy_who_has_lost_most_of_his_income(holder: str, bombers: int) -> None:
+def test_bombs_an_enemy_who_has_lost_most_of_his_income(
+    holder: str, bombers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where raids pay less than bombers are shot down."""
+    monkeypatch.setattr("sandtable.ai.basic.buy.WORTH_IT", 0.5)
     lost = ("Eastern Europe", "Southern Europe", "Western Europe", "Finland-Norway", "Ukraine S.S.R.")
     game = position(
         "United Kingdom", "purchase",

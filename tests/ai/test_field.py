@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.ai.basic import field
-from sandtable.ai.basic.field import concentration, faded
+from sandtable.ai.basic.field import Field, concentration, faded
 from sandtable.ai.basic.style import PLAIN
 from sandtable.ai.basic.view import View
 from sandtable.engine.game import Game
@@ -33,13 +33,13 @@ def test_of_two_capitals_that_are_nearly_as_near_the_one_of_the_weaker_enemy_com
     assert best(View(scene(USA, "combat_move", units), USA)) == ("Germany" if army else "Italy")
 
 
-@pytest.mark.parametrize(("ally", "goal"), [("", "Eastern United States"), ("20 infantry", "Russia")])
+@pytest.mark.parametrize(("ally", "goal"), [("", "Italy"), ("20 infantry", "Germany")])
 def test_of_two_capitals_that_are_nearly_as_near_the_one_that_allies_can_march_on_comes_first(
     ally: str, goal: str
 ) -> None:
-    """Russia is stronger than the United States, but a German army in Poland is close to it."""
-    units = {"Eastern United States": {USA: "10 infantry"}, "Russia": {RED: "14 infantry"}, "Poland": {GER: ally}}
-    assert best(View(scene(JAP, "combat_move", units), JAP)) == goal
+    """Germany is stronger than Italy, but a Soviet army in Poland is close to it."""
+    units = {"Italy": {ITA: "10 infantry"}, "Germany": {GER: "13 infantry"}, "Poland": {RED: ally}}
+    assert best(View(scene(USA, "combat_move", units, owners={"Poland": RED}), USA)) == goal
 
 
 def test_however_weak_an_enemy_is_a_capital_much_nearer_comes_first() -> None:
@@ -71,9 +71,17 @@ def test_japan_joins_germany_against_russia_rather_than_cross_the_pacific_alone(
 
 
 def test_a_power_without_complexes_counts_from_its_armies() -> None:
+    view = View(scene(ITA, "combat_move", {"Gibraltar": {ITA: "3 infantry"}}, owners={"Italy": UK}), ITA)
+    assert ITA not in view.makers.values()
+    assert best(view) == "Italy"
+
+
+def test_a_power_is_drawn_only_to_where_it_may_go() -> None:
     view = View(Game.new("anniversary", scenario="1941"), "China")
-    assert "China" not in view.makers.values()
-    assert best(view) == "Japan"
+    pull = Field(view).pull
+    assert concentration(view) == {}
+    assert pull["Kiangsu"] > pull["Hupeh"] > 0.0
+    assert max(pull, key=lambda space: pull[space]) in view.game.rules.tables["confined"]["China"]
 
 
 def test_the_goal_of_a_style_comes_first() -> None:

@@ -55,9 +55,11 @@ def test_warships_are_bought_if_transports_are_in_danger_on_their_way(planes: st
     ],
 )
 def test_all_the_money_goes_into_warships_while_full_transports_cannot_sail(
-    waiting: int, transports: int, warships: int
+    waiting: int, transports: int, warships: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Three tenths of 50 IPCs pay for one destroyer; even six are not enough against seven fighters."""
+    monkeypatch.setattr("sandtable.ai.basic.view.DETERRENT", 1.4)
+    monkeypatch.setattr("sandtable.ai.basic.shipyard.LOADED", 6)
     units = {"Eastern United States": {USA: f"{waiting} infantry"}, "Sea Zone 10": {USA: f"{transports} transport"}}
     units["Gibraltar"] = {GER: "1 infantry, 7 fighter"}
     yard = shipyard(View(scene(USA, "purchase", units, owners={"Gibraltar": GER}), USA), "Sea Zone 10", 50)
@@ -109,9 +111,10 @@ def test_only_as_many_ships_are_bought_as_the_complexes_at_the_port_produce(plan
     pytest.param("Sea Zone 16", 60, 0, 60, id="too few berths in the next turn, too"),
 ])  # fmt: skip
 def test_an_escort_is_bought_or_saved_for_only_if_it_can_be_placed(
-    port: str, cash: int, bought: int, left: int
+    port: str, cash: int, bought: int, left: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Five battleships are safe from eight bombers; the Caucasus produces four, Japan eight."""
+    monkeypatch.setattr("sandtable.ai.basic.view.DETERRENT", 1.4)
     units = {space: {JAP: "12 infantry"} for space in ("Caucasus", "Japan")}
     units["Balkans"] = units["Soviet Far East"] = {RED: "1 infantry, 8 bomber"}
     owners = {"Caucasus": JAP, "Japan": JAP, "Balkans": RED, "Soviet Far East": RED}
@@ -161,7 +164,7 @@ def test_a_battleship_protects_a_transport_rather_than_join_a_greater_fleet() ->
 @pytest.mark.parametrize(
     ("cash", "there", "ipcs", "bombers"),
     [
-        pytest.param(60, "2 infantry", 90, 2, id="two a turn"),
+        pytest.param(60, "2 infantry", 90, 3, id="three a turn"),
         pytest.param(30, "2 infantry", 90, 1, id="money for one and for others"),
         pytest.param(20, "2 infantry", 90, 0, id="too little money"),
         pytest.param(60, "2 infantry, 5 bomber", 15, 0, id="those in play destroy all that the enemy has"),

@@ -28,16 +28,16 @@ LEAST_GAIN = 0.5
 #: Minimum chance of success for an attack, and for one whose prize is worth as much as winning the war.
 LEAST_CHANCE, LEAST_TO_WIN = 0.55, 0.35
 #: A field where aircraft are lost with at least this chance does not count.
-UNSAFE = 0.5
+UNSAFE = 0.54
 #: Value of a captured territory that can be held, in turns of its income.
-TURNS = 4.0
+TURNS = 3.0
 #: Force size from which two units are added at a time.
 MANY = 12
 #: Cost of committing a unit to an attack, as a share of its price.
 EFFORT = 0.02
 #: Part of the best possible gain with which an attack is content at first: so units are left for other targets, and
 #: those that find none reinforce it afterwards.
-LEAN = 0.9
+LEAN = 0.86
 #: Chance to win from which an attacked sea zone counts as free for a landing in the same turn.
 CLEARED = 0.85
 #: Share of a shore's attraction that counts for clearing the sea zone next to it.
@@ -268,7 +268,7 @@ class Planner:
         if target in view.style.push:
             once += PUSHED
         if target in view.makers:
-            held += 10.0
+            held += 8.0
         loser = view.capitals.get(target)
         if loser is not None:
             once += 30.0 + (view.state.ipcs[loser] if loser in view.foes else 0)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ...engine.game import Game
 
 #: Accepted chance that the enemy captures the capital after a purchase.
-RISK = 0.2
+RISK = 0.18
 #: Share of the money for ships that take convoy zones.
 RAIDERS = 0.35
 #: Chance from which an attack in this turn is expected to destroy the enemy units in a territory.
@@ -44,9 +44,9 @@ BEFORE, BREAK = 3, 1.5
 
 #: Bombers for raids that a power buys in a turn; what all of them should destroy, as a multiple of what the territories
 #: of the complexes in reach are worth: some are shot down, and others are needed in battles.
-A_TURN, PLENTY = 2, 2.0
+A_TURN, PLENTY = 3, 2.0
 #: Zeal from which a side buys bombers with its remaining IPCs to raid the enemy.
-RICH = 1.5
+RICH = 1.7
 #: Loss of enemy production in percent from which bombers come first.
 CORNERED = -40
 
@@ -266,7 +266,7 @@ class Shopper:
         if best is None:
             return
         for _ in range(most):
-            if self.cash < (2.2 if most == 1 else 1) * best.cost or flying >= (6 if most == 1 else 9):
+            if self.cash < (2.7 if most == 1 else 1) * best.cost or flying >= (6 if most == 1 else 9):
                 return
             self.buy(best)
             flying += 1

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 #: How often the order is changed again; how many attacks are moved or left out, the best ones; IPCs that a change gains
 #: at least.
-PASSES, TRIED, BETTER = 2, 8, 0.5
+PASSES, TRIED, BETTER = 3, 10, 0.5
 
 
 def best_choice(planner: Planner, attacks: list[Attack]) -> list[Attack]:

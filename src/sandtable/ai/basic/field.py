@@ -8,22 +8,23 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
+from ...engine.board import barred
 from .chart import FAR
 from .odds import wins
 from .view import View
 
 #: Factors of the attraction per step by land, per step by sea, from a sea zone to a territory where units can land,
 #: and from a territory to a sea zone.
-BY_LAND, BY_SEA, ASHORE, ABOARD = 0.7, 0.82, 0.85, 0.25
+BY_LAND, BY_SEA, ASHORE, ABOARD = 0.81, 0.82, 0.87, 0.23
 
 #: A continent is won if this side's armies are worth this multiple of the enemy's.
 DOMINANT = 4
 
 #: How strongly a power concentrates on one enemy capital, and how much it minds its allies there.
-FOCUS, TOGETHER = 6.0, 1.0
+FOCUS, TOGETHER = 8.0, 1.0
 #: Attraction, as a part of that of the best capital, from which the strength there matters too; IPCs added to the cost
 #: of the owner's units (1 to that of this side's), so that none counts as nothing.
-NEARLY, LEAST_ARMY = 0.8, 20
+NEARLY, LEAST_ARMY = 0.85, 20
 #: Weight of the other capitals if the style names one.
 ASIDE = 0.1
 #: Distance bonus for an enemy capital whose capture wins the war.
@@ -51,14 +52,14 @@ def concentration(view: View) -> dict[str, float]:
     those that are nearly as good, the one comes first whose owner has the fewest units compared to those that this side
     can bring there; so allies often choose the same one.
     """
-    ours = [s for s in view.capitals if view.friendly(s)]
+    ours, shut = [s for s in view.capitals if view.friendly(s)], barred(view.game, view.power)
     starts = [s for s, owner in view.makers.items() if owner == view.power] or list(view.own)
     near = {
         goal: (DECISIVE if view.decides(goal) else 1.0)
         * max((faded(view, goal)[s] for s in starts), default=1.0)
         * sum(1 / (1 + view.chart.air[goal].get(s, FAR)) for s in ours) ** TOGETHER
         for goal in view.capitals
-        if view.hostile(goal)
+        if view.hostile(goal) and goal not in shut
     }
     if view.style.goal in near:
         return {goal: 1.0 if goal == view.style.goal else ASIDE for goal in near}
@@ -125,12 +126,12 @@ class Field:
     def _spread(self) -> None:
         view, pull, is_land = self.view, self.pull, self.view.is_land
         names, number, by_sea, coasts, by_land, shores = view.sea.routes
-        pressure = concentration(view)
+        pressure, shut = concentration(view), barred(view.game, view.power)
         best = [0.0] * len(names)
         done, by_water = [False] * len(names), [False] * len(names)  # by water: the best way so far leads over the sea
         heap = []
         for space, owner in view.owner.items():
-            if owner in view.foes:
+            if owner in view.foes and space not in shut:
                 best[number[space]] = way = -weight(view, space, pressure)
                 heap.append((way, number[space], False))
         heap.sort()

@@ -13,7 +13,7 @@ from .view import EMPTY, Muster, View
 CAPITAL_RISK, COMPLEX_RISK = 0.3, 0.3
 #: A territory is held if the enemy's chance to capture it is at most the first; or at most the second, and the attack
 #: would win it less than a part of what stands there.
-HELD, DARING, LITTLE = 0.45, 0.85, 0.1
+HELD, DARING, LITTLE = 0.45, 0.85, 0.13
 #: Steps from which units may march back to the capital; by how much the danger there may grow if they do not.
 MARCH, SPARED = 2, 0.05
 

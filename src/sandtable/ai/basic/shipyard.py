@@ -34,7 +34,7 @@ SAVE = 2.2
 WARSHIPS, SAFE, AHEAD = 0.3, 0.3, 4
 #: Room aboard, in units, from which all the money may go into these warships while every place is taken: more units
 #: would only wait with the others until the way is safe.
-LOADED = 6
+LOADED = 5
 
 
 class Shipyard:

@@ -8,7 +8,7 @@ from .view import EMPTY, View
 #: Number of defending units required to buy a complex for a territory, and accepted chance that the enemy captures it.
 SETTLED, PLANNED = 3, 0.1
 #: Least and most IPCs of a territory that count.
-LEAST, AMPLE = 2, 4
+LEAST, AMPLE = 3, 4
 
 
 def worth(view: View, field: Field, space: str) -> float:

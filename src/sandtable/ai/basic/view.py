@@ -45,17 +45,17 @@ class Blow(NamedTuple):
 #: expected to land at most, and their attack each, with the aircraft that support them.
 LOOMING, MOST_LANDED, PUNCH = 4, 14, 1.9
 #: Part of them that a complex other than a capital is guarded against.
-PART = 0.5
+PART = 0.4
 #: Weight of the enemy's own losses in its decision to attack.
-DETERRENT = 1.4
+DETERRENT = 3.0
 #: Maximum increase of this weight for the richer side.
-BOLD = 1.5
+BOLD = 1.7
 #: IPCs that a side lacks for a win by production from which the end of the round is thought through.
 SOON = 12
 #: Exponent and bounds of the effect of a side's means on zeal.
-ZEAL, LEAST_ZEAL, MOST_ZEAL = 3.5, 0.9, 2.0
+ZEAL, LEAST_ZEAL, MOST_ZEAL = 3.5, 0.92, 2.0
 #: Number of turns whose income counts for the means.
-HORIZON = 6
+HORIZON = 9
 NO_BLOW = Blow(0.0, 0.0, 0.0, 0.0, 0.0)
 #: What a view takes over from the one before it in the same phase, where that has been asked for.
 LASTING = ("vital", "zeal", "lacks", "brink", "allies", "post")
@@ -496,7 +496,7 @@ class View:
                     coasts[land] = coasts.get(land, 0) + force
         for land, units in coasts.items():
             landed = min(units, 16)
-            self._add((land,), owner, 1.4 * landed, landed, landed, 3.5 * landed)
+            self._add((land,), owner, 1.2 * landed, landed, landed, 3.5 * landed)
 
     def blow(self, space: str) -> Blow:
         """Return the strongest attack that a single enemy could make on a space."""
