@@ -8,13 +8,15 @@ from ...core.decisions import Decision
 from ...core.forces import Force
 from ...engine.board import contested
 from .ground import Army, gunnery, richness
-from .odds import shares
+from .odds import wins
 
 if TYPE_CHECKING:
     from ...engine.game import Game
 
 #: Ratio of enemy to own losses that makes a round of attack worthwhile; less is enough to drive the enemy out.
 FAIR, DRIVEN = 0.95, 0.6
+#: Advantage of fleets that attack: they choose when to fight.
+EDGE = 1.05
 
 
 def battle(game: Game, decision: Decision) -> Any:
@@ -58,7 +60,7 @@ def fleet_odds(game: Game, own: Force, foe: Force) -> float:
     """Return the chance of a fleet that attacks another."""
     pips, hits = fire_of(game, own, "attack")
     defense, lives = fire_of(game, foe, "defense")
-    return shares(pips, hits, defense, lives)[0]
+    return wins(EDGE * pips, hits, defense, lives)
 
 
 def fire_of(game: Game, force: Force, stat: str) -> tuple[float, float]:
