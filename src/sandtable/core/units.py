@@ -5,6 +5,7 @@ All numbers come from the tables of an edition; a technology or a house rule cha
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -40,6 +41,10 @@ class Carries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def places(self) -> int:
         """The most units that fit: as many as have room of those that need least."""
         return self.capacity // min(self.loads.values(), default=self.capacity or 1)
+
+    def room(self, cargo: Iterable[tuple[str, str]]) -> int:
+        """Return the points of capacity left beside cargo (owner, type); what does not belong aboard takes them all."""
+        return self.capacity - sum([self.loads.get(type, self.capacity) for _, type in cargo])
 
     def __hash__(self) -> int:  # a dict is not hashable
         return hash((self.capacity, frozenset(self.loads.items())))

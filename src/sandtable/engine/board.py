@@ -315,10 +315,7 @@ def cargo_room(game: Game, stack: Stack, kind: str, zone: str = "") -> bool:
     carries = game.unit(stack, zone).carries
     if carries is None or kind not in carries.loads:
         return False
-    used, cargo = carries.loads[kind], stack.cond.cargo
-    if cargo:
-        used += sum([carries.loads.get(k, carries.capacity) for _, k in cargo])
-    return used <= carries.capacity
+    return carries.loads[kind] <= carries.room(stack.cond.cargo)
 
 
 def waiting(cond: Condition) -> list[str]:

@@ -112,10 +112,8 @@ def _stack(game: Game, space: str, land: bool, stack: Stack, n: int) -> Iterator
             yield f"{stack.type} in {space} has the mark {mark!r}, which is not declared"
     if stack.cond.damage >= unit.hits:
         yield f"{stack.type} in {space} has taken {stack.cond.damage} hits"
-    if unit.carries and stack.cond.cargo:
-        loads = unit.carries.loads
-        if sum(loads.get(kind, unit.carries.capacity) for _, kind in stack.cond.cargo) > unit.carries.capacity:
-            yield f"{stack.type} in {space} carries {' + '.join(kind for _, kind in stack.cond.cargo)}"
+    if unit.carries and unit.carries.room(stack.cond.cargo) < 0:
+        yield f"{stack.type} in {space} carries {' + '.join(kind for _, kind in stack.cond.cargo)}"
 
 
 def _flies_freely(game: Game, stack: Stack, space: str) -> bool:

@@ -112,5 +112,4 @@ def of_cargo(game: Game, data: Mapping[str, Any]) -> set[str]:
 def _fits(printed: UnitType, cargo: Sequence[tuple[str, str]]) -> bool:
     """Return whether a unit carries all this by its printed numbers."""
     carries = printed.carries
-    known = carries is not None and all(kind in carries.loads for _, kind in cargo)
-    return carries is not None and known and sum(carries.loads[kind] for _, kind in cargo) <= carries.capacity
+    return carries is not None and all(kind in carries.loads for _, kind in cargo) and carries.room(cargo) >= 0

@@ -166,7 +166,7 @@ class Convoy:
         """Return the units to load in a sea zone, from the most numerous ones."""
         carries = unit.carries
         assert carries is not None
-        room = carries.capacity - sum(carries.loads.get(t, carries.capacity) for _, t in stack.cond.cargo)
+        room = carries.room(stack.cond.cargo)
         out: list[tuple[str, Stack, UnitType]] = []
         taken: dict[tuple[str, Stack], int] = {}
         while room > 0:

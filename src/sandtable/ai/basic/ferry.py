@@ -126,7 +126,7 @@ class Ferry:
     def _room(self, stack: Stack, unit: UnitType) -> int:
         carries = unit.carries
         assert carries is not None
-        return carries.capacity - sum(carries.loads.get(t, carries.capacity) for _, t in stack.cond.cargo)
+        return carries.room(stack.cond.cargo)
 
     def _load(self, zone: str, stack: Stack, unit: UnitType) -> Load:
         """Return the units to load in a sea zone."""

@@ -194,7 +194,7 @@ def _cargo(
     """Return the best waiting load at a sea zone: the most hit points that fit, then the most pips."""
     view, carries = pool.view, unit.carries
     assert carries is not None
-    room = carries.capacity - sum(carries.loads.get(t, carries.capacity) for _, t in carrier.cond.cargo)
+    room = carries.room(carrier.cond.cargo)
     out: list[tuple[str, Stack, UnitType]] = []
     if room <= 0:
         return out
