@@ -4,7 +4,7 @@ In each game, either side draws each number (the constants at the head of the mo
 that one game tells something about all of them; a regression then finds by how much a side is better off for each. A
 third argument is the scenario, a fourth the last round (8), and a fifth the first seed. The dice are low luck.
 
-Prints the numbers that matter most, with the IPCs (units, and three turns of income) that a side gains with the higher
+Prints the numbers that matter most, with the IPCs (`ai.value`) that a side gains with the higher
 one rather than with the lower one, and the standard error. What is good against the player as it is may be bad against
 others: check what you change by paired games with other seeds (`benchmarks.pairs`), in every edition.
 """
@@ -14,7 +14,8 @@ from __future__ import annotations
 import ast
 import importlib
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -24,7 +25,7 @@ import numpy as np
 
 from sandtable.ai import basic
 from sandtable.ai.basic import Basic
-from sandtable.engine.board import incomes
+from sandtable.ai.value import value
 from sandtable.engine.game import Game, Header
 from sandtable.rules import registry
 from sandtable.rules.ruleset import Ruleset
@@ -38,8 +39,8 @@ MODULES = (
 FACTS = ("raids.DIE", "raids.FLAK", "fights.MOST_WORK")
 #: By how much a number is changed; shares are changed on the scale of their odds.
 FACTOR = 1.4
-#: Turns of income that count in the judgment of a game, and how many rows are printed.
-TURNS, SHOWN = 3, 30
+#: How many rows are printed.
+SHOWN = 30
 
 
 class Number(NamedTuple):
@@ -50,6 +51,11 @@ class Number(NamedTuple):
     low: float
     high: float
 
+    def put(self, value: float) -> None:
+        """Set the constant wherever it is held."""
+        for module, name in self.places:
+            setattr(module, name, value)
+
 
 def constants(module: str) -> dict[str, float]:
     """Return the numbers at the head of a module of the player."""
@@ -59,9 +65,9 @@ def constants(module: str) -> dict[str, float]:
             target = line.targets[0]
             names = target.elts if isinstance(target, ast.Tuple) else [target]
             for name in (n.id for n in names if isinstance(n, ast.Name)):
-                value = getattr(importlib.import_module(f"{basic.__name__}.{module}"), name)
-                if type(value) in (int, float) and value:
-                    found[name] = value
+                number = getattr(importlib.import_module(f"{basic.__name__}.{module}"), name)
+                if type(number) in (int, float) and number:
+                    found[name] = number
     return found
 
 
@@ -78,60 +84,58 @@ def numbers() -> list[Number]:
     out = []
     for of in MODULES:
         home = importlib.import_module(f"{basic.__name__}.{of}")
-        for name, value in constants(of).items():
+        for name, number in constants(of).items():
             if f"{of}.{name}" not in FACTS:
                 places = ((home, name), *taken.get((of, name), ()))
-                out.append(Number(f"{of}.{name}", places, *levels(value)))
+                out.append(Number(f"{of}.{name}", places, *levels(number)))
     return out
 
 
-def levels(value: float) -> tuple[float, float]:
-    """Return a lower and a higher value."""
-    if isinstance(value, int):
-        step = max(1, round(abs(value) * (FACTOR - 1)))
-        return (value - step, value + step) if value != 1 else (1, 2)
-    if 0 < value < 1:
-        odds = value / (1 - value)
+def levels(number: float) -> tuple[float, float]:
+    """Return a lower and a higher value of a number; of 1, itself and 2, since 0 often means never."""
+    if isinstance(number, int):
+        step = max(1, round(abs(number) * (FACTOR - 1)))
+        return (number - step, number + step) if number != 1 else (1, 2)
+    if 0 < number < 1:
+        odds = number / (1 - number)
         return odds / (FACTOR + odds), odds * FACTOR / (1 + odds * FACTOR)
-    return value / FACTOR, value * FACTOR
+    return number / FACTOR, number * FACTOR
 
 
-def worth(game: Game) -> Mapping[str, float]:
-    """Return what each side has: the cost of its units, and some turns of its income."""
-    out = dict.fromkeys(game.sides.values(), 0.0)
-    for force in game.state.forces.values():
-        for stack, n in force.items():
-            unit = game.unit(stack)
-            if stack.owner in game.sides and (unit.attack or unit.defense or unit.carries):
-                out[game.sides[stack.owner]] += n * unit.cost
-    for power, ipcs in incomes(game).items():
-        if power is not None and power in game.sides:
-            out[game.sides[power]] += TURNS * ipcs
-    return out
+@contextmanager
+def as_before(rules: Ruleset, all_numbers: list[Number]) -> Iterator[None]:
+    """Give back the numbers, and what the rules keep, however they are changed inside."""
+    cache, was = rules.cache, [getattr(*number.places[0]) for number in all_numbers]
+    try:
+        yield
+    finally:
+        rules.cache = cache
+        for number, before in zip(all_numbers, was, strict=True):
+            number.put(before)
 
 
 def played(rules: Ruleset, all_numbers: list[Number], seed: str, last: int) -> tuple[list[int], float]:
     """Play a game; return for each number +1, 0, or -1 (the first side has the higher one, both the same, or the other
-    side), and by how much the first side is ahead."""
+    side), and by how much the first side is ahead at the end, in IPCs."""
     rng, sides = Random(seed), sorted(set(rules.side_of.values()))
     drawn = {side: [rng.randrange(2) for _ in all_numbers] for side in sides}
     caches: dict[str, dict[Any, Any]] = {side: {} for side in sides}
     game = Game(Header(rules, seed, (), {}), listening=False, recording=False)
     players = {power: Basic(f"{seed}/{power}") for power in rules.powers}
     now = ""
-    while game.open and game.state.round <= last:
-        decision = game.open[0]
-        side = rules.side_of[decision.power]
-        if side != now:
-            now, rules.cache = side, caches[side]  # the chart keeps what it has found with these numbers
-            for number, high in zip(all_numbers, drawn[side], strict=True):
-                for module, name in number.places:
-                    setattr(module, name, number.high if high else number.low)
-        game.answer(players[decision.power](game, decision), id=decision.id)
-    have = worth(game)
+    with as_before(rules, all_numbers):
+        while game.open and game.state.round <= last:
+            decision = game.open[0]
+            side = rules.side_of[decision.power]
+            if side != now:
+                now, rules.cache = side, caches[side]  # the chart keeps what it has found with these numbers
+                for number, high in zip(all_numbers, drawn[side], strict=True):
+                    number.put(number.high if high else number.low)
+            game.answer(players[decision.power](game, decision), id=decision.id)
+    lead = value(game, sides[0])
     game.close()
     one, other = (drawn[side] for side in sides)
-    return [a - b for a, b in zip(one, other, strict=True)], have[sides[0]] - have[sides[1]]
+    return [a - b for a, b in zip(one, other, strict=True)], lead
 
 
 def fitted(rows: list[tuple[list[int], float]]) -> Iterator[tuple[float, float]]:

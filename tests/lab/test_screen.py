@@ -40,9 +40,10 @@ def test_each_side_plays_with_its_own_numbers(monkeypatch: pytest.MonkeyPatch, s
             return super().__call__(game, decision)
 
     monkeypatch.setattr(screen, "Basic", Watched)
-    monkeypatch.setattr(attack, "LEAN", attack.LEAN)  # restored afterwards
+    cache, before = rules.cache, attack.LEAN
     lean = screen.Number("attack.LEAN", ((attack, "LEAN"),), 0.5, 0.75)
     (sign,), _ = screen.played(rules, [lean], seed, 1)
+    assert (rules.cache, attack.LEAN) == (cache, before)
     played = dict(seen)
     assert len(seen) == 2 and 4 * (played["allies"] - played["axis"]) == sign
 
