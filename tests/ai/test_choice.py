@@ -15,6 +15,8 @@ from sandtable.ai.basic.view import View
 from sandtable.engine.game import Game, Header
 from sandtable.engine.movement import COMBAT
 from sandtable.rules import registry
+from tests.ai.test_lean import EMPTY_ISLANDS, FLEET
+from tests.conformance.anniversary.board import JAP, UK, scene
 
 
 def planned(game: Game, power: str) -> tuple[Planner, list[Attack]]:
@@ -25,6 +27,19 @@ def planned(game: Game, power: str) -> tuple[Planner, list[Attack]]:
 
 def gain(attacks: list[Attack]) -> float:
     return sum(attack.gain for attack in attacks)
+
+
+def test_an_order_is_found_with_which_all_attacks_gain_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first order lands on New Guinea, too, because the attack on Borneo is content with 70% of the best gain; the
+    four units together hold Borneo, which is worth more."""
+    for name, number in {"attack.LEAN": 0.7, "view.DETERRENT": 1.0, "view.LANDED": 1.4}.items():
+        monkeypatch.setattr(f"sandtable.ai.basic.{name}", number)
+    game = scene(JAP, "combat_move", FLEET, owners=dict.fromkeys(EMPTY_ISLANDS, UK) | {"Philippine Islands": JAP})
+    found = planned(game, JAP)[1]
+    monkeypatch.setattr(choice, "PASSES", 0)
+    first = planned(game, JAP)[1]
+    assert gain(found) > gain(first) + choice.BETTER
+    assert {a.target for a in first} - {a.target for a in found} == {"New Guinea"}
 
 
 def turns(edition: str, scenario: str, rounds: int) -> Iterator[tuple[Game, str]]:

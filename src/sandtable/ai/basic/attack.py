@@ -31,6 +31,8 @@ LEAST_CHANCE, LEAST_TO_WIN = 0.55, 0.35
 UNSAFE = 0.54
 #: Value of a captured territory that can be held, in turns of its income.
 TURNS = 3.0
+#: IPCs beside the income: for a complex and for a capital that can be held, and for a capital that is captured at all.
+COMPLEX, CAPITAL, SACKED = 8.0, 20.0, 30.0
 #: Force size from which two units are added at a time.
 MANY = 12
 #: Cost of committing a unit to an attack, as a share of its price.
@@ -268,11 +270,11 @@ class Planner:
         if target in view.style.push:
             once += PUSHED
         if target in view.makers:
-            held += 8.0
+            held += COMPLEX
         loser = view.capitals.get(target)
         if loser is not None:
-            once += 30.0 + (view.state.ipcs[loser] if loser in view.foes else 0)
-            held += 20.0
+            once += SACKED + (view.state.ipcs[loser] if loser in view.foes else 0)
+            held += CAPITAL
             if view.decides(target):
                 once += VICTORY
         return once, held

@@ -47,6 +47,9 @@ BEFORE, BREAK = 3, 1.5
 A_TURN, PLENTY = 3, 2.0
 #: Zeal from which a side buys bombers with its remaining IPCs to raid the enemy.
 RICH = 1.7
+#: IPCs from which the rest goes into one more aircraft, as a multiple of its price, and how many are enough; and how
+#: many if there are no ships to buy.
+SPARE, WINGS, ALOFT = 2.7, 6, 9
 #: Loss of enemy production in percent from which bombers come first.
 CORNERED = -40
 
@@ -266,7 +269,7 @@ class Shopper:
         if best is None:
             return
         for _ in range(most):
-            if self.cash < (2.7 if most == 1 else 1) * best.cost or flying >= (6 if most == 1 else 9):
+            if self.cash < (SPARE if most == 1 else 1) * best.cost or flying >= (WINGS if most == 1 else ALOFT):
                 return
             self.buy(best)
             flying += 1

@@ -200,7 +200,7 @@ class Front:
                 near = max(troop.ways, key=lambda s: (held.get(s, False), pull.get(s, 0.0), -len(troop.ways[s]), s))
                 if not held.get(near, False) and near != troop.space:  # no space is safe: go where the enemy is weakest
                     near = min(troop.ways, key=lambda s: (self.view.blow(s)[0], s))
-                reached = [s for s in troop.routes if self._spare(troop.space) and held.get(s, False)]
+                reached = [s for s in troop.routes if held.get(s, False)] if self._spare(troop.space) else []
                 far = max(reached, key=lambda s: (pull.get(s, 0.0), s), default=near)
                 if pull.get(far, 0.0) > pull.get(near, 0.0):
                     self.rides.append((i, far, near))

@@ -41,6 +41,8 @@ class Blow(NamedTuple):
         return part * (fodder + part * (self.worth - fodder))
 
 
+#: Attack and price of each unit that enemy transports may land next turn, and how many of them come at most.
+LANDED, PRICE, CROWD = 1.2, 3.5, 16
 #: Distance from which enemy transports threaten a territory that counts for a goal of theirs; how many units are
 #: expected to land at most, and their attack each, with the aircraft that support them.
 LOOMING, MOST_LANDED, PUNCH = 4, 14, 1.9
@@ -495,8 +497,8 @@ class View:
                 for land in dict.fromkeys(self.sea.shores(zone, move)):
                     coasts[land] = coasts.get(land, 0) + force
         for land, units in coasts.items():
-            landed = min(units, 16)
-            self._add((land,), owner, 1.2 * landed, landed, landed, 3.5 * landed)
+            landed = min(units, CROWD)
+            self._add((land,), owner, LANDED * landed, landed, landed, PRICE * landed)
 
     def blow(self, space: str) -> Blow:
         """Return the strongest attack that a single enemy could make on a space."""
