@@ -174,6 +174,22 @@ def test_answers_to_questions_with_many_are_tried_at_intervals() -> None:
     assert tried(game, game.open[0], fast) == []
 
 
+@pytest.mark.parametrize(("lead", "taken"), [(6, False), (12, True)])
+def test_another_answer_than_the_advised_one_needs_more_evidence(lead: int, taken: bool) -> None:
+    """A lead of 6 IPCs in 16 trials is enough for another style, but not for another answer."""
+    game = position("Germany", "combat_move", OPEN)
+    asked = Decision(
+        "peace", "Germany", "Make peace?", Choose((Option("no", "No"), Option("yes", "Yes"))), advice="yes"
+    )
+    no, yes = Answer("peace", "no"), Answer("peace", "yes")
+    found = Search(game, asked, Origin(game), PLAIN, "1", Budget(200))
+    found._try = lambda plan, number, player: Leads(lead if plan.answers == (no,) else 0)  # type: ignore
+    assert found.answers([no, yes]) == ((no,) if taken else (yes,))
+    other, found = Plan(Style(bold=2.0)), search(game, PLAIN)
+    found._try = lambda plan, number, player: Leads(lead if plan == other else 0)  # type: ignore
+    assert found.best([other]) == other
+
+
 class Leads:
     """A trial that leads to a value."""
 

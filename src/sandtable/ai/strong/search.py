@@ -33,6 +33,8 @@ TESTED, TESTS = 2, 16
 #: Standard errors, and IPCs, by which a plan must be better in the test than that of the fast player; and the deviation
 #: of trials expected before there are any, in IPCs.
 DOUBT, LEAST, EXPECTED = 1.5, 1.0, 35.0
+#: Standard errors for another answer than the advised one: most of them gain nothing, and what they cost is certain.
+WARY = 2.5
 
 
 class Plan(NamedTuple):
@@ -125,6 +127,7 @@ class Search:
         self._ends: dict[tuple[int, str], Course] = {}
         #: IPCs by which the best plan is better than that of the fast player
         self.lead_of_best = 0.0
+        self._doubt = DOUBT
 
     # --- results ------------------------------------------------------------------------------------------------------
 
@@ -142,7 +145,7 @@ class Search:
     def answers(self, first: Iterable[Answer]) -> tuple[Answer, ...]:
         """Return one of some answers, or that which is advised, and those to the questions that it leads to."""
         advised = Answer.to(self.decision, self.decision.advice)
-        self.base = self.base._replace(answers=(advised,))
+        self.base, self._doubt = self.base._replace(answers=(advised,)), WARY
         rows = [row for answer in first for row in self._followed(answer) if row != self.base.answers]
         return self.best([self.base._replace(answers=row) for row in rows]).answers
 
@@ -187,7 +190,7 @@ class Search:
         for trials in range(1, TESTS + 1):
             self.more(self.tests, self.base, trials)
             self.more(self.tests, plan, trials)
-        stands = self.edge(plan, DOUBT, tests=True) > LEAST
+        stands = self.edge(plan, self._doubt, tests=True) > LEAST
         if stands:
             self.lead_of_best = self.edge(plan, tests=True)
         return stands
