@@ -14,7 +14,7 @@ from __future__ import annotations
 import ast
 import importlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -24,17 +24,19 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sandtable.ai import basic
-from sandtable.ai.basic import Basic
+from sandtable.ai.basic import Basic, stacks
 from sandtable.ai.value import value
 from sandtable.engine.game import Game, Header
 from sandtable.rules import registry
 from sandtable.rules.ruleset import Ruleset
 
-#: Modules of the player that plays everything but 1914.
+#: Modules of the player whose numbers are screened.
 MODULES = (
     "allies", "attack", "buy", "choice", "ferry", "field", "fights", "fleet", "flight", "front", "goals", "guard",
     "lift", "odds", "raids", "shipyard", "sites", "view",
 )  # fmt: skip
+#: Those that play a war of stacks (1914).
+STACKS = ("convoy", "fronts", "ground", "levy", "skirmish")
 #: Numbers that are facts of the games, or limits of time.
 FACTS = ("raids.DIE", "raids.FLAK", "fights.MOST_WORK")
 #: By how much a number is changed; shares are changed on the scale of their odds.
@@ -71,8 +73,8 @@ def constants(module: str) -> dict[str, float]:
     return found
 
 
-def numbers() -> list[Number]:
-    """Return all numbers of the player."""
+def numbers(chosen: Sequence[str] = MODULES) -> list[Number]:
+    """Return the numbers of these modules of the player."""
     files = sorted(Path(basic.__path__[0]).glob("*.py"))
     modules = [importlib.import_module(f"{basic.__name__}.{path.stem}") for path in files]
     taken: dict[tuple[str, str], list[tuple[ModuleType, str]]] = {}
@@ -82,7 +84,7 @@ def numbers() -> list[Number]:
                 for alias in line.names:
                     taken.setdefault((line.module, alias.name), []).append((module, alias.asname or alias.name))
     out = []
-    for of in MODULES:
+    for of in chosen:
         home = importlib.import_module(f"{basic.__name__}.{of}")
         for name, number in constants(of).items():
             if f"{of}.{name}" not in FACTS:
@@ -152,7 +154,7 @@ def fitted(rows: list[tuple[list[int], float]]) -> Iterator[tuple[float, float]]
 def main(games: str = "20", edition: str = "classic", scenario: str = "", last: str = "8", start: str = "1") -> None:
     """Play the games and print what was found."""
     rules = registry.build(edition, ("common.low_luck",), {}, scenario)
-    found = numbers()
+    found = numbers(STACKS if stacks.fits(Game(Header(rules, start, (), {}))) else MODULES)
     seeds = range(int(start), int(start) + int(games))
     rows = [played(rules, found, f"screen+{seed}", int(last)) for seed in seeds]
     table = sorted(zip(fitted(rows), found, strict=True), key=lambda row: -abs(row[0][0] / (row[0][1] or 1)))

@@ -23,6 +23,7 @@ def test_numbers_are_changed_wherever_they_are_used() -> None:
     assert places.keys() == {"raids", "buy"} and places["raids"] == places["buy"]
     low, high = found["attack.LEAN"].low, found["attack.LEAN"].high
     assert 0 < low < attack.LEAN < high < 1
+    assert {number.name for number in screen.numbers(screen.STACKS)} > {"ground.UNIT", "levy.GUNS"}
 
 
 @pytest.mark.parametrize(("value", "low", "high"), [(1, 1, 2), (10, 6, 14), (-40, -56, -24), (2.8, 2.0, 3.92)])

@@ -27,6 +27,10 @@ FADES = 0.8
 WATCH = 2
 #: Minimum chance to win for a fleet to seek battle.
 SURE = 0.8
+#: Smallest attraction of a shore to land on; smallest gain, per unit, with which an enemy shore is attacked.
+SHORE, STORM = 2.0, 4.0
+#: Weight of cargo kept aboard on the way to a shore, compared to cargo that lands.
+AFLOAT = 0.6
 
 
 class Convoy:
@@ -64,7 +68,7 @@ class Convoy:
 
     def _shore(self, zone: str) -> tuple[str, float]:
         """Return (the best space to land from a sea zone, its attraction)."""
-        best, most = "", 2.0
+        best, most = "", SHORE
         for space in self.rules.land_near[zone]:
             ground = self.ground
             ours = ground.friendly(space) or (
@@ -132,7 +136,7 @@ class Convoy:
                 if self._guarded(end) and end != pickup:
                     continue
                 target, worth = self._land(end, soldiers)
-                score = worth * len(soldiers) if target else 0.6 * self.goal.get(end, 0.0) * len(soldiers)
+                score = worth * len(soldiers) if target else AFLOAT * self.goal.get(end, 0.0) * len(soldiers)
                 score -= 0.02 * (len(first) + len(second))
                 if best is None or score > best[0]:
                     best = score, Lift(zone, stack, first, boards, second, soldiers, target, 0.0)
@@ -158,7 +162,7 @@ class Convoy:
             if ground.hostile(space) and not self.rules.spaces[space].closed and army:
                 before = add(ground.mine.get(space, {}), self.landed.get(space, {}))
                 gain = ground.balance(space, add(before, army)) - ground.balance(space, before)
-                if gain / len(soldiers) > max(worth, 4.0):
+                if gain / len(soldiers) > max(worth, STORM):
                     target, worth = space, gain / len(soldiers)
         return target, worth
 

@@ -46,6 +46,8 @@ PARTS = (1.0, 0.7, 0.4, 0.15)
 MARCH = 2.2
 #: Maximum number of steps in a plan.
 STEPS = 60
+#: IPCs that a step gains at least.
+LEAST_GAIN = 0.25
 #: Strength of the defenders of a capital, compared to a siege, that is enough; and that which is too little to try.
 SAFE, HOPELESS = 1.1, 0.2
 
@@ -174,7 +176,7 @@ class Fronts:
         return out
 
     def _best(self) -> Group | None:
-        best, best_gain = None, 0.25
+        best, best_gain = None, LEAST_GAIN
         into: dict[str, list[str]] = {}
         for space, to in self.ways:
             if self.left.get(space):

@@ -41,6 +41,16 @@ AT_GATES, ALLY = 0.25, 0.25
 FRIENDS = 0.3
 #: Maximum weight of losses for the side whose income has shrunk.
 RICH = 1.8
+#: IPCs per land unit; and per unit of an army that would join. Units per unit of an army that would resist.
+UNIT, JOINS, RESISTS = 3.4, 3.0, 2.0
+#: Smallest weight of a territory that is quite safe, or lost; units nearby that make no difference to its attraction.
+LOPSIDED, CROWD = 0.05, 6.0
+#: Ratio of enemy to own losses with which an optional round of attack is fought.
+FAIR = 0.9
+#: Share of the enemies nearby that hit a unit; weight of these losses; share of them that the enemy loses.
+HITS, FEAR, ANSWER = 0.4, 0.5, 0.5
+#: Exponent of the ratio of units in the chance to hold a territory.
+STEEPNESS = 3.0
 
 
 class Punch(NamedTuple):
@@ -62,7 +72,7 @@ class Home(NamedTuple):
     def safe(self, guards: float) -> float:
         """Return the value of this number of own units in the zone."""
         side = guards + self.friends
-        return self.weight * side**3 / (side**3 + self.foes**3)
+        return self.weight * _share(side, self.foes)
 
 
 class Gunnery:
@@ -118,6 +128,11 @@ def richness(game: Game, enemies: Collection[str], allies: Collection[str]) -> f
     if not all(first) or not now[1]:
         return RICH
     return min(RICH, max(1 / RICH, now[0] * first[1] / (now[1] * first[0])))
+
+
+def _share(ours: float, theirs: float) -> float:
+    """Return the chance to hold a territory with these numbers of units nearby; 0 without units."""
+    return ours**STEEPNESS / (ours**STEEPNESS + theirs**STEEPNESS) if ours else 0.0
 
 
 def add(army: Army, other: Mapping[str, int], sign: int = 1) -> Army:
@@ -270,15 +285,15 @@ class Ground:
         if asleep:
             army = sum(self.garrison(space).values())
             if self.joins(space):
-                prize += 3.0 * army
+                prize += JOINS * army
             else:
-                theirs += 2.0 * army
+                theirs += RESISTS * army
         elif self.friendly(space) and not (space in self.capitals and theirs):
             return 0.0
         if space == self.capital:
             prize *= HOME
         near = ours**2 / (ours**2 + theirs**2) if ours and theirs else 0.5
-        pull: float = prize * max(0.05, near * (1 - near)) / (max(ours, theirs) + 6.0) ** CROWDED
+        pull: float = prize * max(LOPSIDED, near * (1 - near)) / (max(ours, theirs) + CROWD) ** CROWDED
         return pull
 
     def _sides(self, space: str) -> tuple[float, float]:
@@ -369,7 +384,7 @@ class Ground:
             if not own:
                 return 0.0
             if self.joins(space):
-                gain += 3.0 * sum(self.garrison(space).values())
+                gain += JOINS * sum(self.garrison(space).values())
                 own += sum(self.garrison(space).values())
             else:
                 foes = self.garrison(space)
@@ -377,19 +392,19 @@ class Ground:
         if own and there:
             hits, losses = self.exchange(mine, foes)
             must = asleep or self.hostile(space)
-            if must or self.rich * hits >= 0.9 * losses or hits >= there:
-                gain += 3.4 * (self.rich * hits - losses)
+            if must or self.rich * hits >= FAIR * losses or hits >= there:
+                gain += UNIT * (self.rich * hits - losses)
                 own, there = own - losses, there - hits
         side = own + friends + fresh
         against = there + self.reach.get(space, 0.0)
         if against > side > 0:
-            lost = min(own, 0.4 * against)
-            gain -= 0.5 * 3.4 * max(0.0, lost - 0.5 * self.rich * min(side, lost))
+            lost = min(own, HITS * against)
+            gain -= FEAR * UNIT * max(0.0, lost - ANSWER * self.rich * min(side, lost))
         if not against:
             held = 1.0 if side or self.friendly(space) else 0.0
         else:
             side += self.help.get(space, 0.0) if side else 0.0
-            held = side**3 / (side**3 + against**3)
+            held = _share(side, against)
         total: float = gain + self.value[space] * held
         return total
 

@@ -13,6 +13,12 @@ from .ground import ground_of, gunnery
 if TYPE_CHECKING:
     from ...engine.game import Game
 
+#: Enemies per own unit at the capital from which only an army is bought; or units are placed elsewhere than there.
+PRESSED, DANGER = 0.8, 0.7
+#: Share of the waiting units to carry in a turn; share of the money that transports may cost; their most room.
+WAITING, FERRIES, ROOM = 0.3, 0.7, 26.0
+#: Money per price of a plane with which one is bought.
+MONEY = 2.5
 #: Artillery per infantry it supports, desired maximum of aircraft, and absorbing units per infantry.
 GUNS, WINGS, SPARING = 0.55, 4, 0.12
 
@@ -55,7 +61,7 @@ class Levy:
         ground = self.ground
         pressed = ground.reach.get(self.capital, 0.0) + sum(ground.foes.get(self.capital, {}).values())
         held = sum(ground.mine.get(self.capital, {}).values()) + sum(ground.friends.get(self.capital, {}).values())
-        if pressed <= 0.8 * held:
+        if pressed <= PRESSED * held:
             if ground.idle(self.capital):
                 self.cycle = self._cycle()
                 self._ships()
@@ -86,8 +92,8 @@ class Levy:
                     if stack.owner == self.power and (carries := self.game.unit(stack).carries):
                         room += n * carries.places
         a_turn = self.cash / (self.foot.cost + 0.5)
-        wanted = min(a_turn * self.cycle + 0.3 * max(0.0, waiting - 2 * a_turn), 26.0)
-        purse = 0.7 * self.cash
+        wanted = min(a_turn * self.cycle + WAITING * max(0.0, waiting - 2 * a_turn), ROOM)
+        purse = FERRIES * self.cash
         while room < wanted and purse >= self.ferry.cost and self.buy(self.ferry):
             room += self.ferry.carries.places
             purse -= self.ferry.cost
@@ -114,7 +120,7 @@ class Levy:
                     flying[stack.owner] = flying.get(stack.owner, 0) + n
         most = max((n for p, n in flying.items() if p in self.ground.enemies), default=0)
         wanted = min(WINGS, most + 1)
-        if self.plane is not None and flying.get(self.power, 0) < wanted and self.cash >= 2.5 * self.plane.cost:
+        if self.plane is not None and flying.get(self.power, 0) < wanted and self.cash >= MONEY * self.plane.cost:
             self.buy(self.plane)
 
     def _army(self) -> None:
@@ -156,7 +162,7 @@ def placing(game: Game, power: str, form: Allocate) -> dict[tuple[str, ...], int
             return own - 3.0 * foe
         danger = ground.reach.get(space, 0.0) + sum(ground.foes.get(space, {}).values())
         held = sum(ground.mine.get(space, {}).values()) + sum(ground.friends.get(space, {}).values())
-        return (10.0 if space == capital else 0.0) + (20.0 if danger > 0.7 * held else 0.0)
+        return (10.0 if space == capital else 0.0) + (20.0 if danger > DANGER * held else 0.0)
 
     answer: dict[tuple[str, ...], int] = {}
     for key in sorted(form.most, key=lambda k: (-score(k), k)):

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 FAIR, DRIVEN = 0.95, 0.6
 #: Advantage of fleets that attack: they choose when to fight.
 EDGE = 1.05
+#: Minimum chance to win for a fleet to attack, and with units to land.
+CHANCE, LANDING = 0.65, 0.5
 
 
 def battle(game: Game, decision: Decision) -> Any:
@@ -53,7 +55,7 @@ def worth_sailing_into(game: Game, zone: str, power: str) -> bool:
     q = game.rules.q
     own, foe = q.attackers(game, zone, power), q.defenders(game, zone, power)
     landing = any(s.cond.noted("ashore") for s in own)
-    return fleet_odds(game, own, foe) > (0.5 if landing else 0.65)
+    return fleet_odds(game, own, foe) > (LANDING if landing else CHANCE)
 
 
 def fleet_odds(game: Game, own: Force, foe: Force) -> float:
