@@ -2,11 +2,12 @@
 
 In each game, either side draws each number (the constants at the head of the modules of `ai.basic`) lower or higher, so
 that one game tells something about all of them; a regression then finds by how much a side is better off for each. A
-third argument is the scenario, a fourth the last round (8), and a fifth the first seed. The dice are low luck.
+third argument is the scenario, a fourth the last round (20), and a fifth the first seed. The dice are low luck.
 
 Prints the numbers that matter most, with the IPCs (`ai.value`) that a side gains with the higher
 one rather than with the lower one, and the standard error. What is good against the player as it is may be bad against
-others: check what you change by paired games with other seeds (`benchmarks.pairs`), in every edition.
+others, and what leads after some rounds may lose in the end: play long games, and check what you change by paired games
+with other seeds (`benchmarks.pairs`), in every edition.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ import numpy as np
 
 from sandtable.ai import basic
 from sandtable.ai.basic import Basic, stacks
-from sandtable.ai.value import value
+from sandtable.ai.value import WON, value
 from sandtable.engine.game import Game, Header
 from sandtable.rules import registry
 from sandtable.rules.ruleset import Ruleset
@@ -118,7 +119,7 @@ def as_before(rules: Ruleset, all_numbers: list[Number]) -> Iterator[None]:
 
 def played(rules: Ruleset, all_numbers: list[Number], seed: str, last: int) -> tuple[list[int], float]:
     """Play a game; return for each number +1, 0, or -1 (the first side has the higher one, both the same, or the other
-    side), and by how much the first side is ahead at the end, in IPCs."""
+    side), and by how much the first side is ahead at the end, in IPCs; at most as much as a won game is worth."""
     rng, sides = Random(seed), sorted(set(rules.side_of.values()))
     drawn = {side: [rng.randrange(2) for _ in all_numbers] for side in sides}
     caches: dict[str, dict[Any, Any]] = {side: {} for side in sides}
@@ -134,7 +135,7 @@ def played(rules: Ruleset, all_numbers: list[Number], seed: str, last: int) -> t
                 for number, high in zip(all_numbers, drawn[side], strict=True):
                     number.put(number.high if high else number.low)
             game.answer(players[decision.power](game, decision), id=decision.id)
-    lead = value(game, sides[0])
+    lead = max(-WON, min(WON, value(game, sides[0])))
     game.close()
     one, other = (drawn[side] for side in sides)
     return [a - b for a, b in zip(one, other, strict=True)], lead
@@ -151,7 +152,7 @@ def fitted(rows: list[tuple[list[int], float]]) -> Iterator[tuple[float, float]]
     yield from zip(effects[1:], errors[1:], strict=True)
 
 
-def main(games: str = "20", edition: str = "classic", scenario: str = "", last: str = "8", start: str = "1") -> None:
+def main(games: str = "20", edition: str = "classic", scenario: str = "", last: str = "20", start: str = "1") -> None:
     """Play the games and print what was found."""
     rules = registry.build(edition, ("common.low_luck",), {}, scenario)
     found = numbers(STACKS if stacks.fits(Game(Header(rules, start, (), {}))) else MODULES)

@@ -301,8 +301,8 @@ def test_the_last_territory_that_wins_the_war_is_worth_a_risk(goal: int, wanted:
 def test_bombs_an_enemy_who_has_lost_most_of_his_income(
     holder: str, bombers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where raids pay less than bombers are shot down."""
-    monkeypatch.setattr("sandtable.ai.basic.buy.WORTH_IT", 0.5)
+    """Also where raids do not pay."""
+    monkeypatch.setattr("sandtable.ai.basic.buy.WORTH_IT", 9.0)
     lost = ("Eastern Europe", "Southern Europe", "Western Europe", "Finland-Norway", "Ukraine S.S.R.")
     game = position(
         "United Kingdom", "purchase",
@@ -311,6 +311,20 @@ def test_bombs_an_enemy_who_has_lost_most_of_his_income(
     )  # fmt: skip
     phase_of(game, "purchase")
     assert game.state.now["bought"].get("bomber", 0) == bombers
+
+
+@pytest.mark.parametrize(("power", "richer"), [("Japan", False), ("United States", True)])
+def test_buys_bombers_only_for_raids_that_pay(power: str, richer: bool) -> None:
+    """A gun shoots down as much as a raid destroys; only the richer side can afford that."""
+    game = position(
+        power, "purchase",
+        {"Japan": {"Japan": "2 infantry"}, "Germany": {"Germany": "8 infantry"},
+         "Western United States": {"United States": "2 infantry"}, "United Kingdom": {"United Kingdom": "8 infantry"}},
+        ipcs={"Japan": 40, "United States": 40, "United Kingdom": 30, "Germany": 30},
+    )  # fmt: skip
+    assert (View(game, power).zeal > 1) is richer
+    phase_of(game, "purchase")
+    assert (game.state.now["bought"].get("bomber", 0) > 0) is richer
 
 
 def test_estimates_are_near_the_truth() -> None:

@@ -242,7 +242,7 @@ class Shopper:
         """Buy bombers if raids pay, for the complexes in reach from fields of this side: they do harm while armies are
         still at sea."""
         view, bomber = self.view, self.bomber
-        if bomber is None or surplus(bomber) <= WORTH_IT:
+        if bomber is None or surplus(bomber, zeal=view.zeal) <= WORTH_IT:
             return
         fields = view.chart.air.nearest(s for s in view.owner if view.friendly(s))
         targets = [s for s in view.makers if view.hostile(s) and 2 * fields.get(s, FAR) <= bomber.move]

@@ -43,7 +43,7 @@ class Try(NamedTuple):
 #: Shares of a stack to try.
 PARTS = (1.0, 0.7, 0.4, 0.15)
 #: IPCs for each unit at the maximum of the attraction.
-MARCH = 2.2
+MARCH = 2.6
 #: Maximum number of steps in a plan.
 STEPS = 60
 #: IPCs that a step gains at least.

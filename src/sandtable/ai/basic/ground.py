@@ -25,24 +25,24 @@ if TYPE_CHECKING:
 Army = dict[str, int]
 
 #: IPCs for holding a territory, per IPC of its value and for itself; and extra for a capital.
-INCOME, GROUND, CAPITAL = 2.0, 3.0, 70.0
+INCOME, GROUND, CAPITAL = 1.65, 3.0, 70.0
 #: Factor of the attraction per step by land.
 FADES = 0.74
 #: Greatest attraction, and the smallest that counts; weight of the own capital compared to others.
 MOST, IDLE, HOME = 20.0, 0.8, 1.6
 #: Exponent by which one more unit counts less in a great army.
-CROWDED = 0.35
+CROWDED = 0.36
 NOBODY = (0.0, 0.0)
 #: Share of adjacent enemies that counts; share of those in a contested territory.
-NEXT_DOOR, BOUND = 0.5, 0.2
+NEXT_DOOR, BOUND = 0.6, 0.23
 #: Share of the enemies two steps from a capital that counts; weight of an ally's capital.
 AT_GATES, ALLY = 0.25, 0.25
 #: Share of the adjacent friendly units that may come to help.
 FRIENDS = 0.3
 #: Maximum weight of losses for the side whose income has shrunk.
-RICH = 1.8
+RICH = 1.45
 #: IPCs per land unit; and per unit of an army that would join. Units per unit of an army that would resist.
-UNIT, JOINS, RESISTS = 3.4, 3.0, 2.0
+UNIT, JOINS, RESISTS = 4.8, 3.0, 2.0
 #: Smallest weight of a territory that is quite safe, or lost; units nearby that make no difference to its attraction.
 LOPSIDED, CROWD = 0.05, 6.0
 #: Ratio of enemy to own losses with which an optional round of attack is fought.
