@@ -89,7 +89,8 @@ def noticed(db: str, folder: Path, crash: Callable[[Served], None]) -> None:
             time.sleep(1.5)
         until(lambda: set(told(mails)) == set(tokens), f"{set(tokens) - set(told(mails))} told after {crashes} crashes")
         for game, acknowledged in players.acknowledged.items():
-            frames = players.client.get(f"/games/{game}/frames").json()
+            # the server closes connections that were idle for as long as the waits above
+            frames = httpx.get(f"{server.url}/api/games/{game}/frames", timeout=30, trust_env=False).json()
             assert [frame["n"] for frame in frames] == list(range(1, len(frames) + 1))
             kinds = {frame["n"]: frame["decision"] for frame in frames}
             assert {n: kinds.get(n) for n in acknowledged} == acknowledged
