@@ -4,10 +4,10 @@ In each game, either side draws each number (the constants at the head of the mo
 that one game tells something about all of them; a regression then finds by how much a side is better off for each. A
 third argument is the scenario, a fourth the last round (20), and a fifth the first seed. The dice are low luck.
 
-Prints the numbers that matter most, with the IPCs (`ai.value`) that a side gains with the higher
-one rather than with the lower one, and the standard error. What is good against the player as it is may be bad against
-others, and what leads after some rounds may lose in the end: play long games, and check what you change by paired games
-with other seeds (`benchmarks.pairs`), in every edition.
+Prints the numbers that matter most, with the IPCs (`ai.value`) that a side gains with the higher one rather than with
+the lower one, and the standard error. What is good against the player as it is may be bad against others, and what
+leads after some rounds may lose in the end: play long games, and check what you change by paired games with other seeds
+(`benchmarks.pairs`), in every edition.
 """
 
 from __future__ import annotations

@@ -67,36 +67,36 @@ def noticed(db: str, folder: Path, crash: Callable[[Served], None]) -> None:
     with MailServer(delay=0.1) as mails:
         options = ("--workers", "0", "--mail", f"smtp://{mails.host}", "--mail-from", "games@example.org")
         key = ("--notice-key", str(folder / "notices.pem"))
-        server = Served(db, (*command, *options, *key), **environment(clock))
-        server.start()
-        players = Players(server)
-        tokens = seated(players, mails)
-        open_games, crashes = list(tokens), 0
-        while open_games:
-            game = chance.choice(open_games)
-            try:
-                if players.turn(game, tokens[game]):
-                    open_games.remove(game)
-                    clock.add(40)
-                    time.sleep(chance.random() * 0.5)  # the courier is at work
-            except httpx.TransportError:
-                pass
-            if crashes < KILLS and chance.random() < 0.25:
-                crash(server)
-                crashes += 1
-        for _ in range(3):  # what was claimed by servers that died, and what has failed
-            clock.add(300)
-            time.sleep(1.5)
-        until(lambda: set(told(mails)) == set(tokens), f"{set(tokens) - set(told(mails))} told after {crashes} crashes")
-        for game, acknowledged in players.acknowledged.items():
-            # the server closes connections that were idle for as long as the waits above
-            frames = httpx.get(f"{server.url}/api/games/{game}/frames", timeout=30, trust_env=False).json()
-            assert [frame["n"] for frame in frames] == list(range(1, len(frames) + 1))
-            kinds = {frame["n"]: frame["decision"] for frame in frames}
-            assert {n: kinds.get(n) for n in acknowledged} == acknowledged
-        players.client.close()
-        assert server.stop() == 0
-        server.output.close()
+        with Served(db, (*command, *options, *key), **environment(clock)) as server:
+            players = Players(server)
+            tokens = seated(players, mails)
+            open_games, crashes = list(tokens), 0
+            while open_games:
+                game = chance.choice(open_games)
+                try:
+                    if players.turn(game, tokens[game]):
+                        open_games.remove(game)
+                        clock.add(40)
+                        time.sleep(chance.random() * 0.5)  # the courier is at work
+                except httpx.TransportError:
+                    pass
+                if crashes < KILLS and chance.random() < 0.25:
+                    crash(server)
+                    crashes += 1
+            for _ in range(3):  # what was claimed by servers that died, and what has failed
+                clock.add(300)
+                time.sleep(1.5)
+            until(
+                lambda: set(told(mails)) == set(tokens),
+                f"{set(tokens) - set(told(mails))} told after {crashes} crashes",
+            )
+            for game, acknowledged in players.acknowledged.items():
+                # the server closes connections that were idle for as long as the waits above
+                frames = httpx.get(f"{server.url}/api/games/{game}/frames", timeout=30, trust_env=False).json()
+                assert [frame["n"] for frame in frames] == list(range(1, len(frames) + 1))
+                kinds = {frame["n"]: frame["decision"] for frame in frames}
+                assert {n: kinds.get(n) for n in acknowledged} == acknowledged
+            players.client.close()
         assert crashes >= 3
         for game, messages in told(mails).items():
             assert len(set(messages)) == 1, f"{game} was told in {len(set(messages))} messages"
