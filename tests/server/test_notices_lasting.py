@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -30,6 +31,10 @@ class Players:
         self.server = server
         self.acknowledged: dict[str, dict[int, str]] = {}
         self.client = httpx.Client(base_url=f"{server.url}/api", timeout=30, trust_env=False)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self.client.close()
 
     def post(self, path: str, body: object = None, token: str = "") -> dict[str, object]:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
@@ -67,8 +72,10 @@ def noticed(db: str, folder: Path, crash: Callable[[Served], None]) -> None:
     with MailServer(delay=0.1) as mails:
         options = ("--workers", "0", "--mail", f"smtp://{mails.host}", "--mail-from", "games@example.org")
         key = ("--notice-key", str(folder / "notices.pem"))
-        with Served(db, (*command, *options, *key), **environment(clock)) as server:
-            players = Players(server)
+        with (
+            Served(db, (*command, *options, *key), **environment(clock)) as server,
+            closing(Players(server)) as players,
+        ):
             tokens = seated(players, mails)
             open_games, crashes = list(tokens), 0
             while open_games:
@@ -96,7 +103,6 @@ def noticed(db: str, folder: Path, crash: Callable[[Served], None]) -> None:
                 assert [frame["n"] for frame in frames] == list(range(1, len(frames) + 1))
                 kinds = {frame["n"]: frame["decision"] for frame in frames}
                 assert {n: kinds.get(n) for n in acknowledged} == acknowledged
-            players.client.close()
         assert crashes >= 3
         for game, messages in told(mails).items():
             assert len(set(messages)) == 1, f"{game} was told in {len(set(messages))} messages"
