@@ -10,10 +10,11 @@ from sandtable.ai import player
 from sandtable.ai.basic import stacks
 from sandtable.ai.basic.fronts import Fronts
 from sandtable.ai.basic.ground import Ground, gunnery
-from sandtable.ai.basic.levy import Levy
+from sandtable.ai.basic.levy import Levy, placing
 from sandtable.ai.basic.skirmish import worth_attacking
 from sandtable.battle.volley import ATTACKER, DEFENDER
 from sandtable.core.decisions import Move
+from sandtable.engine.economy import placement_form
 from sandtable.engine.game import Game, play
 from sandtable.rules import registry
 from tests.helpers import position
@@ -124,6 +125,48 @@ def test_guns_are_bought_beside_soldiers_and_transports_by_those_behind_the_sea(
         "infantry", 0
     )
     assert Levy(game, "United States", prices).fill()["transport"] >= 2
+
+
+#: Soldiers in London, and what stands elsewhere.
+LONDON = {"London": {"Britain": "8 infantry, 4 artillery"}, "Paris": {"France": "20 infantry"}}
+
+
+def bought(power: str, units: dict[str, dict[str, str]]) -> dict[str, int]:
+    game = position(power, "purchase", units, edition="great_war")
+    return Levy(game, power, {u: unit.cost for u, unit in game.rules.units.items() if u != "tank"}).fill()
+
+
+def test_no_transports_are_bought_where_a_submarine_waits_for_them() -> None:
+    hunted = {**LONDON, "Sea Zone 9": {"Germany": "1 submarine"}}
+    assert bought("Britain", LONDON)["transport"] >= 3
+    assert bought("Britain", {**LONDON, "Sea Zone 11": {"Germany": "1 transport"}})["transport"] >= 3
+    assert "transport" not in bought("Britain", hunted)
+    assert bought("Britain", {**hunted, "Sea Zone 8": {"Britain": "2 battleships"}})["transport"] >= 3
+
+
+def test_no_transports_are_bought_while_empty_ones_have_room_for_all_that_wait() -> None:
+    home = {"United States of America": {"United States": "8 infantry"}}
+    sailed = {**home, "Sea Zone 9": {"United States": "4 transports"}}
+    assert bought("United States", sailed)["transport"] >= 2
+    assert bought("United States", {**home, "Sea Zone 1": {"United States": "3 transports"}})["transport"] == 1
+    assert "transport" not in bought("United States", {**home, "Sea Zone 1": {"United States": "4 transports"}})
+
+
+def test_ships_are_placed_where_they_are_not_sunk() -> None:
+    ships = {"Sea Zone 9": {"Britain": "3 transports"}, "Sea Zone 8": {"Britain": "1 battleship"}}
+    for foe, zone in (("2 submarines", "Sea Zone 8"), ("2 transports", "Sea Zone 9")):
+        units = {**LONDON, **ships, "Sea Zone 5": {"Germany": foe}}
+        game = position("Britain", "purchase", units, edition="great_war")
+        form = placement_form(game, "Britain", {"transport": 2})
+        assert placing(game, "Britain", form) == {("transport", zone): 2}
+
+
+def test_the_capital_of_a_power_at_peace_attracts_no_armies() -> None:
+    game = Game.new("great_war", seed=1)
+    ground = Ground(game, "Britain")
+    assert ground.neutral("United States of America") and not ground.neutral("Paris")
+    assert ground.wanted("United States of America") == 0 < ground.wanted("Constantinople")
+    assert ground.pull.get("Canada", 0.0) < 1
 
 
 def test_stacks_ten_times_as_large_are_planned_as_fast() -> None:

@@ -251,6 +251,10 @@ class Ground:
         """Return whether an enemy controls a territory."""
         return self.state.owner.get(space) in self.enemies
 
+    def neutral(self, space: str) -> bool:
+        """Return whether a power that is neither an enemy nor an ally controls a territory."""
+        return self.state.owner.get(space) is not None and not self.hostile(space) and not self.friendly(space)
+
     def joins(self, space: str) -> bool:
         """Return whether a territory that no power has entered would join this side."""
         for name, row in self.rules.tables.get("minors", {}).items():
@@ -288,7 +292,7 @@ class Ground:
                 prize += JOINS * army
             else:
                 theirs += RESISTS * army
-        elif self.friendly(space) and not (space in self.capitals and theirs):
+        elif self.neutral(space) or (self.friendly(space) and not (space in self.capitals and theirs)):
             return 0.0
         if space == self.capital:
             prize *= HOME

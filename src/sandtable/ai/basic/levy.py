@@ -6,8 +6,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...core.decisions import Allocate
+from ...core.forces import Stack
 from ...core.units import UnitType
 from ...engine.economy import wanted
+from .escort import Hunters
 from .ground import ground_of, gunnery
 
 if TYPE_CHECKING:
@@ -15,8 +17,11 @@ if TYPE_CHECKING:
 
 #: Enemies per own unit at the capital from which only an army is bought; or units are placed elsewhere than there.
 PRESSED, DANGER = 0.8, 0.7
-#: Share of the waiting units to carry in a turn; share of the money that transports may cost; their most room.
-WAITING, FERRIES, ROOM = 0.3, 0.7, 26.0
+#: Share of the waiting units to carry in a turn; share of the money that transports may cost; their most room; maximum
+#: chance that enemies destroy them before they sail.
+WAITING, FERRIES, ROOM, SUNK = 0.3, 0.7, 26.0, 0.4
+#: Own ships in a sea zone that outweigh the certainty of being destroyed there.
+EXPOSED = 100.0
 #: Money per price of a plane with which one is bought.
 MONEY = 2.5
 #: Artillery per infantry it supports, desired maximum of aircraft, and absorbing units per infantry.
@@ -73,30 +78,38 @@ class Levy:
         return self.order
 
     def _ships(self) -> None:
-        """Buy enough transports for the purchased and the waiting units."""
-        if self.ferry is None or self.ferry.carries is None or self.foot is None:
+        """Buy enough transports for the purchased and the waiting units, if they are safe where they are placed."""
+        ferry, game, rules = self.ferry, self.game, self.game.rules
+        if ferry is None or ferry.carries is None or self.foot is None:
             return
-        if not self.game.rules.q.placement(self.game, self.power, self.ferry.id):
+        harbors = [z for z in rules.q.placement(game, self.power, ferry.id) if not rules.is_land[z]]
+        if not harbors:
             return
-        waiting = sum(
-            n
-            for space, rows in self.ground.stacks.items()
-            if self.ground.idle(space)
-            for _, n, u in rows
-            if u.kind == "land"
-        )
-        room = 0
-        for space, force in self.game.state.forces.items():
-            if not self.game.rules.is_land[space]:
-                for stack, n in force.items():
-                    if stack.owner == self.power and (carries := self.game.unit(stack).carries):
-                        room += n * carries.places
-        a_turn = self.cash / (self.foot.cost + 0.5)
+        room, empty = self._room()
+        places, a_turn, waiting = ferry.carries.places, self.cash / (self.foot.cost + 0.5), self._waiting()
         wanted = min(a_turn * self.cycle + WAITING * max(0.0, waiting - 2 * a_turn), ROOM)
-        purse = FERRIES * self.cash
-        while room < wanted and purse >= self.ferry.cost and self.buy(self.ferry):
-            room += self.ferry.carries.places
-            purse -= self.ferry.cost
+        here = sum(n for _, n, u in self.ground.stacks.get(self.capital, ()) if u.kind == "land")
+        number = min(-(-(wanted - room) // places), -(-(here - empty) // places), FERRIES * self.cash // ferry.cost)
+        hunters = Hunters(game, self.power, harbors)
+        if number > 0 and min(hunters.sunk(z, {Stack(self.power, ferry.id): int(number)}) for z in harbors) <= SUNK:
+            self.buy(ferry, int(number))
+
+    def _waiting(self) -> int:
+        """Return the number of land units that wait for transports."""
+        ground = self.ground
+        idle = (rows for space, rows in ground.stacks.items() if ground.idle(space))
+        return sum(n for rows in idle for _, n, u in rows if u.kind == "land")
+
+    def _room(self) -> tuple[int, int]:
+        """Return the places aboard all transports, and aboard the empty ones next to the capital."""
+        room, empty, home = 0, 0, self.game.rules.sea_near[self.capital]
+        for zone in self.game.rules.zones:
+            for stack, n in self.game.state.at(zone).items():
+                carries = self.game.unit(stack).carries
+                if stack.owner == self.power and carries is not None:
+                    room += n * carries.places
+                    empty += n * carries.places if zone in home and not stack.cond.cargo else 0
+        return room, empty
 
     def _cycle(self) -> int:
         """Return the number of turns for a transport from home to the nearest shore of the war and back."""
@@ -147,19 +160,19 @@ class Levy:
 
 
 def placing(game: Game, power: str, form: Allocate) -> dict[tuple[str, ...], int]:
-    """Choose where to place new units: at the capital, unless another space is in danger; ships near friendly ones."""
-    ground, capital = ground_of(game, power), game.rules.powers[power].capital
-    enemies = ground.enemies
+    """Choose where to place new units: at the capital, unless another space is in danger; ships where they are safest,
+    with others."""
+    ground, rules, capital = ground_of(game, power), game.rules, game.rules.powers[power].capital
+    harbors = {space for _, space in form.most if not rules.is_land[space]}
+    ships = {Stack(power, kind): n for (kind, space), n in form.most.items() if game.stats(power, kind).kind == "sea"}
+    hunters = Hunters(game, power, harbors)
+    sunk = {zone: hunters.sunk(zone, ships) for zone in harbors}
 
     def score(key: tuple[str, ...]) -> float:
         space = key[1]
-        if not game.rules.is_land[space]:
-            own = foe = 0
-            for stack, n in game.state.at(space).items():
-                worth = game.unit(stack).defense * n
-                own += worth if stack.owner not in enemies else 0
-                foe += worth if stack.owner in enemies else 0
-            return own - 3.0 * foe
+        if space in harbors:
+            own = sum(n for stack, n in game.state.at(space).items() if stack.owner == power)
+            return own - EXPOSED * sunk[space]
         danger = ground.reach.get(space, 0.0) + sum(ground.foes.get(space, {}).values())
         held = sum(ground.mine.get(space, {}).values()) + sum(ground.friends.get(space, {}).values())
         return (10.0 if space == capital else 0.0) + (20.0 if danger > DANGER * held else 0.0)
