@@ -164,9 +164,10 @@ def test_ships_are_placed_where_they_are_not_sunk() -> None:
 def test_the_capital_of_a_power_at_peace_attracts_no_armies() -> None:
     game = Game.new("great_war", seed=1)
     ground = Ground(game, "Britain")
-    assert ground.neutral("United States of America") and not ground.neutral("Paris")
+    assert ground.at_peace("United States of America") and not ground.at_peace("Paris")
     assert ground.wanted("United States of America") == 0 < ground.wanted("Constantinople")
     assert ground.pull.get("Canada", 0.0) < 1
+    assert not Ground(game, "United States").at_peace("Berlin")
 
 
 def test_stacks_ten_times_as_large_are_planned_as_fast() -> None:

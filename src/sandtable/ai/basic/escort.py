@@ -17,7 +17,7 @@ class Hunters:
     """The enemy fleets that reach some sea zones in their next turn: sea zone -> enemy power -> ships."""
 
     def __init__(self, game: Game, power: str, zones: Iterable[str]) -> None:
-        self.game, self.friends, enemies = game, {*game.friends(power), power}, game.foes(power)
+        self.game, self.friends, enemies = game, game.friends(power), game.foes(power)
         self.fleets: dict[str, dict[str, dict[Stack, int]]] = {zone: {} for zone in zones}
         for at in game.rules.zones:
             for stack, n in game.state.at(at).items():

@@ -251,8 +251,8 @@ class Ground:
         """Return whether an enemy controls a territory."""
         return self.state.owner.get(space) in self.enemies
 
-    def neutral(self, space: str) -> bool:
-        """Return whether a power that is neither an enemy nor an ally controls a territory."""
+    def at_peace(self, space: str) -> bool:
+        """Return whether the territory belongs to a power that is no friend, and will not be an enemy either."""
         return self.state.owner.get(space) is not None and not self.hostile(space) and not self.friendly(space)
 
     def joins(self, space: str) -> bool:
@@ -292,7 +292,7 @@ class Ground:
                 prize += JOINS * army
             else:
                 theirs += RESISTS * army
-        elif self.neutral(space) or (self.friendly(space) and not (space in self.capitals and theirs)):
+        elif self.at_peace(space) or (self.friendly(space) and not (space in self.capitals and theirs)):
             return 0.0
         if space == self.capital:
             prize *= HOME

@@ -89,10 +89,11 @@ class Levy:
         places, a_turn, waiting = ferry.carries.places, self.cash / (self.foot.cost + 0.5), self._waiting()
         wanted = min(a_turn * self.cycle + WAITING * max(0.0, waiting - 2 * a_turn), ROOM)
         here = sum(n for _, n, u in self.ground.stacks.get(self.capital, ()) if u.kind == "land")
-        number = min(-(-(wanted - room) // places), -(-(here - empty) // places), FERRIES * self.cash // ferry.cost)
+        lacking = min(wanted - room, here - empty)
+        number = int(min(-(-lacking // places), FERRIES * self.cash // ferry.cost))
         hunters = Hunters(game, self.power, harbors)
-        if number > 0 and min(hunters.sunk(z, {Stack(self.power, ferry.id): int(number)}) for z in harbors) <= SUNK:
-            self.buy(ferry, int(number))
+        if number > 0 and min(hunters.sunk(z, {Stack(self.power, ferry.id): number}) for z in harbors) <= SUNK:
+            self.buy(ferry, number)
 
     def _waiting(self) -> int:
         """Return the number of land units that wait for transports."""
