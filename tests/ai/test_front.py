@@ -133,6 +133,23 @@ def test_a_valuable_territory_is_never_left_empty() -> None:
     assert at(game, "Western Europe", GER).get("infantry", 0) >= 1
 
 
+@pytest.mark.parametrize(
+    ("army", "ally", "left"), [("4 armor", "", 1), ("4 infantry", "", 0), ("4 armor", "1 infantry", 0)]
+)
+def test_the_last_unit_stays_where_tanks_would_drive_on_to_the_capital(army: str, ally: str, left: int) -> None:
+    """Moscow needs the infantry from Kazakh, but behind it the tanks from Sinkiang could reach Moscow."""
+    units = {
+        "Russia": {RED: "3 infantry"},
+        "Kazakh S.S.R.": {RED: "2 infantry"} | ({"United Kingdom": ally} if ally else {}),
+        "Sinkiang": {"Japan": army},
+        "Caucasus": {GER: "5 infantry"},
+    }
+    game = position(RED, "noncombat_move", units, owners={"Sinkiang": "Japan", "Caucasus": GER})
+    assert ("Kazakh S.S.R." in View(game, RED).gates) == bool(left)
+    phase_of(game, "noncombat_move")
+    assert at(game, "Kazakh S.S.R.", RED).get("infantry", 0) == left
+
+
 @pytest.mark.parametrize(("owner", "takers"), [(RED, 5), (GER, 0)])
 def test_aircraft_over_enemy_land_do_not_bar_the_way(owner: str, takers: int) -> None:
     """They must leave it, and then the tanks from Karelia reach the capital."""

@@ -179,11 +179,13 @@ class Front:
                     defense, lives = defense + unit.defense, lives + unit.hits
 
     def _post_pickets(self) -> None:
-        """Leave a unit in every valuable territory that an enemy could otherwise capture with a single one."""
+        """Leave a unit in every valuable territory that the enemy could otherwise capture with a single one, and where
+        it could otherwise drive on to a complex."""
         posted: set[str] = set()
         for i in sorted(range(len(self.troops)), key=lambda i: self.troops[i][0].unit.cost):
             space = self.troops[i][0].space
-            if space not in posted and self.view.value[space] >= PICKET and self.view.blow(space).takers:
+            dear = self.view.value[space] >= PICKET or space in self.view.gates
+            if dear and space not in posted and self.view.blow(space).takers:
                 posted.add(space)
                 self._send(i, space, 1)
 

@@ -60,7 +60,7 @@ ZEAL, LEAST_ZEAL, MOST_ZEAL = 3.5, 0.92, 2.0
 HORIZON = 9
 NO_BLOW = Blow(0.0, 0.0, 0.0, 0.0, 0.0)
 #: What a view takes over from the one before it in the same phase, where that has been asked for.
-LASTING = ("vital", "zeal", "lacks", "brink", "allies", "post")
+LASTING = ("vital", "zeal", "lacks", "brink", "allies", "post", "gates")
 
 
 def helpless(unit: UnitType) -> bool:
@@ -479,6 +479,20 @@ class View:
                             ahead.append(to)
             edge = ahead
         return out[1:]
+
+    @cached_property
+    def gates(self) -> frozenset[str]:
+        """The territories next to complexes of this side through which enemy units could march on to these in the same
+        move, if no unit of the power stood there."""
+        near, makers = self.chart.land.near, self.makers
+        shut = {at for at, _, _, unit in self.friends if unit.kind == "land" and "passive" not in unit.tags} | {*makers}
+        beside = {to for s in makers if self.friendly(s) for to in near[s] if to not in shut and self.friendly(to)}
+        fast = {
+            (at, unit.move - 1)
+            for at, _, _, unit in self.enemies
+            if unit.kind == "land" and unit.attack and unit.move > 1 and self.is_land[at]
+        }
+        return frozenset(beside.intersection(to for at, move in fast for to in self._by_land(at, move)))
 
     def _blocks(self, space: str) -> bool:
         """Return whether units of this side keep enemies from marching through a territory: aircraft over enemy land
