@@ -55,11 +55,13 @@ def test_units_without_another_target_reinforce_an_attack() -> None:
     assert chosen.gain >= lean.gain and chosen.chance >= lean.chance
 
 
-@pytest.mark.parametrize(("tanks", "defenders", "attacks"), [(2, 4, False), (3, 5, True)])
-def test_an_attack_needs_better_than_even_odds(tanks: int, defenders: int, attacks: bool) -> None:
-    """The weaker side, which cannot afford to lose, wants about 61%; four infantry and two tanks have 60%."""
+@pytest.mark.parametrize(
+    ("infantry", "tanks", "defenders", "attacks"), [(1, 2, 2, False), (4, 2, 4, True), (4, 3, 5, True)]
+)
+def test_an_attack_needs_better_than_even_odds(infantry: int, tanks: int, defenders: int, attacks: bool) -> None:
+    """The weaker side wants at least 55%; one infantry and two tanks have 50% here, four and two have 60%."""
     units = {
-        "Poland": {"Germany": f"4 infantry, {tanks} tank"},
+        "Poland": {"Germany": f"{infantry} infantry, {tanks} tank"},
         "East Poland": {"Soviet Union": f"{defenders} infantry"},
     }
     german = dict.fromkeys(("Poland", "Ukraine", "Belorussia", "Baltic States"), "Germany")
@@ -67,4 +69,4 @@ def test_an_attack_needs_better_than_even_odds(tanks: int, defenders: int, attac
     view = View(game, "Germany")
     found = [a for a in Planner(view, Field(view)).plan() if a.target == "East Poland"]
     assert bool(found) is attacks
-    assert all(a.chance > 0.61 for a in found)
+    assert all(a.chance >= 0.55 for a in found)

@@ -22,7 +22,7 @@ def _half(game: Game, side: str) -> None:
 
 
 def test_the_side_with_more_means_gives_more_for_enemy_losses(game: Game) -> None:
-    assert LEAST_ZEAL == zeal(game, "Germany") < 1 < zeal(game, "United States") < MOST_ZEAL
+    assert zeal(game, "Germany") == LEAST_ZEAL == 1 < zeal(game, "United States") < MOST_ZEAL
     assert zeal(game, "United States") == zeal(game, "China")  # the same side
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 #: Average IPCs of a die of damage, and the chance that an antiaircraft gun hits a bomber.
 DIE, FLAK = 3.5, 1 / 6
 #: Minimum expected IPCs per bomber for a raid.
-WORTH_IT = 0.3
+WORTH_IT = 0.45
 
 
 def bombs(unit: UnitType) -> float:

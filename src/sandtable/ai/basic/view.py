@@ -55,7 +55,7 @@ BOLD = 1.7
 #: IPCs that a side lacks for a win by production from which the end of the round is thought through.
 SOON = 12
 #: Exponent and bounds of the effect of a side's means on zeal.
-ZEAL, LEAST_ZEAL, MOST_ZEAL = 3.5, 0.92, 2.0
+ZEAL, LEAST_ZEAL, MOST_ZEAL = 3.5, 1.0, 2.0
 #: Number of turns whose income counts for the means.
 HORIZON = 9
 NO_BLOW = Blow(0.0, 0.0, 0.0, 0.0, 0.0)
