@@ -38,7 +38,7 @@ TOLD = """() => [
   Object.fromEntries(
     [...document.querySelectorAll('header .chips > li')].map((li) => [
       li.dataset.power,
-      Number(li.querySelector('.money b').textContent),
+      li.querySelector('.money b')?.textContent ?? li.querySelector('.money').textContent,
     ]),
   ),
   Object.fromEntries(
@@ -52,12 +52,18 @@ def units_in(label: str) -> int:
     return sum(map(int, re.findall(r"(?:^|, |; |with )(\d+) ", label.partition(": ")[2])))
 
 
+def purse(position: Position, power: str) -> str:
+    """Return what the header tells of the money of a power."""
+    units = any(u.owner == power for stacks in position.units.values() for u in stacks)
+    return str(position.ipcs[power]) if units or power in position.owners.values() else "eliminated"
+
+
 def reviewed(page: Page, n: int, position: Position, label: str) -> None:
     """Show frame `n` and assert that the page shows this position."""
     page.evaluate(LOOK, n)
     expect(page.locator("[data-shown]")).to_have_attribute("data-shown", str(n))
     round, money, spots = page.evaluate(TOLD)
-    assert (round, money) == (position.round, {power: position.ipcs[power] for power in position.order}), label
+    assert (round, money) == (position.round, {power: purse(position, power) for power in position.order}), label
     for space, text in spots.items():
         units = position.units.get(space, [])
         assert units_in(text) == sum(u.count for u in units), f"{label}: {text}"
@@ -90,6 +96,7 @@ def test_a_whole_game_is_reviewed_from_first_to_last(visit: Visit, edition: str,
     for frame in game.frames:
         positions.append(views.fold(positions[-1], frame.change))
     double = skipped(game)
+    assert rules or "eliminated" in [purse(positions[-1], power) for power in positions[-1].order]
 
     guest = visit("/odds")
     game.serve(guest.page)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { arrowsOf, headline } from '../src/game/headline';
-import { byOwner, holding, neighbors, rows } from '../src/game/space';
+import { byOwner, eliminated, holding, neighbors, rows } from '../src/game/space';
 import { Story } from '../src/lib/fold';
 import { dwell } from '../src/lib/pace';
 import type { BoardInfo, Frame, Position } from '../src/lib/wire';
@@ -74,6 +74,18 @@ describe('a space', () => {
     expect(byOwner(units, 'Soviet Union').map((g) => g.owner)).toEqual(['Soviet Union', 'United Kingdom']);
     expect(neighbors(board, 'Ukraine S.S.R.')).toContain('Caucasus');
     expect(neighbors(board, 'Caucasus')).toContain('Ukraine S.S.R.');
+  });
+
+  it('shows a power as eliminated once neither a territory nor a unit is left to it or to its countries', () => {
+    const [first, second] = board.powers.map((p) => p.name);
+    const owners = { Moscow: first ?? '', Atlantic: null };
+    const ally = { ...board, powers: board.powers.map((p, i) => (i === 1 ? { ...p, turn_with: first } : p)) };
+    expect(eliminated(board, { owners, units: {} }, first ?? '')).toBe(false);
+    expect(eliminated(board, { owners, units: {} }, second ?? '')).toBe(true);
+    const units = { Atlantic: [stack(second ?? '', 'submarine', 1)] };
+    expect(eliminated(board, { owners, units }, second ?? '')).toBe(false);
+    expect(eliminated(board, { owners: {}, units }, first ?? '')).toBe(true);
+    expect(eliminated(ally, { owners: {}, units }, first ?? '')).toBe(false);
   });
 
   it('says whose it is', () => {

@@ -49,6 +49,13 @@ export function byOwner(
   return owners.map((owner) => ({ owner, rows: all.filter((row) => row.owner === owner) }));
 }
 
+/** Whether a power and the countries that take part in its turn have neither a territory nor a unit left. */
+export function eliminated(board: BoardInfo, position: Pick<Position, 'owners' | 'units'>, power: string): boolean {
+  const names = new Set([power, ...board.powers.filter((p) => p.turn_with === power).map((p) => p.name)]);
+  const held = Object.values(position.owners).some((owner) => owner && names.has(owner));
+  return !held && !Object.values(position.units).some((units) => units.some((unit) => names.has(unit.owner)));
+}
+
 const near = new WeakMap<BoardInfo, Map<string, string[]>>();
 
 /** The spaces adjacent to a space. */
