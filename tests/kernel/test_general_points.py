@@ -91,7 +91,14 @@ def test_mobilization_in_classic() -> None:
     assert "Australia" not in game.rules.q.placement(game, "United Kingdom", "submarine")
 
 
-def test_a_goal_wins_classic() -> None:
-    owners: dict[str, Any] = {"Karelia S.S.R.": "Germany", "India": "Japan"}
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ({}, "they hold Karelia S.S.R. and India"),
+        ({"Caucasus": "Germany"}, "they hold Karelia S.S.R., India, and Caucasus"),
+    ],
+)
+def test_a_goal_wins_classic(more: dict[str, str], why: str) -> None:
+    owners: dict[str, Any] = {"Karelia S.S.R.": "Germany", "India": "Japan", **more}
     game = position("Japan", "collect", owners=owners, rules=["ex_board.two_cities"])
-    assert game.state.victory == ["axis", "they hold Karelia S.S.R. and India"]
+    assert game.state.victory == ["axis", why]

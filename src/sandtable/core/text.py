@@ -184,6 +184,14 @@ def side_name(side: str) -> str:
     return side.replace("_", " ").title()
 
 
+def joined(parts: Iterable[str], last: str = " and ") -> str:
+    """Return parts as a list in words: ``Berlin, Vienna, and Trieste``."""
+    parts = list(parts)
+    if len(parts) < 3:
+        return last.join(parts)
+    return f"{', '.join(parts[:-1])},{last}{parts[-1]}"
+
+
 def counted(n: int, noun: str, plural: str = "") -> str:
     """Return a number with its noun.
 

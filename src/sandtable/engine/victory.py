@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..core.text import counted
+from ..core.text import counted, joined
 from .board import production
 from .memory import game_memory
 from .objectives import met_by
@@ -52,7 +52,7 @@ def by_goals(game: Game, moment: str) -> tuple[str, str] | None:
         side = row.get("side") or name
         if row.get("turns"):
             if HELD.get(game.state).get(name, -1) >= row["turns"] and _holds(game, side, row["of"], row["hold"]):
-                return side, f"they have held {' and '.join(row['of'])} for a full round"
+                return side, f"they have held {joined(row['of'])} for a full round"
             continue
         if (row.get("after") or game.state.order[-1]) != game.state.power:
             continue
@@ -63,7 +63,7 @@ def by_goals(game: Game, moment: str) -> tuple[str, str] | None:
         one_of = row.get("one_of")
         if row["of"] and len(held) >= row["hold"] and (not one_of or any(s in held for s in one_of)):
             many = f"{len(held)} of the {len(row['of'])} territories that count"
-            return side, f"they hold {' and '.join(held) if len(held) <= MANY else many}"
+            return side, f"they hold {joined(held) if len(held) <= MANY else many}"
     return None
 
 

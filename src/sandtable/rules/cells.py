@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from ..core.text import counted
+from ..core.text import counted, joined
 from .draft import Path
 
 Tables = Mapping[str, Any]
@@ -289,14 +289,6 @@ def value_text(value: Any, tables: Tables, join: str = " and ") -> str:
         return joined((value_text(v, tables) for v in items), join) or "nothing"
     name = row_name(tables, "units", str(value))
     return name if name != str(value) else row_name(tables, "technologies", str(value))
-
-
-def joined(parts: Iterable[str], last: str = " and ") -> str:
-    """Return parts as a list in words: ``Berlin, Vienna, and Trieste``."""
-    parts = list(parts)
-    if len(parts) < 3:
-        return last.join(parts)
-    return f"{', '.join(parts[:-1])},{last}{parts[-1]}"
 
 
 def effects_text(effects: Iterable[Any], tables: Tables) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
 from ..core.picks import UnitEdit
+from ..core.text import joined
 from ..core.units import STATS
 from . import cells, points, registry, row_text
 from .cells import Tables, called, plain, value_text
@@ -147,7 +148,7 @@ def _resized(edit: Edit, tables: Tables) -> str:
     if edit.text:
         return f"the step “{plain(edit.target[1])}” {_sequence(edit)} changes{_as_told(edit)}"
     more = "also has" if edit.kind == "extend" else "no longer has"
-    told = cells.joined(member_text(value, tables) for value in edit.detail)
+    told = joined(member_text(value, tables) for value in edit.detail)
     if all(isinstance(value, UnitEdit) for value in edit.detail):
         without = "" if edit.kind == "extend" else "it no longer holds that "
         return f"in the step “{plain(edit.target[1])}” {_sequence(edit)}, {without}{told}"

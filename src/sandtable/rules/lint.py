@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 
 from ..core.errors import nearest
 from ..core.picks import Pick, Presence, UnitEdit
-from .cells import called, joined, plain
+from ..core.text import joined
+from .cells import called, plain
 from .draft import Draft, Edit, EditError
 from .life import SERVING, Dead, Life, path_of
 from .rule import Rule

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..core.picks import Pick
-from ..core.text import counted
-from .cells import IPCS, Tables, joined, plain, row_name, the, unit_names
+from ..core.text import counted, joined
+from .cells import IPCS, Tables, plain, row_name, the, unit_names
 from .when_text import pick_text
 
 Row = Mapping[str, Any]

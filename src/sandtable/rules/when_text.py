@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..core.picks import ALWAYS, Pick, Presence, UnitEdit, When, Window
-from ..core.text import counted
+from ..core.text import counted, joined
 from .cells import (
     DICE,
     HITS,
@@ -17,7 +17,6 @@ from .cells import (
     SPACES,
     TAGS,
     Tables,
-    joined,
     plain,
     row_name,
     tags_text,

@@ -15,7 +15,7 @@ from ..core.events import declare_event
 from ..core.forces import FRESH, Force, Stack, add, first, total
 from ..core.marks import declare_mark
 from ..core.rounding import part_of
-from ..core.text import counted
+from ..core.text import counted, joined
 from ..engine.debts import earn, spend
 from ..engine.game import Flow, Game
 from ..engine.losing import lose
@@ -28,6 +28,6 @@ from ..rules.rule import Option, Options, Pack, Played, Rule, house_rule, settin
 __all__ = [
     "FRESH", "Conditional", "Draft", "Flow", "Force", "Game", "Illegal", "Move", "No", "Option", "Options", "Pack",
     "Played", "Rule", "RuleError", "Stack", "add", "counted", "declare_event", "declare_mark", "earn", "faces",
-    "first", "fraction", "game_memory", "house_rule", "lose", "part_of", "percent_by_face", "redeploy", "revalue",
-    "rows", "setting_rule", "spend", "total", "turn_memory",
+    "first", "fraction", "game_memory", "house_rule", "joined", "lose", "part_of", "percent_by_face", "redeploy",
+    "revalue", "rows", "setting_rule", "spend", "total", "turn_memory",
 ]  # fmt: skip

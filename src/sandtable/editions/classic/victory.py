@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...core.text import joined
 from ...engine.board import production
 from ...engine.victory import by_goals, held_by
 
@@ -33,7 +34,7 @@ def _by_capitals(game: Game, side: str) -> str:
     lost = any(p.side == side and held_by(game, p.capital) != side for p in powers)
     if len(held) < game.rules.switch(_GOALS[side][0]) or (lost and game.rules.switch("total_victory")):
         return ""
-    return f"they hold {' and '.join(held)}"
+    return f"they hold {joined(held)}"
 
 
 def _by_production(game: Game, side: str) -> str:

@@ -2,7 +2,7 @@
 
 from ...engine import contracts
 from ...engine.alliances import change_side, join
-from ...words import Draft, Flow, Game, Option, Options, Played, declare_event, game_memory
+from ...words import Draft, Flow, Game, Option, Options, Played, declare_event, game_memory, joined
 from ...words.board import Units, held_by, neutral_power, production
 from ..documents import great_war
 from .italian_talks import DEAL, Talks
@@ -113,5 +113,5 @@ def with_rome(game: Game) -> tuple[str, str] | None:
         capitals = [s for s in row["of"] if s != "Rome"] + (["Rome"] if side == "allies" else [])
         held = [s for s in capitals if held_by(game, s) == side]
         if len(held) >= row["hold"] and any(s in held for s in row["one_of"]):
-            return side, f"they hold {' and '.join(held)}"
+            return side, f"they hold {joined(held)}"
     return None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ...engine.sights import Panel, Row
 from ...engine.victory import by_goals
-from ...words import Draft, Flow, Game, Option, Options, RuleError, declare_event
+from ...words import Draft, Flow, Game, Option, Options, RuleError, declare_event, joined
 from ...words.asking import Confirm, Decision, declare_decision
 from ...words.board import Moment, fights, held_by, production
 from ..documents import smith
@@ -82,12 +82,12 @@ class Terms:
         if self.of_the_allies(game):
             return ""
         held = next((s for s in self.axis_sets if all(held_by(game, capital) == AXIS for capital in s)), None)
-        return f"they hold {' and '.join(held)}" if held else ""
+        return f"they hold {joined(held)}" if held else ""
 
     def of_the_allies(self, game: Game) -> str:
         """Return why the Allies have won: they hold both Axis capitals (.5)."""
         held = all(held_by(game, capital) == ALLIES for capital in self.allied_set)
-        return f"they hold {' and '.join(self.allied_set)}" if held else ""
+        return f"they hold {joined(self.allied_set)}" if held else ""
 
     def panel(self, game: Game) -> Panel:
         """Return what wins the war, and how far each side is."""
