@@ -54,8 +54,9 @@ def units_in(label: str) -> int:
 
 def purse(position: Position, power: str) -> str:
     """Return what the header tells of the money of a power."""
-    units = any(u.owner == power for stacks in position.units.values() for u in stacks)
-    return str(position.ipcs[power]) if units or power in position.owners.values() else "eliminated"
+    units = [u for stacks in position.units.values() for u in stacks]
+    owners = {*position.owners.values(), *(u.owner for u in units), *(c.owner for u in units for c in u.cargo)}
+    return str(position.ipcs[power]) if power in owners or position.ipcs[power] else "eliminated"
 
 
 def reviewed(page: Page, n: int, position: Position, label: str) -> None:

@@ -76,16 +76,21 @@ describe('a space', () => {
     expect(neighbors(board, 'Caucasus')).toContain('Ukraine S.S.R.');
   });
 
-  it('shows a power as eliminated once neither a territory nor a unit is left to it or to its countries', () => {
+  it('shows a power as eliminated once nothing is left to it or to its countries', () => {
     const [first, second] = board.powers.map((p) => p.name);
     const owners = { Moscow: first ?? '', Atlantic: null };
     const ally = { ...board, powers: board.powers.map((p, i) => (i === 1 ? { ...p, turn_with: first } : p)) };
-    expect(eliminated(board, { owners, units: {} }, first ?? '')).toBe(false);
-    expect(eliminated(board, { owners, units: {} }, second ?? '')).toBe(true);
+    const [none, ipcs] = [{}, { [second ?? '']: 1 }];
+    expect(eliminated(board, { owners, units: none, ipcs: none }, first ?? '')).toBe(false);
+    expect(eliminated(board, { owners, units: none, ipcs: none }, second ?? '')).toBe(true);
+    expect(eliminated(board, { owners, units: none, ipcs }, second ?? '')).toBe(false);
     const units = { Atlantic: [stack(second ?? '', 'submarine', 1)] };
-    expect(eliminated(board, { owners, units }, second ?? '')).toBe(false);
-    expect(eliminated(board, { owners: {}, units }, first ?? '')).toBe(true);
-    expect(eliminated(ally, { owners: {}, units }, first ?? '')).toBe(false);
+    expect(eliminated(board, { owners, units, ipcs: none }, second ?? '')).toBe(false);
+    expect(eliminated(board, { owners: none, units, ipcs: none }, first ?? '')).toBe(true);
+    expect(eliminated(ally, { owners: none, units, ipcs: none }, first ?? '')).toBe(false);
+    const cargo = [{ owner: second ?? '', type: 'infantry' }];
+    const aboard = { Atlantic: [stack(first ?? '', 'transport', 1, { cargo })] };
+    expect(eliminated(board, { owners: none, units: aboard, ipcs: none }, second ?? '')).toBe(false);
   });
 
   it('says whose it is', () => {

@@ -49,11 +49,19 @@ export function byOwner(
   return owners.map((owner) => ({ owner, rows: all.filter((row) => row.owner === owner) }));
 }
 
-/** Whether a power and the countries that take part in its turn have neither a territory nor a unit left. */
-export function eliminated(board: BoardInfo, position: Pick<Position, 'owners' | 'units'>, power: string): boolean {
-  const names = new Set([power, ...board.powers.filter((p) => p.turn_with === power).map((p) => p.name)]);
-  const held = Object.values(position.owners).some((owner) => owner && names.has(owner));
-  return !held && !Object.values(position.units).some((units) => units.some((unit) => names.has(unit.owner)));
+/** Whether a power and the countries that take part in its turn have no territory, no unit, and no IPCs left. */
+export function eliminated(
+  board: BoardInfo,
+  { owners, units, ipcs }: Pick<Position, 'owners' | 'units' | 'ipcs'>,
+  power: string,
+): boolean {
+  const names = [power, ...board.powers.filter((p) => p.turn_with === power).map((p) => p.name)];
+  const known = new Set<string | null>(Object.values(owners));
+  for (const stack of Object.values(units).flat()) {
+    known.add(stack.owner);
+    for (const { owner } of stack.cargo ?? []) known.add(owner);
+  }
+  return !names.some((name) => known.has(name) || ipcs[name]);
 }
 
 const near = new WeakMap<BoardInfo, Map<string, string[]>>();
