@@ -31,7 +31,7 @@ PLAYERS: dict[str, Callable[[str | int], Player]] = {
 #: What people read about the players that they choose from on the page, the default first.
 LEVELS = {
     "quick": "A fair opponent that plans each phase and answers at once.",
-    "strong": "Plays its plans ahead for two rounds before it moves. It needs up to 6 seconds for a turn.",
+    "strong": "Plays its plans ahead for a round before it moves. It needs up to 6 seconds for a turn.",
     "easy": "A beginner's opponent that overlooks attacks and leaves its factories open.",
     "random": "Plays random legal moves.",
     "advised": "Takes the suggested answer of every question and never attacks.",

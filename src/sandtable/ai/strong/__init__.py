@@ -1,7 +1,7 @@
 """`strong`: a player that looks ahead.
 
 When a phase of its turn begins, it lets the fast player propose the rest of the turn in different styles (`proposals`),
-plays each of them on through the referee for two rounds (`trial`) against enemies in different styles (`others`), and
+plays each of them on through the referee for a round (`trial`) against enemies in different styles (`others`), and
 values where they lead (`value`). The better ones are tried again, also together, and the best ones are tested with new
 dice (`search`). Questions that the fast player does not know are answered in the same way. Since everything goes
 through the referee, it plays by every house rule.
