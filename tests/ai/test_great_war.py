@@ -12,6 +12,7 @@ from sandtable.ai.basic.fronts import Fronts
 from sandtable.ai.basic.ground import Ground, gunnery
 from sandtable.ai.basic.levy import Levy, placing
 from sandtable.ai.basic.skirmish import worth_attacking
+from sandtable.ai.basic.style import PLAIN, Style
 from sandtable.battle.volley import ATTACKER, DEFENDER
 from sandtable.core.decisions import Move
 from sandtable.engine.economy import placement_form
@@ -66,6 +67,23 @@ def test_the_same_seed_plays_the_same_game(games: list[Game]) -> None:
         game = Game.new("great_war", ["common.round_limit"], limit, seed=5, listening=False)
         hashes.add(play(game, dict.fromkeys(game.rules.powers, player("basic", 5))).state_hash)
     assert len(hashes) == 1
+
+
+@pytest.mark.parametrize(
+    ("french", "style", "end"),
+    [
+        (8, PLAIN, "Belgium"), (8, Style(hold=frozenset(["Ruhr"])), "Ruhr"),
+        (24, PLAIN, "Holland"), (24, Style(push=frozenset(["Belgium"])), "Belgium"),
+        (30, PLAIN, "Ruhr"), (30, Style(leave=frozenset(["Ruhr"])), "Alsace"),
+    ],
+)  # fmt: skip
+def test_an_army_goes_where_the_style_wants_it(french: int, style: Style, end: str) -> None:
+    own = {"Ruhr": {"Germany": "16 infantry, 8 artillery"}, "Berlin": {"Germany": "6 infantry"}}
+    enemy = {"Belgium": {"France": f"{french} infantry, {french // 3} artillery"}}
+    game = position("Germany", "move", {**own, **enemy}, owners={"Belgium": "France"}, edition="great_war")
+    plan = list(Fronts(game, "Germany", style=style).plan())
+    assert marched(plan, end) == (0 if end == "Ruhr" else 24)
+    assert sum(n for move in plan if move.path[0] == "Ruhr" for _, n in move.units) == marched(plan, end)
 
 
 def test_it_is_asked_of_the_rules_which_war_it_is() -> None:

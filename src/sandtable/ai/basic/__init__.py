@@ -116,7 +116,8 @@ class Basic:
     def _plan_of(self, game: Game, power: str, decision: Decision) -> Iterator[Move]:
         """Plan the moves of one of the powers that act in a phase."""
         if stacks.fits(game):
-            yield from (m for m in stacks.moves(game, power) if not m.path or m.path[-1] not in self.style.skip)
+            marches = stacks.moves(game, power, self.style)
+            yield from (m for m in marches if not m.path or m.path[-1] not in self.style.skip)
             return
         new = dict(BOUGHT.get(game.state)) if power == game.state.power else {}
         view, field = self._outlook(game, power)

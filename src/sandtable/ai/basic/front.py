@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any, NamedTuple
 
 from ...core.decisions import Move
 from ...core.forces import Stack
@@ -121,19 +121,30 @@ class Front:
                 out.setdefault(to, [])
         return out
 
+    def _ranked(self, spaces: Iterable[str], keep: Collection[str]) -> list[str]:
+        """Return territories, the most important to hold first."""
+        view, field, hold = self.view, self.field, self.view.style.hold
+
+        def rank(space: str) -> tuple[Any, ...]:
+            wished, made = space in hold, view.makers.get(space) == view.power
+            first = (space not in keep or wished, space != view.capital, space != view.post, not wished, not made)
+            return *first, -field.at(space), space
+
+        return sorted(spaces, key=rank)
+
     def _hold(self) -> None:
         """Decide for every threatened territory, the most important first, whether it can be held and with how many
         units."""
         view, field = self.view, self.field
-        capital, post, keep = view.capital, view.post, view.brink.keep | planned(view, field, self.new)
+        capital, post = view.capital, view.post
+        keep = view.brink.keep | planned(view, field, self.new) | view.style.hold
         coming = stationed(view, self.new)
         by_place = self._by_place()
         self._post_pickets()
-        order = sorted(
-            by_place,
-            key=lambda s: (s not in keep, s != capital, s != post, view.makers.get(s) != view.power, -field.at(s), s),
-        )
-        for space in order:
+        for space in self._ranked(by_place, keep):
+            if space in view.style.leave:
+                self.held[space] = False
+                continue
             pips, hits, takers = (view.storm(space) if space == capital else view.blow(space))[:3]
             if space in view.vital and view.makers.get(space) == view.power:
                 pips, hits, takers = view.menace(space)
@@ -185,7 +196,7 @@ class Front:
         for i in sorted(range(len(self.troops)), key=lambda i: self.troops[i][0].unit.cost):
             space = self.troops[i][0].space
             dear = self.view.value[space] >= PICKET or space in self.view.gates
-            if dear and space not in posted and self.view.blow(space).takers:
+            if dear and space not in posted | self.view.style.leave and self.view.blow(space).takers:
                 posted.add(space)
                 self._send(i, space, 1)
 
@@ -196,12 +207,13 @@ class Front:
 
     def _advance(self) -> None:
         """Move the remaining units to the most valuable space that is held."""
-        pull, held = self.field.pull, self.held
+        pull, held, leave = self.field.pull, self.held, self.view.style.leave
         for i, (troop, _) in enumerate(self.troops):
             if self.left[i]:
                 near = max(troop.ways, key=lambda s: (held.get(s, False), pull.get(s, 0.0), -len(troop.ways[s]), s))
-                if not held.get(near, False) and near != troop.space:  # no space is safe: go where the enemy is weakest
-                    near = min(troop.ways, key=lambda s: (self.view.blow(s)[0], s))
+                # no space is safe: go where the enemy is weakest
+                if not held.get(near, False) and (near != troop.space or near in leave):
+                    near = min(troop.ways, key=lambda s: (s in leave, self.view.blow(s)[0], s))
                 reached = [s for s in troop.routes if held.get(s, False)] if self._spare(troop.space) else []
                 far = max(reached, key=lambda s: (pull.get(s, 0.0), s), default=near)
                 if pull.get(far, 0.0) > pull.get(near, 0.0):

@@ -16,6 +16,7 @@ from ...engine.board import at_peace, contested
 from ...engine.movement import COMBAT, Mover
 from .carriage import joined
 from .ground import Army, Ground, Home, add, ground_of
+from .style import PLAIN, Style
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -44,6 +45,8 @@ class Try(NamedTuple):
 PARTS = (1.0, 0.7, 0.4, 0.15)
 #: IPCs for each unit at the maximum of the attraction.
 MARCH = 2.6
+#: IPCs for each unit where the style wants it.
+WISHED = 2.0
 #: Maximum number of steps in a plan.
 STEPS = 60
 #: IPCs that a step gains at least.
@@ -55,7 +58,7 @@ SAFE, HOPELESS = 1.1, 0.2
 class Fronts:
     """The land movement of a turn."""
 
-    def __init__(self, game: Game, power: str, fresh: int = 0) -> None:
+    def __init__(self, game: Game, power: str, fresh: int = 0, style: Style = PLAIN) -> None:
         """`fresh` units will be placed in the capital at the end of the turn."""
         self.numbers = game.units_at()[power]
         self.game, self.power = game, power
@@ -69,6 +72,8 @@ class Fronts:
         self._parts: dict[tuple[str, float], Part | None] = {}
         self._tries: dict[tuple[tuple[str, ...], str, float], Try] = {}
         self._guards: dict[tuple[str, int], float] = {}
+        #: IPCs for each unit in a territory where the style wants the army, or does not want it
+        self.wishes = dict.fromkeys(style.push | style.hold, WISHED) | dict.fromkeys(style.leave, -WISHED)
         most = max(self.ground.pull.values(), default=1.0)
         self.scale = MARCH / max(most, 1.0)
         self.homes = self.ground.homes()
@@ -138,8 +143,8 @@ class Fronts:
     def worth(self, space: str, army: Army) -> float:
         """Return the value of an army in a territory, including its march there."""
         fresh = float(self.fresh) if space == self.capital else 0.0
-        march = self.scale * self.ground.pull.get(space, 0.0) * sum(army.values())
-        return self.ground.balance(space, army, fresh) + march
+        march = self.scale * self.ground.pull.get(space, 0.0) + self.wishes.get(space, 0.0)
+        return self.ground.balance(space, army, fresh) + march * sum(army.values())
 
     def _now(self, space: str) -> float:
         found = self._worth.get(space)

@@ -33,7 +33,8 @@ class Guard:
         self.near: dict[str, int] = {}
         coming = stationed(view, new)
         own = (s for s, owner in view.makers.items() if owner == view.power)
-        for space in dict.fromkeys([*own, *view.brink.keep, *sorted(sites)]):
+        held = sorted(s for s in view.style.hold if view.friendly(s))
+        for space in dict.fromkeys([*own, *view.brink.keep, *sorted(sites), *held]):
             if view.threats.get(space):
                 muster, fresh = view.ours.get(space, EMPTY), coming.get(space, EMPTY)
                 defense, hits = float(muster.defense + fresh.defense), float(muster.hits + fresh.hits)

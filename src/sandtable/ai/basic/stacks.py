@@ -16,6 +16,7 @@ from .convoy import Convoy, fleets
 from .fronts import Fronts, wings
 from .haulage import hauls
 from .levy import Levy, placing
+from .style import PLAIN, Style
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -29,13 +30,14 @@ def fits(game: Game) -> bool:
     return one_phase(game) and 0 < int(game.rules.switches.get("land_battle_rounds", 0)) <= FEW_ROUNDS
 
 
-def moves(game: Game, power: str) -> Iterator[Move]:
+def moves(game: Game, power: str, style: Style = PLAIN) -> Iterator[Move]:
     """Plan the moves of a turn: by sea, by truck, by land, and by air."""
     fresh = dict(BOUGHT.get(game.state)) if power == game.state.power else {}
     units = game.units_at()[power]
     yield from Convoy(game, power).plan()
     yield from hauls(game, power)
-    yield from Fronts(game, power, sum(n for k, n in fresh.items() if units[k].kind in ("land", "air"))).plan()
+    recruits = sum(n for k, n in fresh.items() if units[k].kind in ("land", "air"))
+    yield from Fronts(game, power, recruits, style).plan()
     yield from wings(game, power)
     yield from fleets(game, power)
 

@@ -10,7 +10,8 @@ class Style(NamedTuple):
 
     `bold` multiplies the weight of enemy losses, and `risk` the accepted risk at complexes. `skip` are targets that are
     not attacked, `push` those that are worth more, `goal` is the enemy capital to march on, and `post` a complex that
-    is held like the capital. `buy` is a type on which a `part` of the money is spent.
+    is held like the capital. `hold` are territories that the army near them holds at any price, and `leave` those that
+    it gives up. `buy` is a type on which a `part` of the money is spent.
     """
 
     bold: float = 1.0
@@ -21,6 +22,8 @@ class Style(NamedTuple):
     post: str = ""
     buy: str = ""
     part: float = 0.0
+    hold: frozenset[str] = frozenset()
+    leave: frozenset[str] = frozenset()
 
 
 PLAIN = Style()

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from ...core.decisions import Decision, Move
     from ...engine.game import Game
 
-#: Greatest number of attacks left out one by one, and of attacks added.
-LESS, MORE = 6, 4
+#: Greatest number of attacks left out one by one, of attacks added, and of territories held or left.
+LESS, MORE, STANDS = 6, 4, 4
+#: Least number of units near a territory with which it is held, or left.
+ARMY = 2
 #: Other weights of the enemy's losses, and of risk at complexes.
 BOLD, RISK = (0.6, 1.7), 4.0
 
@@ -49,8 +51,8 @@ def proposals(game: Game, decision: Decision, phase: str, base: Style, targets: 
     skip = [base._replace(skip=base.skip | {t}) for t in targets[:LESS]]
     push = [base._replace(push=base.push | {t}) for t in _others(game, power, targets)]
     if phase == COMBAT:
-        again = [base._replace(skip=frozenset(), push=frozenset())]
-        return skip + push + bold + [style for style in again if style != base] + risk
+        again = [base._replace(skip=frozenset(), push=frozenset(), hold=frozenset(), leave=frozenset())]
+        return [*_mixed(skip, _stands(game, power, base)), *bold, *risk, *push, *(s for s in again if s != base)]
     goals, posts = _goals(game, power, base), _posts(game, power, base)
     return _purchases(game, decision, base) + _mixed(push, skip) + posts + goals + bold + risk
 
@@ -102,6 +104,34 @@ def _others(game: Game, power: str, targets: list[str]) -> list[str]:
     return sorted(near, key=lambda s: (-game.rules.q.value(game, s), s))[:MORE]
 
 
+def _stands(game: Game, power: str, base: Style) -> list[Style]:
+    """Return styles that leave a territory which the enemy can reach by land, or that hold it, those first with the
+    greatest army of the power in or next to them."""
+    foes, near, armies = game.foes(power), chart_of(game.rules).land, _armies(game, power)
+    rows = []
+    for space, (own, _) in armies.items():
+        ours = sum(armies[at][0] for at, far in near[space].items() if far <= 1 and at in armies)
+        theirs = sum(armies[at][1] for at, far in near[space].items() if 0 < far <= 2 and at in armies)
+        owner = game.state.owner.get(space)
+        if owner is not None and owner not in foes and ours >= ARMY and theirs:
+            rows.append((-ours, space, own))
+    rows = [row for row in sorted(rows) if row[1] != game.rules.powers[power].capital][:STANDS]
+    leave = [base._replace(leave=base.leave | {space}) for _, space, own in rows if own]
+    return _mixed(leave, [base._replace(hold=base.hold | {space}) for _, space, _ in rows])
+
+
+def _armies(game: Game, power: str) -> dict[str, tuple[int, int]]:
+    """Return how many land units that can attack a power and its enemies have in each territory."""
+    foes, out = game.foes(power), dict.fromkeys(game.rules.lands, (0, 0))
+    for space in game.rules.lands:
+        for stack, n in game.state.at(space).items():
+            unit = game.unit(stack)
+            if unit.kind == "land" and unit.attack:
+                own, enemies = out[space]
+                out[space] = own + n * (stack.owner == power), enemies + n * (stack.owner in foes)
+    return out
+
+
 def joined(base: Style, one: Style, other: Style) -> Style:
     """Return a style that differs from the base in what two others do; the first one's wish counts where both do."""
     changes: dict[str, Any] = {
@@ -109,4 +139,5 @@ def joined(base: Style, one: Style, other: Style) -> Style:
         for name, was, first, second in zip(Style._fields, base, one, other)
         if was not in (first, second) or first != second
     }
-    return base._replace(**{**changes, "skip": one.skip | other.skip, "push": one.push | other.push})
+    both = {name: getattr(one, name) | getattr(other, name) for name in ("skip", "push", "hold", "leave")}
+    return base._replace(**{**changes, **both})
