@@ -19,7 +19,7 @@ from sandtable.ai.strong.search import Budget, Origin, Plan, Search
 from sandtable.ai.trial import play_on, trial
 from sandtable.core.decisions import Amount, Choose, Decision, Option
 from sandtable.engine.game import Game, play
-from sandtable.engine.movement import COMBAT
+from sandtable.engine.movement import COMBAT, NONCOMBAT
 from sandtable.lab import fuzz
 from tests.helpers import position
 
@@ -359,6 +359,28 @@ def test_a_territory_is_held_or_left_as_the_style_says(enemies: str, plain: int,
     assert found == [plain, hold, leave]
 
 
+@pytest.mark.parametrize(
+    ("enemies", "careful", "plain", "daring"), [("17 infantry, 1 armor", 1, 14, 14), ("24 infantry", 1, 1, 14)]
+)
+def test_an_army_stays_in_reach_of_the_enemy_by_its_nerve(enemies: str, careful: int, plain: int, daring: int) -> None:
+    found = [standing(front("noncombat_move", {"Ukraine S.S.R.": enemies}, 6), Style(nerve=x)) for x in (0.4, 1, 2)]
+    assert found == [careful, plain, daring]
+
+
+@pytest.mark.parametrize(("nerve", "guards"), [(0.4, 6), (1.0, 5), (2.0, 4)])
+def test_as_many_units_hold_a_territory_as_the_nerve_asks_for(nerve: float, guards: int) -> None:
+    """Most of the army goes to Karelia, and three tanks in Ukraine could attack the Caucasus."""
+    units = {
+        "Russia": {"Soviet Union": "10 infantry"},
+        "Karelia S.S.R.": {"Soviet Union": "16 infantry"},
+        "Caucasus": {"Soviet Union": "1 infantry"},
+        "Ukraine S.S.R.": {"Germany": "3 armor"},
+        "Finland-Norway": {"Germany": "2 infantry"},
+    }
+    game = position("Soviet Union", "noncombat_move", units, owners={"Ukraine S.S.R.": "Germany"})
+    assert standing(game, Style(nerve=nerve), "Caucasus") == guards
+
+
 def test_a_territory_is_left_even_if_no_other_one_is_safe() -> None:
     def manchuria() -> Game:
         units = {"Manchuria": {"Japan": "6 infantry"}, "China": {"Soviet Union": "40 armor"}}
@@ -381,6 +403,24 @@ def test_proposals_hold_or_leave_territories_that_the_enemy_can_reach() -> None:
     assert Style(leave=EAST) in styles
     assert not any("Germany" in style.hold | style.leave for style in styles)  # the capital is held anyway
     assert not any(style.leave & {"Western Europe"} for style in styles)  # nobody stands there
+
+
+def test_after_the_battles_only_what_the_rest_of_the_turn_can_still_do_is_proposed() -> None:
+    game = front("noncombat_move", {"Ukraine S.S.R.": "6 infantry"}, 6)
+    base = Style(skip=frozenset(["Karelia S.S.R."]), hold=frozenset(["Germany"]))
+    styles = proposals(game, game.open[0], NONCOMBAT, base, [])
+    assert base._replace(hold=base.hold | EAST) in styles
+    assert base._replace(leave=EAST) in styles
+    assert {0.4, 2.0} < {style.nerve for style in styles}
+    assert Style() in styles  # without the wishes of the combat move
+    assert not any(style.push or style.skip - base.skip or style.bold != 1 for style in styles)
+
+
+def test_the_moves_after_the_battles_are_searched_too() -> None:
+    game = front("noncombat_move", {"Ukraine S.S.R.": "24 infantry, 2 armor"}, 6)
+    one = Strong(1, 60)
+    one(game, game.open[0])
+    assert one.searched == 1
 
 
 def test_two_styles_are_joined() -> None:

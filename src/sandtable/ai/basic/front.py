@@ -172,6 +172,7 @@ class Front:
                 sure = CAPITAL_RISK
             elif view.makers.get(space) == view.power:
                 sure = COMPLEX_RISK
+            sure *= view.style.nerve
             came = [i for i in by_place[space] if self.left[i]]
             came.sort(key=lambda i: (self.troops[i][0].unit.cost, len(self.troops[i][0].ways[space])))
             most_defense = defense + sum(self.left[i] * self.troops[i][0].unit.defense for i in came)

@@ -104,9 +104,9 @@ def tenable(view: View, space: str, blow: tuple[float, float], defense: float, l
     """Return whether a force can stay in a territory against an attack with these pips and hit points: the enemy will
     probably lose, or at least lose too much."""
     chance = wins(*blow, defense, lives)
-    if chance <= HELD:
+    if chance <= HELD * view.style.nerve:
         return True
-    return chance < DARING and view.peril(space, defense, lives, 3.5 * lives)[1] < LITTLE
+    return chance < DARING * view.style.nerve and view.peril(space, defense, lives, 3.5 * lives)[1] < LITTLE
 
 
 def stationed(view: View, new: dict[str, int]) -> dict[str, Muster]:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import SandtableError
-from ...engine.movement import COMBAT
+from ...engine.movement import COMBAT, NONCOMBAT
 from ..basic import Basic
 from ..basic.style import PLAIN, Style
 from ..trial import lead
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 #: Rounds that trials play for a turn, and the shares of its phases and of each unknown question.
 EVALUATIONS = 360
-SHARES = {"purchase": 0.6, COMBAT: 0.4}
+SHARES = {"purchase": 0.5, COMBAT: 0.35, NONCOMBAT: 0.15}
 ASKED = 0.2
 #: Unknown questions of a turn that are searched.
 MOST_ASKED = 4

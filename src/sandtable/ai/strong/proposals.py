@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from ...engine.movement import COMBAT
+from ...engine.movement import COMBAT, NONCOMBAT
 from ..basic import Basic
 from ..basic.chart import FAR, chart_of
 from ..basic.style import Style
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 LESS, MORE, STANDS = 6, 4, 4
 #: Least number of units near a territory with which it is held, or left.
 ARMY = 2
-#: Other weights of the enemy's losses, and of risk at complexes.
-BOLD, RISK = (0.6, 1.7), 4.0
+#: Other weights of the enemy's losses, of risk at complexes, and of that of armies in reach of the enemy.
+BOLD, RISK, NERVE = (0.6, 1.7), 4.0, (0.4, 2.0)
 
 
 class Watched(Basic):
@@ -41,18 +41,22 @@ class Watched(Basic):
 
 
 def proposals(game: Game, decision: Decision, phase: str, base: Style, targets: list[str]) -> list[Style]:
-    """Return styles for the rest of a turn from a phase on (purchase or combat movement).
+    """Return styles for the rest of a turn from a phase on (purchase, combat movement, or noncombat movement).
 
     `targets` are the enemy spaces that the fast player attacks in the style `base`.
     """
     power = decision.power
+    plain = base._replace(skip=frozenset(), push=frozenset(), hold=frozenset(), leave=frozenset())
+    again = [plain] if plain != base else []
+    if phase == NONCOMBAT:
+        nerve = [base._replace(nerve=base.nerve * x) for x in NERVE]
+        return _stands(game, power, base) + nerve + _posts(game, power, base) + again
     bold = [base._replace(bold=base.bold * x) for x in BOLD]
     risk = [base._replace(risk=base.risk * RISK)]
     skip = [base._replace(skip=base.skip | {t}) for t in targets[:LESS]]
     push = [base._replace(push=base.push | {t}) for t in _others(game, power, targets)]
     if phase == COMBAT:
-        again = [base._replace(skip=frozenset(), push=frozenset(), hold=frozenset(), leave=frozenset())]
-        return [*_mixed(skip, _stands(game, power, base)), *bold, *risk, *push, *(s for s in again if s != base)]
+        return _mixed(skip, _stands(game, power, base)) + bold + risk + push + again
     goals, posts = _goals(game, power, base), _posts(game, power, base)
     return _purchases(game, decision, base) + _mixed(push, skip) + posts + goals + bold + risk
 
