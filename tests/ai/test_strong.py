@@ -412,6 +412,7 @@ def test_after_the_battles_only_what_the_rest_of_the_turn_can_still_do_is_propos
     assert base._replace(hold=base.hold | EAST) in styles
     assert base._replace(leave=EAST) in styles
     assert {0.4, 2.0} < {style.nerve for style in styles}
+    assert base._replace(post="Southern Europe") in styles  # a complex next to the front
     assert Style() in styles  # without the wishes of the combat move
     assert not any(style.push or style.skip - base.skip or style.bold != 1 for style in styles)
 
