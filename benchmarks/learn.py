@@ -1,115 +1,172 @@
-"""Learn the weights of a position's value: `python -m benchmarks.learn 24` plays 24 games of each edition.
+"""Learn the value of positions: `python -m benchmarks.learn 120` takes 120 positions of each edition.
 
-Fast players play the games in styles drawn at random, on each side, so that good and bad positions occur. Each turn of
-the first rounds is noted with the side that won in the end; a game that nobody has won by the last round goes to the
-side with more units, money, and income. A logistic regression (`scipy`) without negative weights then finds what
-counts in each edition, with a constant for each side, since one of them wins more often. It begins from `PRIOR`, since
-positions of one game are much alike and some features are rare.
+`strong` chooses between turns by where they lead in a few rounds, so the value is learned from such choices. In
+positions of games between fast players, the turn is played in styles drawn at random, and played on for three rounds.
+Noted is by how much styles differ with the same dice: in the features after each round, and in what counts in the end
+(`LASTING`). A linear regression (`scipy`) without negative weights finds what of the first round lasts: a territory
+that is lost again in the next one counts little. It begins from `PRIOR`, since some features are rare.
 
-The means of the editions are written, in IPCs: the weight of units is 1. Names of editions after the number replace
-only the games of these; `python -m benchmarks.learn 0` only fits again.
+Where luck counts little, it is better to look further ahead than to use more dice (`furthest`).
+
+What was learned of each edition is written, with weights in IPCs (that of units is 1); and the means, for other
+editions. Names of editions after the number replace only the positions of these; `python -m benchmarks.learn 0` only
+fits again.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
+from contextlib import closing
+from multiprocessing import Pool
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
-from scipy.optimize import minimize
+from scipy.optimize import lsq_linear
 
 from sandtable.ai.basic import Basic
-from sandtable.ai.basic.style import Style
+from sandtable.ai.basic.style import PLAIN, Style
+from sandtable.ai.strong import phase_of
+from sandtable.ai.strong.others import Others
+from sandtable.ai.strong.proposals import Watched, proposals
+from sandtable.ai.trial import finish_turn, go_on, lead, trial
 from sandtable.ai.value import Features, features
 from sandtable.engine.game import Game, Header
+from sandtable.engine.movement import COMBAT
 from sandtable.rules import registry
-from sandtable.rules.ruleset import Ruleset
 
 EDITIONS = ("classic", "great_war", "anniversary", "pacific")
-#: Rounds whose turns are noted, and the last round.
-FIRST, NOTED, LAST = 2, 9, 14
-#: Weight of a turn's income in the judgment of games that nobody has won, in turns.
-TURNS = 4.0
-#: Expected weights in IPCs, the usual log-odds of an IPC, and how many noted turns the expectation is worth.
-PRIOR = Features(1.0, 1.0, 3.0, 30.0, 60.0, 400.0, 30.0)
-ODDS, TRUST = 0.015, 300.0
-#: Weights of what was counted before.
-PLAIN = np.array(Features(1.0, 1.0, 4.0, 30.0))
-NOTES = Path("build/positions.json")
+#: Rounds from which positions are taken, how many styles are played in each, and with how many dice.
+ROUNDS, STYLES, TRIALS = 8, 8, 4
+#: Rounds that are played on, and rounds that trials of a plan may play together when it is decided how far each looks.
+AHEAD, BUDGET = 3, 3
+#: What counts after the last of these rounds, in IPCs, with the value of a win, and how much at most.
+LASTING, VICTORY, MOST = np.array(Features(1.0, 1.0, 3.0, 30.0, 120.0, 450.0)), 150.0, 250.0
+#: Expected weights, their standard deviations (small for what is rare), and the least weight of units.
+PRIOR = np.array(Features(1.4, 1.4, 2.8, 30.0, 120.0, 450.0, 5.0, 0.5, 2.5))
+SPREAD = np.array(Features(0.5, 0.5, 3.0, 15.0, 60.0, 150.0, 10.0, 0.5, 3.0))
+LEAST = 0.3
+NOTES = Path("build/deviations.json")
 FOUND = Path("src/sandtable/ai/value.json")
 
-
-def drawn(rng: Random) -> Style:
-    """Return a style at random."""
-    return Style(bold=rng.choice((0.4, 1, 1, 2)), risk=rng.choice((0.3, 1, 4)))
+#: Of a position, by dice and style: the features after each round, and what counts in the end.
+Rows = list[list[list[float]]]
 
 
-def noted(rules: Ruleset, seed: str) -> list[list[float]]:
-    """Return rows of a game: its features for the side to move, 1 if this side won (otherwise 0), and its number."""
-    rng, game = Random(seed), Game(Header(rules, seed, (), {}), listening=False, recording=False)
-    sides = sorted(set(rules.side_of.values()))
-    players = {side: Basic(f"{seed}/{side}", drawn(rng)) for side in sides}
-    rows, last = [], -1
-    while game.open and game.state.round <= LAST:
-        state, decision = game.state, game.open[0]
-        turn, side = 100 * state.round + state.turn, game.sides.get(state.power, "")
-        if state.stage == "turn" and state.step == 0 and turn != last and FIRST <= state.round <= NOTED:
-            last = turn
-            rows.append((side, features(game, side)))
-        game.answer(players[rules.side_of[decision.power]](game, decision), id=decision.id)
-    winner = game.state.victory[0] if game.state.victory else ""
-    if not winner:
-        end = features(game, sides[0])
-        winner = sides[0] if end.units + end.money + TURNS * end.income > 0 else sides[1]
-    return [[*row, float(side == winner), float(sides.index(side))] for side, row in rows]
+def noted(edition: str, seed: str) -> Rows:
+    """Return what the styles tried in a position drawn at random lead to, for each of the dice less their mean.
+
+    There are no rows if the game is over before.
+    """
+    rules, rng = registry.build(edition), Random(seed)
+    game, fast = Game(Header(rules, seed, (), {}), listening=False, recording=False), Basic(seed)
+    last, power = rng.randint(1, ROUNDS), rng.choice(list(rules.powers))
+    while game.open and game.state.round <= last:
+        decision = game.open[0]
+        if game.state.round == last and decision.power == power and phase_of(decision) == "purchase":
+            break
+        game.answer(fast(game, decision), id=decision.id)
+    else:
+        return []
+    watched = Watched(seed, PLAIN)
+    firsts = [(PLAIN, played(game, seed, 0, watched))]
+    for style in drawn(game, rng, watched.targets):
+        first = played(game, seed, 0, Basic(seed, style))
+        if all(first != other for _, other in firsts):
+            firsts.append((style, first))
+        if len(firsts) == STYLES:
+            break
+    more = [[played(game, seed, i, Basic(seed, style)) for style, _ in firsts] for i in range(1, TRIALS)]
+    found = np.array([[first for _, first in firsts], *more])
+    rows: Rows = (found - found.mean(axis=1, keepdims=True)).round(3).tolist()
+    return rows
 
 
-def fitted(edition: str, rows: list[list[float]]) -> list[float]:
-    """Return the weights of the features in an edition, in IPCs; 0 for those that it does not have."""
-    data = np.array(rows)
-    x, won, n = data[:, :-2], data[:, -2], len(Features._fields)
-    scale = np.sqrt((x**2).mean(axis=0)) + 1e-9
-    constants = np.eye(2)[data[:, -1].astype(int)]
-    alone, before = regression(np.hstack([(x @ PLAIN)[:, None] * ODDS, constants]), won, np.zeros(1), 0.0)
-    prior = np.array(PRIOR) * ODDS * alone[0] * scale
-    best, loss = regression(np.hstack([x / scale, constants]), won, prior, TRUST)
-    print(f"{edition}: {len(x)} turns, log loss {loss:.3f}; of units, money, income, and capitals alone {before:.3f}")
-    weights = best[:n] / scale
-    return [float(w / weights[0]) if x[:, i].any() else 0.0 for i, w in enumerate(weights)]
+def drawn(game: Game, rng: Random, targets: list[str]) -> list[Style]:
+    """Return the styles that `strong` would try, in an order drawn at random."""
+    decision = game.open[0]
+    rows = proposals(game, decision, "purchase", PLAIN, targets) + proposals(game, decision, COMBAT, PLAIN, targets)
+    styles = list(dict.fromkeys(rows))
+    rng.shuffle(styles)
+    return styles
 
 
-def regression(z: Any, won: Any, prior: Any, trust: float) -> tuple[Any, float]:
-    """Return the best weights of the columns, and the mean log loss; `prior` expects those of the first ones."""
-    n = len(prior)
+def played(game: Game, seed: str, number: int, player: Basic) -> list[float]:
+    """Return the features of a trial of a turn after each round, and what counts in the end."""
+    decision, seed, out = game.open[0], f"{seed}/{number}", list[float]()
+    side, first, start = game.side(decision.power), lead(game.state), game.state.round
+    with closing(trial(game.rules, game.state, seed)) as copy:
+        others = Others(copy, side, seed, number)
+        finish_turn(copy, decision.power, player, others)
+        for n in range(1, AHEAD + 1):
+            go_on(copy, others, first, start + n)
+            out += features(copy, side)
+        won = copy.state.victory
+        end = float(LASTING @ out[-len(LASTING) :])
+        return [*out, end if not won or not won[0] else end + (VICTORY if won[0] == side else -VICTORY)]
 
-    def loss(w: Any) -> tuple[float, Any]:
-        odds, off = z @ w, w[:n] - prior
-        slope = z.T @ (1 / (1 + np.exp(-odds)) - won)
-        slope[:n] += trust * off
-        return float(np.logaddexp(0, odds).sum() - won @ odds + trust * (off**2).sum() / 2), slope
 
-    bounds = [(0, None)] * n + [(None, None)] * (z.shape[1] - n)
-    best = minimize(loss, np.zeros(z.shape[1]), jac=True, method="L-BFGS-B", bounds=bounds).x
-    return best, float((np.logaddexp(0, z @ best).sum() - won @ (z @ best)) / len(z))
+def fitted(edition: str, positions: list[Rows]) -> dict[str, Any]:
+    """Return the weights of the features in an edition, in IPCs, and how many rounds to look ahead."""
+    data = np.concatenate([np.array(rows).reshape(-1, AHEAD * len(LASTING) + 1) for rows in positions])
+    x, y = data[:, : len(LASTING)], np.clip(data[:, -1], -MOST, MOST)
+    noise = float(np.std(y - x @ PRIOR))
+    a = np.vstack([x / noise, np.diag(1 / SPREAD)])
+    least = np.array(Features(units=LEAST))
+    best = lsq_linear(a, np.concatenate([y / noise, PRIOR / SPREAD]), bounds=(least, np.inf)).x
+    told, before = (float(np.corrcoef(x @ w, y)[0, 1]) for w in (best, PRIOR))
+    weights = [round(float(w / best[0]), 1) for w in best]
+    rounds = gained(positions, np.array(weights))
+    print(f"{edition}: {len(data)} trials, correlation with what lasts {told:.3f}; of what was expected {before:.3f}")
+    print("  gains in each round (mean, of the plans, of trials):", *rounds)
+    return {"weights": dict(zip(Features._fields, weights)), "rounds": rounds, "ahead": furthest(rounds)}
 
 
-def main(games: str = "24", *editions: str) -> None:
-    notes = json.loads(NOTES.read_text()) if NOTES.exists() else {}
-    for edition in editions or EDITIONS if int(games) else ():
-        rules = registry.build(edition)
-        notes[edition] = [row for i in range(int(games)) for row in noted(rules, f"learn+{i}")]
-        NOTES.parent.mkdir(exist_ok=True)
-        NOTES.write_text(json.dumps(notes))
+def gained(positions: list[Rows], weights: Any) -> list[list[float]]:
+    """Return for each round what styles gain in it compared to the plain one, in IPCs: the mean, the standard deviation
+    of what they are worth, and that of what single trials show."""
+    means, noises = [], []
+    for rows in positions:
+        data = np.array(rows)
+        value = data[..., :-1].reshape(*data.shape[:2], AHEAD, -1) @ weights
+        leads = np.clip(value - value[:, :1], -MOST, MOST)[:, 1:]
+        gains = np.diff(leads, axis=-1, prepend=0.0)
+        means.append(gains.mean(axis=0))
+        noises.append(gains.var(axis=0, ddof=1))
+    mean, noise = np.concatenate(means), np.concatenate(noises).mean(axis=0)
+    spread = np.sqrt(np.maximum(1.0, mean.var(axis=0) - noise / TRIALS))
+    return [[round(float(x), 1) for x in row] for row in zip(mean.mean(axis=0), spread, np.sqrt(noise))]
+
+
+def furthest(rounds: list[list[float]]) -> int:
+    """Return how many rounds to look ahead so that trials which play `BUDGET` rounds together tell most."""
+
+    def told(ahead: int) -> float:
+        return sum(spread**4 / (spread**2 + noise**2 * ahead / BUDGET) for _, spread, noise in rounds[:ahead])
+
+    return max(range(1, AHEAD + 1), key=told)
+
+
+def main(positions: str = "120", *editions: str) -> None:
+    notes: dict[str, Any] = json.loads(NOTES.read_text()) if NOTES.exists() else {}
+    NOTES.parent.mkdir(exist_ok=True)
+    with Pool() as pool:
+        for edition in editions or EDITIONS if int(positions) else ():
+            jobs = [(edition, f"learn+{i}") for i in range(int(positions))]
+            notes[edition] = [rows for rows in pool.starmap(noted, jobs, 2) if rows]
+            NOTES.write_text(json.dumps(notes))
     found = {edition: fitted(edition, rows) for edition, rows in notes.items()}
-    shared = {}
-    for i, name in enumerate(Features._fields):
-        rows = {edition: round(row[i], 1) for edition, row in found.items() if row[i]}
-        print(f"{name:9}", rows)
-        shared[name] = round(sum(rows.values()) / max(1, len(rows)), 1)
-    FOUND.write_text(json.dumps(shared) + "\n")
+    weights = {name: mean([row["weights"][name] for row in found.values()]) for name in Features._fields}
+    rounds = [[mean(column) for column in zip(*row)] for row in zip(*(row["rounds"] for row in found.values()))]
+    found[""] = {"weights": weights, "rounds": rounds, "ahead": furthest(rounds)}
+    FOUND.write_text(json.dumps(found, indent=1) + "\n")
+
+
+def mean(row: Sequence[float]) -> float:
+    return round(sum(row) / len(row), 1)
 
 
 if __name__ == "__main__":

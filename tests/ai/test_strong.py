@@ -15,8 +15,9 @@ from sandtable.ai.strong import Strong
 from sandtable.ai.strong.answers import Answer, tried
 from sandtable.ai.strong.others import Others, styles
 from sandtable.ai.strong.proposals import Watched, joined, proposals
-from sandtable.ai.strong.search import Budget, Origin, Plan, Search
+from sandtable.ai.strong.search import MOST, Budget, Course, Origin, Plan, Search
 from sandtable.ai.trial import play_on, trial
+from sandtable.ai.value import Round
 from sandtable.core.decisions import Amount, Choose, Decision, Option
 from sandtable.engine.game import Game, play
 from sandtable.engine.movement import COMBAT, NONCOMBAT
@@ -174,9 +175,9 @@ def test_answers_to_questions_with_many_are_tried_at_intervals() -> None:
     assert tried(game, game.open[0], fast) == []
 
 
-@pytest.mark.parametrize(("lead", "taken"), [(6, False), (12, True)])
+@pytest.mark.parametrize(("lead", "taken"), [(6, False), (20, True)])
 def test_another_answer_than_the_advised_one_needs_more_evidence(lead: int, taken: bool) -> None:
-    """A lead of 6 IPCs in 16 trials is enough for another style, but not for another answer."""
+    """A lead of 6 IPCs is enough for another style, but not for another answer."""
     game = position("Germany", "combat_move", OPEN)
     asked = Decision(
         "peace", "Germany", "Make peace?", Choose((Option("no", "No"), Option("yes", "Yes"))), advice="yes"
@@ -191,10 +192,10 @@ def test_another_answer_than_the_advised_one_needs_more_evidence(lead: int, take
 
 
 class Leads:
-    """A trial that leads to a value."""
+    """A trial that leads to values, by round (None: a rule failed)."""
 
-    def __init__(self, value: float | None) -> None:
-        self.value = value
+    def __init__(self, *values: float | None) -> None:
+        self.values = () if None in values else values
 
 
 #: four tanks before an empty capital behind the front
@@ -206,31 +207,58 @@ def test_the_search_takes_the_plan_that_wins_a_capital() -> None:
     blind = Style(skip=frozenset(["Russia"]))
     found = search(game, blind)
     assert found.best([Plan(PLAIN)]) == Plan(PLAIN)
-    assert len(found.gains(Plan(PLAIN))) > 2
-    assert found.edge(Plan(PLAIN), 1.0) > 30
+    assert len(found.leads(Plan(PLAIN))) > 2
+    assert found.worth(Plan(PLAIN)) > 30
 
 
 def test_the_search_keeps_a_plan_that_no_proposal_betters() -> None:
     found = search(position("Germany", "combat_move", OPEN), PLAIN)
     assert "Russia" not in found.style(COMBAT).skip
-    assert found.edge(Plan(Style(skip=frozenset(["Russia"])))) < -30
+    assert found.worth(Plan(Style(skip=frozenset(["Russia"])))) < -20
 
 
-def test_a_plan_is_tested_with_dice_by_which_it_was_not_chosen() -> None:
-    game = position("Germany", "combat_move", OPEN)
-    for chosen, tested, taken in ((30, 30, True), (30, -30, False), (-30, 30, False)):
-        found = search(game, PLAIN)
+@pytest.mark.parametrize(("later", "taken"), [(30, True), (0, False)])
+def test_what_a_plan_gains_must_last(later: int, taken: bool) -> None:
+    """The better plans are tried again, and further ahead."""
+    found, other = search(position("Germany", "combat_move", OPEN), PLAIN), Plan(Style(bold=2.0))
 
-        def lead(plan: Plan, number: int, player: Basic) -> Leads:
-            return Leads(0 if plan == Plan(PLAIN) else chosen if number >= 0 else tested)  # noqa: B023
+    def lead(plan: Plan, number: int, player: Basic) -> Leads:
+        return Leads(*(0 if plan == Plan(PLAIN) else x for x in ((30,) if number < 3 else (20, later - 20, later))))
 
-        found._try = lead  # type: ignore
-        other = Plan(Style(bold=2.0))
-        assert (found.best([other]) == other) is taken
-        assert found.lead_of_best == (30 if taken else 0)
+    found._try = lead  # type: ignore
+    assert (found.best([other]) == other) is taken
+    assert (found.lead_of_best > 10) is taken
 
 
-def test_the_choice_leaves_time_for_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_seen_counts_the_more_the_less_luck_is_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plan that leads by 30 and then 10 more: of a single trial that looks one round ahead, a quarter is believed."""
+    rounds = (Round(-2.0, 10.0, 300**0.5), Round(-1.0, 10.0, 300**0.5))
+    found = search(position("Germany", "combat_move", OPEN), PLAIN)
+    found.learned = found.learned._replace(rounds=rounds)
+    one, base = Plan(Style(bold=2.0)), Plan(PLAIN)
+    assert found.worth(one) < -100
+    found.courses = {base: [Leads(1)], one: [Leads(31)]}  # type: ignore
+    assert found.worth(one) == pytest.approx(-2 + 32 / 4 - 1)
+    found.courses = {base: [Leads(1), Leads(5, 5), Leads(0)], one: [Leads(31), Leads(35, 45), Leads(30)]}  # type: ignore
+    assert found.worth(one) == pytest.approx(-2 + 32 / 2 - 1 + 11 / 4)
+    found.courses = {base: [Leads(0)] * 300, one: [Leads(900)] * 300}  # type: ignore
+    assert found.worth(one) == pytest.approx(MOST, abs=5)
+
+
+def test_the_best_plan_is_one_that_was_tried_often_enough_to_be_believed() -> None:
+    found, base = search(position("Germany", "combat_move", OPEN), PLAIN), Plan(PLAIN)
+    lucky, good = Plan(Style(bold=2.0)), Plan(Style(bold=3.0))
+
+    def lead(plan: Plan, number: int, player: Basic) -> Leads:
+        if plan == lucky:
+            return Leads(*((40,) if not number else (-10, -10, -10)))
+        return Leads(*[0 if plan == base else 20] * (1 if number < 3 else 3))
+
+    found._try = lead  # type: ignore
+    assert found.best([lucky, good]) == good
+
+
+def test_the_first_heat_leaves_time_for_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """Trials are slow here: 1 second each, so that the time ends long before the rounds do."""
     game, now = position("Germany", "combat_move", OPEN), [0.0]
     monkeypatch.setattr("sandtable.ai.strong.search.time.monotonic", lambda: now[0])
@@ -243,7 +271,7 @@ def test_the_choice_leaves_time_for_the_test(monkeypatch: pytest.MonkeyPatch) ->
 
     found._try = slow  # type: ignore
     assert found.best([plan, *(Plan(Style(bold=2.0 + n)) for n in range(1, 9))]) == plan
-    assert len(found.gains(plan, tests=True)) >= 2
+    assert len(found.leads(plan)) >= 2
 
 
 def test_another_game_is_searched_anew() -> None:
@@ -296,10 +324,10 @@ def test_the_enemies_play_in_another_style_in_each_trial() -> None:
 def test_a_budget_is_kept() -> None:
     found = search(position("Germany", "combat_move", OPEN), PLAIN, 9)
     found.style(COMBAT)
-    assert 1 < sum(course.value is not None for course in found._ends.values()) <= 9
-    found = search(position("Germany", "combat_move", OPEN), Style(skip=frozenset(["Russia"])), 9)
+    assert 1 < sum(bool(course.values) for course in found._ends.values()) <= 9
+    found = search(position("Germany", "combat_move", OPEN), Style(skip=frozenset(["Russia"])), 16)
     assert found.best([Plan(PLAIN)]) == Plan(PLAIN)
-    assert sum(course.value is not None for course in found._ends.values()) <= 9
+    assert sum(bool(course.values) for course in found._ends.values()) <= 16
     assert found.budget.spent
 
 
@@ -309,15 +337,43 @@ def test_a_trial_in_which_a_rule_fails_counts_for_nothing() -> None:
     values = {Plan(PLAIN): [1.0, None, 3.0], other: [11.0, 50.0, None]}
     found._try = lambda plan, number, player: Leads(values[plan][number])  # type: ignore
     for plan in values:
-        found.more(found.courses, plan, 3)
-    assert found.gains(other) == [10.0]
+        found.more(plan, 3)
+    assert found.leads(other) == [[10.0], [], []]
+
+
+def test_a_trial_is_valued_after_each_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = position("Germany", "combat_move", OPEN)
+    game = trial(start.rules, start.state, "1")
+    monkeypatch.setattr("sandtable.ai.strong.search.value", lambda game, side: float(10 ** (game.state.round - 1)))
+    course = Course(game, Others(game, "axis", "1", 0), "axis", "Germany", 1)
+    assert course.play(2) == 2
+    assert course.values == (10, 100)
+    assert course.play(2) == 0
+
+
+@pytest.mark.parametrize(("edition", "rounds"), [("classic", [1] * 3 + [2] * 5 + [3]), ("great_war", [3] * 9)])
+def test_later_trials_look_further_ahead_and_the_first_ones_as_far_as_learned(
+    monkeypatch: pytest.MonkeyPatch, edition: str, rounds: list[int]
+) -> None:
+    game = begun(edition)
+    while game.open[0].kind != "purchase":
+        game.answer(game.open[0].advice)
+    found, played = search(game, PLAIN), list[int]()
+
+    def play(self: Course, rounds: int) -> int:
+        played.append(rounds)
+        return rounds
+
+    monkeypatch.setattr(Course, "play", play)
+    found.more(Plan(PLAIN), 9)
+    assert played == rounds
 
 
 def test_trials_whose_turns_end_alike_are_played_on_once() -> None:
     game = position("Germany", "combat_move", OPEN)
     found = search(game, PLAIN)
     for style in (PLAIN, Style(push=frozenset(["Brazil"]))):
-        found.more(found.courses, Plan(style), 2)
+        found.more(Plan(style), 2)
     assert len(found._ends) == 2
     assert found.budget.rounds == 200 - 4 * 0.25 - 2
 

@@ -7,7 +7,7 @@ import pytest
 from sandtable.ai import player
 from sandtable.ai.basic import Basic
 from sandtable.ai.trial import TrialDice, calm, play_on, trial
-from sandtable.ai.value import WON, value, weights
+from sandtable.ai.value import WON, learned, value
 from sandtable.engine.game import Game
 from sandtable.engine.movement import COMBAT
 from tests.helpers import position
@@ -77,13 +77,12 @@ def test_rules_with_a_resolution_of_their_own_keep_it() -> None:
 def test_both_sides_value_a_position_the_same() -> None:
     game = before_combat()
     assert value(game, "axis") == -value(game, "allies")
-    before = value(game, "axis")
+    before, one = value(game, "axis"), learned("classic").weights
     game.state.put("Germany", next(s for s in game.state.at("Germany") if s.type == "infantry"), 2)
-    assert value(game, "axis") == pytest.approx(before + 6, abs=1)  # Germany is a little safer, too
+    assert value(game, "axis") == pytest.approx(before + 6 * (1 + one.front), abs=1)  # Germany is a little safer, too
     more = value(game, "axis")
     game.state.owner["Russia"] = "Germany"
-    one = weights()
     gain = one.capitals + 2 * one.income * game.rules.q.value(game, "Russia")
-    assert value(game, "axis") == pytest.approx(more + gain, abs=one.threats)
+    assert value(game, "axis") == pytest.approx(more + gain, abs=one.threats + 3 * one.prey + 32 * one.front)
     game.state.victory = ["allies", "it is over"]
     assert value(game, "axis") == -WON

@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.ai.basic.goals import DENIED, denials, shortfall
 from sandtable.ai.basic.view import View
-from sandtable.ai.value import WON, Features, features, value, weights
+from sandtable.ai.value import WON, Features, features, learned, value
 from sandtable.engine.game import Game
 from tests.helpers import position
 
@@ -26,9 +26,13 @@ def wide(**more: str) -> Game:
     return position("Soviet Union", "combat_move", {}, owners=owners)
 
 
-def test_the_weights_are_those_of_the_features() -> None:
-    assert weights().units == 1.0
-    assert all(weight >= 0 for weight in weights())
+@pytest.mark.parametrize("edition", ["classic", "great_war", "anniversary", "pacific", "another"])
+def test_what_was_learned_makes_sense(edition: str) -> None:
+    found = learned(edition)
+    assert found.weights.units == 1.0
+    assert all(weight >= 0 for weight in found.weights)
+    assert all(row.spread > 0 and row.noise > 0 for row in found.rounds)
+    assert 1 <= found.ahead <= len(found.rounds) == 3
 
 
 @pytest.mark.parametrize("edition", ["classic", "great_war", "anniversary", "pacific"])
@@ -36,7 +40,7 @@ def test_what_one_side_is_ahead_the_other_is_behind(edition: str) -> None:
     game = Game.new(edition, seed=1)
     one, other = sorted(set(game.sides.values()))
     first, second = features(game, one), features(game, other)
-    for name in ("units", "money", "income", "capitals", "goals", "scores", "threats"):
+    for name in ("units", "money", "income", "capitals", "goals", "scores", "threats", "front", "prey"):
         assert getattr(first, name) == pytest.approx(-getattr(second, name))
     game.state.victory = [one, "for a test"]  # type: ignore[assignment]
     assert (value(game, one), value(game, other)) == (WON, -WON)
@@ -88,6 +92,36 @@ def test_a_capital_in_reach_of_an_army_is_in_danger() -> None:
     shut = features(position("Germany", "combat_move", held, owners=owners), "allies")
     assert open_.threats < -0.9
     assert shut.threats > -0.2
+
+
+def test_units_that_never_fight_count_nothing() -> None:
+    without = position("Germany", "combat_move", {"Germany": {"Germany": "2 infantry"}})
+    more = {"Germany": {"Germany": "2 infantry, 1 antiaircraft_gun, 1 industrial_complex"}}
+    assert features(position("Germany", "combat_move", more), "axis").units == features(without, "axis").units
+    carrying = {**more, "Baltic Sea Zone": {"Germany": "1 transport"}}
+    assert features(position("Germany", "combat_move", carrying), "axis").units == features(without, "axis").units + 8
+
+
+def test_land_units_near_enemy_territories_are_at_the_front() -> None:
+    def front(space: str, units: str) -> float:
+        return features(position("Germany", "combat_move", {space: {"Germany": units}}), "axis").front
+
+    none = features(position("Germany", "combat_move", {}), "axis").front
+    assert front("Eastern Europe", "2 infantry") - none == 6  # next to Karelia
+    assert front("Germany", "2 infantry") - none == 6  # two territories from it
+    assert front("Western Europe", "2 infantry") - none == 0
+    assert front("Eastern Europe", "1 fighter") - none == 0
+
+
+def test_what_the_side_that_moves_can_capture_is_its_prey() -> None:
+    units = {"Eastern Europe": {"Germany": "6 armor"}, "Karelia S.S.R.": {"Soviet Union": "1 infantry"}}
+    game = position("Germany", "combat_move", units)
+    worth = game.rules.q.value(game, "Karelia S.S.R.")
+    held = {**units, "Karelia S.S.R.": {"Soviet Union": "20 infantry"}}
+    prey = features(game, "axis").prey
+    assert prey - features(position("Germany", "combat_move", held), "axis").prey > 0.9 * worth
+    assert features(game, "allies").prey == -prey
+    assert features(position("Soviet Union", "combat_move", units), "axis").prey <= 0
 
 
 def test_production_with_which_the_enemy_is_about_to_win_is_worth_taking() -> None:

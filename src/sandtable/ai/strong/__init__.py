@@ -1,10 +1,10 @@
 """`strong`: a player that looks ahead.
 
 When a phase of its turn begins, it lets the fast player propose the rest of the turn in different styles (`proposals`),
-plays each of them on through the referee for a round (`trial`) against enemies in different styles (`others`), and
-values where they lead (`value`). The better ones are tried again, also together, and the best ones are tested with new
-dice (`search`). Questions that the fast player does not know are answered in the same way. Since everything goes
-through the referee, it plays by every house rule.
+plays each of them on through the referee for a round or more (`trial`) against enemies in different styles (`others`),
+and values where they lead (`value`). The better ones are tried again, also together, and further ahead (`search`).
+Questions that the fast player does not know are answered in the same way. Since everything goes through the referee, it
+plays by every house rule.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ...engine.game import Game
 
 #: Rounds that trials play for a turn, and the shares of its phases and of each unknown question.
-EVALUATIONS = 360
+EVALUATIONS = 500
 SHARES = {"purchase": 0.5, COMBAT: 0.35, NONCOMBAT: 0.15}
 ASKED = 0.2
 #: Unknown questions of a turn that are searched.

@@ -11,7 +11,7 @@ from ...core.errors import SandtableError
 from ..basic import Basic
 from ..basic.style import Style
 from ..trial import finish_turn, go_on, lead, trial
-from ..value import value
+from ..value import learned, value
 from .answers import NEXT, Answer, tried
 from .others import Others
 from .proposals import Watched, joined, proposals
@@ -20,22 +20,17 @@ if TYPE_CHECKING:
     from ...core.decisions import Decision
     from ...engine.game import Game
 
-#: Rounds that trials look ahead. After one, trials of two plans in Classic differ by 24 IPCs beside what the plans are
-#: worth; after two, by 50, and after three, by 85: many more trials would be needed to tell which plan is better.
-AHEAD = 1
-#: Heats: trials of each plan, and how many of the plans go on.
-HEATS = ((1, 10), (3, 5), (6, 2))
-#: Shares of the budget for the first heat, and for all of them; the rest is for the test.
-FIRST, CHOOSING = 0.4, 0.7
+#: Heats: trials of each plan, how many rounds they look ahead at least, and how many of the plans go on. The best plan
+#: of many often owes its lead to luck, or to what does not last, so the better ones are played on further.
+HEATS = ((1, 1, 16), (3, 1, 8), (8, 2, 4), (20, 3, 1))
+#: Share of the budget for the first heat.
+FIRST = 0.5
 #: Part of a round for the turn itself, which is all that a trial costs whose turn ends as another one's did.
 TURN = 0.25
-#: The best plans that are tested, with dice by which they were not chosen, and the trials of a test.
-TESTED, TESTS = 2, 16
-#: Standard errors, and IPCs, by which a plan must be better in the test than that of the fast player; and the deviation
-#: of trials expected before there are any, in IPCs.
-DOUBT, LEAST, EXPECTED = 1.0, 4.0, 24.0
-#: Standard errors for another answer than the advised one: most of them gain nothing, and what they cost is certain.
-WARY = 2.5
+#: Greatest difference in value between two trials that counts, in IPCs.
+MOST = 250.0
+#: IPCs that another answer than the advised one must be worth: most gain nothing, and what they cost is certain.
+WARY = 6.0
 
 
 class Plan(NamedTuple):
@@ -87,24 +82,27 @@ class Budget:
 
 
 class Course:
-    """A trial after the turn: the game, which is played on and then closed, and its value in the end (None if a rule
-    failed on the way)."""
+    """A trial after the turn: the game, which is played on and then closed, and its value after each round (none if a
+    rule failed on the way)."""
 
     def __init__(self, game: Game, others: Others, side: str, lead: str, round: int) -> None:
         self.game: Game | None = game
         self.others, self.side = others, side
         self.lead, self.round = lead, round
-        self.value: float | None = None
+        self.values: tuple[float, ...] = ()
 
-    def play(self) -> int:
-        """Play on as far as trials go; return how many rounds that were. Raises `SandtableError` if a rule fails."""
+    def play(self, rounds: int) -> int:
+        """Play some rounds on; return how many were played now. Raises `SandtableError` if a rule fails."""
         game, self.game = self.game, None
         if game is None:
             return 0
+        values = []
         with closing(game):
-            go_on(game, self.others, self.lead, self.round + AHEAD)
-            self.value = value(game, self.side)
-        return AHEAD
+            for n in range(1, rounds + 1):
+                go_on(game, self.others, self.lead, self.round + n)
+                values.append(value(game, self.side))
+        self.values = tuple(values)
+        return rounds
 
 
 class Search:
@@ -115,13 +113,11 @@ class Search:
         self.game, self.decision, self.origin = game, decision, origin
         self.base, self.seed, self.budget = Plan(base), seed, budget
         self.side, self.lead = game.side(decision.power), lead(game.state)
+        self.learned = learned(game.rules.edition)
         self.courses: dict[Plan, list[Course]] = {}
-        #: the trials of tests, with other dice
-        self.tests: dict[Plan, list[Course]] = {}
         self._ends: dict[tuple[int, str], Course] = {}
-        #: IPCs by which the best plan is better than that of the fast player
-        self.lead_of_best = 0.0
-        self._doubt = DOUBT
+        #: IPCs that the best plan is worth more than that of the fast player, and that it must be
+        self.lead_of_best = self._least = 0.0
 
     # --- results ------------------------------------------------------------------------------------------------------
 
@@ -139,7 +135,7 @@ class Search:
     def answers(self, first: Iterable[Answer]) -> tuple[Answer, ...]:
         """Return one of some answers, or that which is advised, and those to the questions that it leads to."""
         advised = Answer.to(self.decision, self.decision.advice)
-        self.base, self._doubt = self.base._replace(answers=(advised,)), WARY
+        self.base, self._least = self.base._replace(answers=(advised,)), WARY
         rows = [row for answer in first for row in self._followed(answer) if row != self.base.answers]
         return self.best([self.base._replace(answers=row) for row in rows]).answers
 
@@ -160,58 +156,53 @@ class Search:
         return rows
 
     def best(self, rows: list[Plan], join: Callable[[Plan, list[Plan]], list[Plan]] | None = None) -> Plan:
-        """Return the best plan: all are tried once, then the better ones again, also two of them together, and the best
-        ones are tested."""
+        """Return the best plan: all are tried once, then the better ones again and further ahead, also two of them
+        together."""
         base, budget = self.base, self.budget
-        whole = budget.left
-        for number, (trials, keep) in enumerate(HEATS):
-            spare = whole * (1 - (CHOOSING if number else FIRST))
-            for plan in (base, *rows):
-                if budget.left > spare:
-                    self.more(self.courses, plan, trials)
-            if not self.courses.get(base):
-                return base
-            rows = sorted((p for p in rows if any(self.gains(p))), key=lambda p: -self.edge(p))[:keep]
+        spare, done = budget.left * (1 - FIRST), 0
+        for number, (trials, _, keep) in enumerate(HEATS):
+            for n in range(done + 1, trials + 1):
+                for plan in (base, *rows):
+                    if budget.left > spare:
+                        self.more(plan, n)
+            rows = sorted((p for p in rows if any(map(any, self.leads(p)))), key=lambda p: -self.worth(p))[:keep]
             if number == 1 and join is not None and len(rows) > 1:
                 rows += [plan for plan in join(base, rows) if plan not in self.courses]
-        for plan in rows[:TESTED]:
-            if self.edge(plan) > 0 and self._stands(plan):
-                return plan
-        return base
+            spare, done = 0.0, trials
+        best = max((p for p in self.courses if p != base), key=self.worth, default=base)
+        lead = self.worth(best)
+        if best == base or lead <= self._least:
+            return base
+        self.lead_of_best = lead
+        return best
 
-    def _stands(self, plan: Plan) -> bool:
-        """Test a plan; return whether it is better than the base with dice by which it was not chosen."""
-        for trials in range(1, TESTS + 1):
-            self.more(self.tests, self.base, trials)
-            self.more(self.tests, plan, trials)
-        stands = self.edge(plan, self._doubt, tests=True) > LEAST
-        if stands:
-            self.lead_of_best = self.edge(plan, tests=True)
-        return stands
+    def leads(self, plan: Plan) -> list[list[float]]:
+        """Return by how much a plan is ahead of the base after each round, in each pair with the same dice."""
+        pairs = zip(self.courses.get(plan, ()), self.courses.get(self.base, ()))
+        return [[max(-MOST, min(MOST, a - b)) for a, b in zip(one.values, other.values)] for one, other in pairs]
 
-    def gains(self, plan: Plan, tests: bool = False) -> list[float]:
-        """Return by how much a plan is better than the base, in each pair of trials with the same dice."""
-        courses = self.tests if tests else self.courses
-        pairs = zip(courses.get(plan, ()), courses.get(self.base, ()))
-        return [a.value - b.value for a, b in pairs if a.value is not None and b.value is not None]
+    def worth(self, plan: Plan) -> float:
+        """Return by how many IPCs a plan is expected to be better than the base.
 
-    def edge(self, plan: Plan, doubt: float = 0.0, tests: bool = False) -> float:
-        """Return by how much a plan is better than the base on average, less some standard errors."""
-        diffs = self.gains(plan, tests)
-        if not diffs:
-            return -1e9
-        mean = sum(diffs) / len(diffs)
-        spread = (sum((d - mean) ** 2 for d in diffs) + EXPECTED**2) / len(diffs)
-        return mean - doubt * float((spread / len(diffs)) ** 0.5)
+        What it gains in each round is drawn toward the mean of all plans, the more so the more luck there is in what
+        was seen of it.
+        """
+        leads, total = [row for row in self.leads(plan) if row], 0.0
+        if not leads:
+            return -MOST
+        for n, (mean, spread, noise) in enumerate(self.learned.rounds):
+            gains = [row[n] - (row[n - 1] if n else 0.0) for row in leads if len(row) > n]
+            told = spread**2 * len(gains) / (spread**2 * len(gains) + noise**2)
+            total += mean + told * (sum(gains) / len(gains) - mean) if gains else mean
+        return total
 
     # --- trials -------------------------------------------------------------------------------------------------------
 
-    def more(self, courses: dict[Plan, list[Course]], plan: Plan, trials: int) -> None:
-        """Add trials of a plan until there is this number of them. Those of tests have numbers below zero."""
-        row = courses.setdefault(plan, [])
+    def more(self, plan: Plan, trials: int) -> None:
+        """Add trials of a plan until there is this number of them."""
+        row = self.courses.setdefault(plan, [])
         while len(row) < trials and not self.budget.spent:
-            number = -1 - len(row) if courses is self.tests else len(row)
-            course = self._try(plan, number, Basic(self.seed, plan.style))
+            course = self._try(plan, len(row), Basic(self.seed, plan.style))
             if course is None:
                 return
             row.append(course)
@@ -238,7 +229,8 @@ class Search:
         except SandtableError:
             return None
         with suppress(SandtableError):
-            self.budget.rounds -= course.play()
+            ahead = next((rounds for trials, rounds, _ in HEATS if number < trials), 1)
+            self.budget.rounds -= course.play(max(ahead, self.learned.ahead))
         return course
 
     def _copied(self, seed: str) -> Game | None:
