@@ -45,10 +45,11 @@ ROUNDS, STYLES, TRIALS = 8, 8, 4
 AHEAD, BUDGET = 3, 3
 #: What counts after the last of these rounds, in IPCs, with the value of a win, and how much at most.
 LASTING, VICTORY, MOST = np.array(Features(1.0, 1.0, 3.0, 30.0, 120.0, 450.0)), 150.0, 250.0
-#: Expected weights, their standard deviations (small for what is rare), and the least weight of units.
+#: Expected weights, their standard deviations (small for what is rare), and the least weights: what decides a war is
+#: worth at least half of what is expected, since few rounds do not show it.
 PRIOR = np.array(Features(1.4, 1.4, 2.8, 30.0, 120.0, 450.0, 5.0, 0.5, 2.5))
 SPREAD = np.array(Features(0.5, 0.5, 3.0, 15.0, 60.0, 150.0, 10.0, 0.5, 3.0))
-LEAST = 0.3
+LEAST = np.array(Features(units=0.3, capitals=15.0, goals=60.0, scores=225.0))
 NOTES = Path("build/deviations.json")
 FOUND = Path("src/sandtable/ai/value.json")
 
@@ -115,8 +116,7 @@ def fitted(edition: str, positions: list[Rows]) -> dict[str, Any]:
     x, y = data[:, : len(LASTING)], np.clip(data[:, -1], -MOST, MOST)
     noise = float(np.std(y - x @ PRIOR))
     a = np.vstack([x / noise, np.diag(1 / SPREAD)])
-    least = np.array(Features(units=LEAST))
-    best = lsq_linear(a, np.concatenate([y / noise, PRIOR / SPREAD]), bounds=(least, np.inf)).x
+    best = lsq_linear(a, np.concatenate([y / noise, PRIOR / SPREAD]), bounds=(LEAST, np.inf)).x
     told, before = (float(np.corrcoef(x @ w, y)[0, 1]) for w in (best, PRIOR))
     weights = [round(float(w / best[0]), 1) for w in best]
     rounds = gained(positions, np.array(weights))
