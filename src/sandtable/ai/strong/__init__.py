@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ...engine.game import Game
 
 #: Rounds that trials play for a turn, and the shares of its phases and of each unknown question.
-EVALUATIONS = 500
+EVALUATIONS = 250
 SHARES = {"purchase": 0.5, COMBAT: 0.35, NONCOMBAT: 0.15}
 ASKED = 0.2
 #: Unknown questions of a turn that are searched.
