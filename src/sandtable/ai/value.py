@@ -128,7 +128,7 @@ def _distances(game: Game) -> dict[str, Mapping[str, int]]:
         if of is not None:
             held.setdefault(of, []).append(space)
     near = chart_of(game.rules).land.nearest
-    return {side: near(s for of, row in held.items() if of != side for s in row) for side in game.sides.values()}
+    return {side: near(s for of, row in held.items() if of != side for s in row) for side in {*game.sides.values()}}
 
 
 def _income(game: Game, side: str) -> float:
