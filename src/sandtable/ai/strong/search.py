@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 #: Heats: trials of each plan, how many rounds they look ahead at least, and how many of the plans go on. The best plan
 #: of many often owes its lead to luck, or to what does not last, so the better ones are played on further.
-HEATS = ((1, 1, 16), (3, 1, 8), (8, 2, 4), (20, 3, 1))
+HEATS = ((1, 1, 10), (3, 1, 5), (8, 2, 2), (20, 3, 1))
 #: Share of the budget for the first heat.
-FIRST = 0.5
+FIRST = 0.6
 #: Part of a round for the turn itself, which is all that a trial costs whose turn ends as another one's did.
 TURN = 0.25
 #: Greatest difference in value between two trials that counts, in IPCs.
