@@ -17,11 +17,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
 from contextlib import closing
 from multiprocessing import Pool
 from pathlib import Path
 from random import Random
+from statistics import fmean
 from typing import Any
 
 import numpy as np
@@ -111,7 +111,7 @@ def played(game: Game, seed: str, number: int, player: Basic) -> list[float]:
 
 
 def fitted(edition: str, positions: list[Rows]) -> dict[str, Any]:
-    """Return the weights of the features in an edition, in IPCs, and how many rounds to look ahead."""
+    """Return what is learned in an edition (`value.Learned`), as it is written."""
     data = np.concatenate([np.array(rows).reshape(-1, AHEAD * len(LASTING) + 1) for rows in positions])
     x, y = data[:, : len(LASTING)], np.clip(data[:, -1], -MOST, MOST)
     noise = float(np.std(y - x @ PRIOR))
@@ -159,14 +159,10 @@ def main(positions: str = "120", *editions: str) -> None:
             notes[edition] = [rows for rows in pool.starmap(noted, jobs, 2) if rows]
             NOTES.write_text(json.dumps(notes))
     found = {edition: fitted(edition, rows) for edition, rows in notes.items()}
-    weights = {name: mean([row["weights"][name] for row in found.values()]) for name in Features._fields}
-    rounds = [[mean(column) for column in zip(*row)] for row in zip(*(row["rounds"] for row in found.values()))]
+    weights = {name: round(fmean(row["weights"][name] for row in found.values()), 1) for name in Features._fields}
+    rounds = [[round(fmean(x), 1) for x in zip(*row)] for row in zip(*(row["rounds"] for row in found.values()))]
     found[""] = {"weights": weights, "rounds": rounds, "ahead": furthest(rounds)}
     FOUND.write_text(json.dumps(found, indent=1) + "\n")
-
-
-def mean(row: Sequence[float]) -> float:
-    return round(sum(row) / len(row), 1)
 
 
 if __name__ == "__main__":
