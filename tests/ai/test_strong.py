@@ -230,7 +230,7 @@ def test_what_a_plan_gains_must_last(later: int, taken: bool) -> None:
     assert (found.lead_of_best > 10) is taken
 
 
-def test_what_was_seen_counts_the_more_the_less_luck_is_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_seen_counts_the_more_the_less_luck_is_in_it() -> None:
     """A plan that leads by 30 and then 10 more: of a single trial that looks one round ahead, a quarter is believed."""
     rounds = (Round(-2.0, 10.0, 300**0.5), Round(-1.0, 10.0, 300**0.5))
     found = search(position("Germany", "combat_move", OPEN), PLAIN)
@@ -243,6 +243,15 @@ def test_what_was_seen_counts_the_more_the_less_luck_is_in_it(monkeypatch: pytes
     assert found.worth(one) == pytest.approx(-2 + 32 / 2 - 1 + 11 / 4)
     found.courses = {base: [Leads(0)] * 300, one: [Leads(900)] * 300}  # type: ignore
     assert found.worth(one) == pytest.approx(MOST, abs=5)
+
+
+def test_a_plan_that_never_differs_is_no_better_whatever_is_expected_of_plans() -> None:
+    found, tries = search(position("Germany", "combat_move", OPEN), PLAIN), list[Plan]()
+    found.learned = found.learned._replace(rounds=(Round(5.0, 10.0, 20.0),) * 3)
+    found._try = lambda plan, number, player: tries.append(plan) or Leads(7)  # type: ignore
+    assert found.best([Plan(Style(bold=2.0))]) == Plan(PLAIN)
+    assert found.lead_of_best == 0
+    assert len(tries) == 2  # there is nothing to try again
 
 
 def test_the_best_plan_is_one_that_was_tried_often_enough_to_be_believed() -> None:
@@ -270,7 +279,7 @@ def test_the_first_heat_leaves_time_for_the_others(monkeypatch: pytest.MonkeyPat
         return Leads(40 if tried == plan else 0)
 
     found._try = slow  # type: ignore
-    assert found.best([plan, *(Plan(Style(bold=2.0 + n)) for n in range(1, 9))]) == plan
+    assert found.best([plan, *(Plan(Style(bold=2.0 + n)) for n in range(1, 31))]) == plan
     assert len(found.leads(plan)) >= 2
 
 

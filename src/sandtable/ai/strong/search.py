@@ -165,16 +165,22 @@ class Search:
                 for plan in (base, *rows):
                     if budget.left > spare:
                         self.more(plan, n)
-            rows = sorted((p for p in rows if any(map(any, self.leads(p)))), key=lambda p: -self.worth(p))[:keep]
+            rows = sorted(filter(self._differs, rows), key=lambda p: -self.worth(p))[:keep]
+            if not rows:
+                break
             if number == 1 and join is not None and len(rows) > 1:
                 rows += [plan for plan in join(base, rows) if plan not in self.courses]
             spare, done = 0.0, trials
-        best = max((p for p in self.courses if p != base), key=self.worth, default=base)
+        best = max(filter(self._differs, self.courses), key=self.worth, default=base)
         lead = self.worth(best)
         if best == base or lead <= self._least:
             return base
         self.lead_of_best = lead
         return best
+
+    def _differs(self, plan: Plan) -> bool:
+        """Return whether a plan has ever led elsewhere than the base."""
+        return any(any(row) for row in self.leads(plan))
 
     def leads(self, plan: Plan) -> list[list[float]]:
         """Return by how much a plan is ahead of the base after each round, in each pair with the same dice."""
