@@ -7,13 +7,14 @@ import pytest
 from sandtable.ai.basic.buy import Shopper, placing
 from sandtable.ai.basic.ferry import Ferry
 from sandtable.ai.basic.field import Field
-from sandtable.ai.basic.fleet import Newcomers, berths, sailing
+from sandtable.ai.basic.fleet import Newcomers, berths, enclosed, sailing
 from sandtable.ai.basic.lift import Lift, Pool
 from sandtable.ai.basic.shipyard import Shipyard
 from sandtable.ai.basic.view import View
 from sandtable.core.forces import Stack
 from sandtable.engine.movement import NONCOMBAT, Mover
 from tests.conformance.anniversary.board import GER, ITA, JAP, RED, UK, USA, has, scene
+from tests.helpers import position
 
 
 def shipyard(view: View, port: str, cash: int = 60) -> Shipyard:
@@ -213,3 +214,27 @@ def test_money_for_which_there_are_no_places_is_spent_on_aircraft(cash: int, pla
     assert sum(order.values()) <= shopper.places
     flying = sum(n for kind, n in order.items() if view.rules.units[kind].kind == "air")
     assert (flying > 4) == planes
+
+
+def test_no_ships_are_bought_for_a_lake_or_placed_there() -> None:
+    """Moscow is German, and Persia is not: the Caspian Sea draws most, but armies reach all of its coasts on foot."""
+    fleet = {UK: "2 battleship, 2 carrier, 4 fighter"}
+    units = {
+        "Russia": {GER: "9 infantry, 1 industrial_complex"}, "Karelia S.S.R.": {GER: "3 infantry"},
+        "United Kingdom": {UK: "8 infantry, 4 bomber"},
+        "North Sea Zone": fleet, "Western Mediterranean Sea Zone": fleet,
+    }  # fmt: skip
+    held = ("Karelia S.S.R.", "Caucasus", "Kazakh S.S.R.", "Ukraine S.S.R.", "Russia", "Novosibirsk", "Yakut S.S.R.")
+    east = ("Evenki National Okrug", "Soviet Far East", "India", "China", "Sinkiang", "Finland-Norway")
+    africa = ("Anglo-Sudan Egypt", "Kenya-Rhodesia", "Congo", "South Africa", "Italian East Africa")
+    west = ("French Equatorial Africa", "French West Africa")
+    owners = dict.fromkeys((*held, *east, *africa, *west), GER)
+    view = View(position(GER, "purchase", units, owners=owners, ipcs={GER: 40}), GER)
+    field = Field(view)
+    lake, open_sea = "Caspian Sea Zone", "Baltic Sea Zone"
+    assert enclosed(view, lake) and not enclosed(view, open_sea) and field.at(lake) > field.at(open_sea)
+    assert all(field.idle(s) for s, owner in view.makers.items() if owner == GER)
+    order = Shopper(view, field, 40, {unit.id: unit.cost for unit in view.rules.units.values()}).fill()
+    assert not any(view.rules.units[kind].kind == "sea" for kind in order)
+    most = dict[tuple[str, ...], int]({("transport", zone): 2 for zone in (lake, open_sea)})
+    assert next(iter(placing(view, field, most))) == (("transport", open_sea), 2)

@@ -13,7 +13,7 @@ from ...engine.board import growth
 from ...engine.economy import wanted
 from .chart import FAR
 from .field import Field
-from .fleet import Newcomers
+from .fleet import Newcomers, enclosed
 from .goals import convoy_zones
 from .guard import capacity, enlisted, gathered, least, stations
 from .odds import wins
@@ -180,7 +180,7 @@ class Shopper:
         view = self.view
         ferries = (u for u in self.units.values() if u.carries and u.kind == "sea")
         ferry = min(ferries, key=lambda u: u.cost, default=None)
-        ports = dict.fromkeys(z for s in wet for z in view.rules.sea_near[s])
+        ports = dict.fromkeys(z for s in wet for z in view.rules.sea_near[s] if not enclosed(view, z))
         if ferry is None or self.fodder is None or not ports:
             return
         if not view.rules.q.placement(view.game, view.power, ferry.id):

@@ -105,6 +105,8 @@ class Seas(Far):
         self._shores: dict[tuple[str, int], tuple[str, ...]] = {}
         #: how an attraction fades on the way from a goal to each space (`field.faded`)
         self.faded: dict[str, dict[str, float]] = {}
+        #: whether a sea zone is of no use to armies (`fleet.enclosed`)
+        self.enclosed: dict[str, bool] = {}
 
     def shores(self, zone: str, most: int) -> tuple[str, ...]:
         """Return the coasts within a distance, once per adjacent sea zone."""

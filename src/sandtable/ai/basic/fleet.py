@@ -37,6 +37,8 @@ class Newcomers:
     def mooring(self, field: Field, zone: str) -> float:
         """Return how good a sea zone is for the new ships."""
         view, fleet, ships = self.view, self.view.ours.get(zone, EMPTY), self.together
+        if enclosed(view, zone):
+            return -(RISK + ships.worth)  # as good as lost
         part = min(1.0, berths(view, zone) / max(1, self.number))
         risk = view.danger(zone, fleet.defense + part * ships.defense, fleet.hits + part * ships.hits)
         return field.at(zone) - (RISK + ships.worth) * risk - DIVIDED * (1 - part)
@@ -45,6 +47,15 @@ class Newcomers:
 def berths(view: View, zone: str) -> int:
     """Return how many new ships can be placed in a sea zone in this turn: as many as the complexes there produce."""
     return sum(capacity(view, s) for s in view.chart.coasts[zone] if view.makers.get(s) == view.power)
+
+
+def enclosed(view: View, zone: str) -> bool:
+    """Return whether ships from a sea zone reach only coasts of one landmass, where armies need no ships."""
+    found = view.sea.enclosed.get(zone)
+    if found is None:
+        coasts = (view.chart.coasts[z] for z in view.sea[zone])
+        found = view.sea.enclosed[zone] = len({view.chart.island(s) for near in coasts for s in near}) == 1
+    return found
 
 
 def sailing(view: View, field: Field) -> Iterator[Move]:
