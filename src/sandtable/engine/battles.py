@@ -49,8 +49,9 @@ if TYPE_CHECKING:
     from .game import Flow, Game
 
 
-#: Rounds without any change after which a battle of tests and roles is broken off.
-MOST_IDLE = 100
+#: Rounds without any change after which a battle of tests and roles is broken off; and any other: only dice that never
+#: hit get that far, and without decisions they would go on forever.
+MOST_IDLE, ENDLESS = 100, 2000
 
 
 class Battle:
@@ -214,7 +215,7 @@ def fight(game: Game, battle: Battle) -> Flow:
         roles.forget(game, battle)
         changed = before != (battle.units[ATTACKER], battle.units[DEFENDER])
         battle.idle = 0 if changed else battle.idle + (1 if battle.rolled else MOST_IDLE)
-        if not battle.over() and (_stalemate(battle) or (battle.program.soft and battle.idle >= MOST_IDLE)):
+        if not battle.over() and (_stalemate(battle) or battle.idle >= (MOST_IDLE if battle.program.soft else ENDLESS)):
             break
     roles.forget(game, battle, at_the_end=True)
     after_battle(game, battle)
