@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.engine.convoys import controller
+from sandtable.engine.invariants import between_turns
 from tests.conformance.pacific.board import (
     AUSTRALIA,
     CHINA,
@@ -423,6 +424,28 @@ def test_kamikaze_attacks_come_before_combat() -> None:
     game = scene(USA, "combat_move", units, round=2, facts={"kamikaze_used": 6})
     go(game)
     assert game.decision.kind != "kamikaze"  # type: ignore[union-attr]
+
+
+@clause("pacific.R78", "pacific.R101")
+@pytest.mark.parametrize(
+    ("holder", "dice", "ashore", "aboard"),
+    [
+        pytest.param(USA, [1, 6], 1, 2, id="ashore"),
+        pytest.param(JAP, [1, 6], 0, 2, id="lost"),
+        pytest.param(JAP, [6, 6], 0, 3, id="not sunk"),
+        pytest.param(JAP, [1, 1], 0, 0, id="both sunk"),
+    ],
+)
+def test_allied_fighters_of_a_carrier_that_kamikazes_sink_land_in_the_zone_or_are_lost(
+    holder: str, dice: list[int], ashore: int, aboard: int
+) -> None:
+    units = {zone(25): {USA: "1 aircraft carrier, 3 fighters", UK: "1 aircraft carrier"}}
+    game = scene(UK, "combat_move", units, owners={"Guam": holder}, dice=dice, round=2)
+    go(game)
+    game.answer({(zone(25), USA, "aircraft_carrier"): 1, (zone(25), UK, "aircraft_carrier"): 1})
+    assert has(game, "Guam", USA, "fighter") == ashore
+    assert has(game, zone(25), USA, "fighter") == aboard
+    assert not list(between_turns(game))
 
 
 # --- several powers ---------------------------------------------------------------------------------------------------

@@ -9,6 +9,8 @@ from ...core.events import declare_event
 from ...core.files import read_yaml
 from ...core.forces import Stack
 from ...core.text import counted
+from ...engine.battles import come_down
+from ...engine.board import without_deck
 from ...engine.memory import game_memory
 from ...rules import points
 from .score import JAPAN
@@ -70,6 +72,8 @@ def attack(game: Game) -> Flow:
         )  # fmt: skip
         for _ in range(hits):
             _hit(game, zone, owner, kind)
+    for zone in dict.fromkeys(zone for zone, *_ in answer):
+        _come_down(game, zone)
 
 
 def _hit(game: Game, zone: str, owner: str, kind: str) -> None:
@@ -84,6 +88,13 @@ def _hit(game: Game, zone: str, owner: str, kind: str) -> None:
         return
     game.state.put(zone, stack, -1)
     game.emit("lost", power=owner, force={stack: 1}, space=zone)
+
+
+def _come_down(game: Game, zone: str) -> None:
+    """Land the aircraft of sunk carriers in the zone, or remove them (R78); those of the powers that move fly on."""
+    friends = [p for p in game.rules.powers if p in game.friends(game.state.power)]
+    others = [p for p in friends if p not in game.acting]
+    come_down(game, zone, without_deck(game, zone, others, friends))
 
 
 def advised(game: Game, able: dict[tuple[str, ...], int], most: int) -> dict[tuple[str, ...], int]:
