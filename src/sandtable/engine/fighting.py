@@ -12,7 +12,7 @@ from ..core.forces import FRESH, Force, Stack, total
 from ..core.marks import ENGAGED
 from . import commitments, installations, moving, offers, roles
 from .battles import Battle, fight, fire, guests, one_step
-from .board import enemy_fighters, having, hostile, neutral, together, waiting, withdrawn
+from .board import enemy_fighters, having, held_by_nobody, hostile, neutral, together, waiting, withdrawn
 from .commitments import Sides
 from .memory import ASSAULT, FOUGHT, HELD_BACK, OWNERS, PEACEFUL, SEA_BATTLES
 from .movement import COMBAT
@@ -211,7 +211,7 @@ def land_cargo(game: Game, zone: str, power: str) -> Flow:
     for stack, n in list(game.state.at(zone).items()):
         space = stack.cond.noted("landing")
         if stack.owner in friends and space and stack.cond.cargo and "unloaded" not in stack.cond.marks:
-            if neutral(game, space) and fee_refusal(game, power, space, by_air=False) is not None:
+            if _stays_out(game, power, space):
                 continue
             going, rest = waiting(stack.cond), list(stack.cond.cargo)
             landed = [next((o, k) for o, k in rest if k == kind and o in allied) for kind in going]
@@ -224,6 +224,13 @@ def land_cargo(game: Game, zone: str, power: str) -> Flow:
             game.state.turn_into(zone, stack, hold, n)
     for (space, _), units in ashore.items():
         yield from moving.go_ashore(game, units, zone, space, COMBAT)
+
+
+def _stays_out(game: Game, power: str, space: str) -> bool:
+    """Return whether a power cannot pay now for entering a territory that is neutral or held by no power."""
+    if neutral(game, space):
+        return fee_refusal(game, power, space, by_air=False) is not None
+    return held_by_nobody(game, space) and game.rules.q.may_attack(game, power, space) is not None
 
 
 def land_battle(game: Game, space: str, power: str) -> Flow:

@@ -216,6 +216,26 @@ def test_a_fee_on_top(ipcs: int, legal: bool) -> None:
     assert game.state.ipcs[JAPAN] == 2  # once
 
 
+@pytest.mark.parametrize("first", [True, False])
+def test_troops_stay_aboard_if_the_fee_was_spent_before_they_could_land(first: bool) -> None:
+    ship = f"1 transport (carrying infantry of {UK} + infantry of {UK})"
+    units = {BALTIC: {UK: f"{ship}, 1 battleship"}, "Persia": {UK: "1 infantry"}}
+    units |= {"United Kingdom": {UK: "1 infantry"}, **neutral("Sweden", "1 infantry"), **neutral("Afghanistan")}
+    dice = [1, 6, 4, 6] if first else [4, 6, 1, 6, 6]
+    game = position(
+        UK, "combat_move", units, rules=[RULE], options=options(base_entry_fee=3), ipcs={UK: 4}, dice=dice,
+    )  # fmt: skip
+    tell(game, "2 infantry: Baltic Sea Zone > Sweden")
+    assert game.state.ipcs[UK] == 4
+    if first:
+        tell(game, "1 infantry: Persia > Afghanistan")
+    end_moves(game)
+    finish(game)
+    assert game.state.ipcs[UK] == 1
+    assert game.state.owner["Sweden"] == (NEUTRAL if first else UK)
+    assert at(game, BALTIC, UK) == {"transport": 1, "battleship": 1}
+
+
 def test_aircraft_attack_a_neutral_but_do_not_cross_it() -> None:
     units = {
         "Western Europe": {GERMANY: "1 fighter"}, "Gibraltar": {UK: "1 infantry"}, "Germany": {GERMANY: "1 infantry"},
