@@ -242,3 +242,15 @@ def test_idle_british_units_move_in_the_american_noncombat_move() -> None:
     until_phase(game, "noncombat_move")
     go(game, UK, "1 infantry", "Egypt", "Trans-Jordan")
     assert has(game, "Trans-Jordan", UK, "infantry") == 1
+
+
+@clause("enhanced.d_day.10", "anniversary.R65")
+def test_british_troops_that_must_land_are_advised_to_land() -> None:
+    game = declared(FLEET)
+    go(game, UK, "1 artillery", "United Kingdom", zone(8))
+    go(game, UK, "2 transport", zone(8), zone(7))
+    with pytest.raises(Illegal, match="must land in an amphibious assault"):
+        game.answer("done")
+    game.answer(game.decision.advice)  # type: ignore[union-attr]
+    assert sum(at(game, s, UK).get("artillery", 0) for s in ("France", "Northwestern Europe")) == 1
+    game.answer("done")

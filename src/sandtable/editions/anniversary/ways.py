@@ -124,7 +124,10 @@ def may_end(game: Game, mover: Mover) -> No | None:
 
 
 def due_move(game: Game, phase: str) -> Move | None:
-    """Land the units that must land (R65, R107)."""
-    mover = Mover(game, phase)
-    found = _to_land(game, mover) if phase == COMBAT else None
-    return mover.options(*found)[0].move(1) if found is not None else None
+    """Land the units that must land, of each power that moves (R65, R107)."""
+    for power in game.acting if phase == COMBAT else ():
+        mover = Mover(game, phase, power=power)
+        found = _to_land(game, mover)
+        if found is not None:
+            return mover.options(*found)[0].move(1)
+    return None
