@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from sandtable.core.decisions import Confirm, Decision
 from sandtable.core.errors import RuleError
 from sandtable.core.forces import FRESH, Stack
-from sandtable.engine.game import Game, Header
+from sandtable.engine.game import Flow, Game, Header
 from sandtable.engine.invariants import Watch, between_turns, board, replay_fault
 from sandtable.engine.save import replay
 from sandtable.lab import fuzz
@@ -102,7 +103,19 @@ def crash(draft: Draft, option: Options) -> None:
     draft.step("turn_end", "fail", fail)
 
 
-@pytest.mark.parametrize(("rule", "fault"), [(theft, "by the events"), (crash, "ZeroDivisionError")])
+@house_rule("broken.advice", "Advice")
+def advice(draft: Draft, option: Options) -> None:
+    """A question that is not answered by its advice."""
+
+    def ask(game: Game) -> Flow:
+        yield Decision("fight", game.state.power, "Do you agree?", Confirm(), advice="perhaps")
+
+    draft.step("turn_end", "ask", ask)
+
+
+@pytest.mark.parametrize(
+    ("rule", "fault"), [(theft, "by the events"), (crash, "ZeroDivisionError"), (advice, "illegal advice for fight")]
+)
 def test_a_broken_rule_is_found_alone_and_saved(rule: Any, fault: str, monkeypatch: Any, tmp_path: Path) -> None:
     known = {**registry.rules(), rule.id: rule}
     monkeypatch.setattr(registry, "rules", lambda: known)

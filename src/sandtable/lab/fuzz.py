@@ -1,8 +1,8 @@
 """Find faults by playing complete games under many sets of house rules, with options at both extremes.
 
 `covering` chooses the sets: each rule is off, on with its default options, or on with all its options at one extreme,
-and every two compatible rules meet in each of these forms. `play` plays one set and checks `engine.invariants`.
-`smallest` removes rules from a set while the game still fails.
+and every two compatible rules meet in each of these forms. `play` plays one set and checks `engine.invariants`, and
+that the advice for a decision is legal. `smallest` removes rules from a set while the game still fails.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from ..core.decisions import Decision
 from ..core.errors import RuleError, RuleFault, SandtableError
 from ..core.forces import Stack
 from ..engine.game import Game, Header
@@ -28,6 +29,8 @@ from .simulate import ROUND_LIMIT, ROUNDS, make_folder, seated
 #: The forms in which a rule can be on: with its default options ("usual"), or with all of them at one extreme.
 FORMS = ("usual", "low", "high")
 RANDOM = "random"
+#: The advice for one of so many moves is checked; that for other decisions always.
+MOVES_APART = 10
 Choice = tuple[str, str]  # a rule and its form
 
 
@@ -231,6 +234,10 @@ def _fault(game: Game, players: str, seed: str) -> str:
     try:
         while game.open:
             decision = game.open[0]
+            if decision.kind != "move" or len(game.log) % MOVES_APART == 0:
+                wrong = _wrong_advice(decision)
+                if wrong:
+                    return wrong
             answer = seats[decision.power](game, decision)
             try:
                 game.answer(answer, id=decision.id)
@@ -249,6 +256,15 @@ def _fault(game: Game, players: str, seed: str) -> str:
         return faults[0] if faults else ""
     except Exception as error:
         return f"{type(error).__name__}: {error}"
+
+
+def _wrong_advice(decision: Decision) -> str:
+    """Return what is wrong with the advice for a decision, which must be a legal answer; "" for nothing."""
+    try:
+        decision.check(decision.advice)
+    except SandtableError as error:
+        return f"{decision.power} is given illegal advice for {decision.kind}: {error}"
+    return ""
 
 
 def smallest(edition: str, row: list[Choice], seed: str, players: str, rounds: int) -> list[Choice]:
