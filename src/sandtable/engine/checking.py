@@ -254,7 +254,9 @@ class Checker(Walker):
             return No("a land unit that loads onto a transport cannot move any farther", "transport.boarding")
         no: No | None = self.q.may_board(self.game, stack, path[1], self.phase)
         if no is None and self._room(stack, path[1], path[0]) < n:
-            shut = (self.q.may_load(self.game, c, *path) for c in self.game.state.at(path[1]) if c.owner == self.power)
+            friends = self.game.friends(self.power)
+            ships = sorted(self.game.state.at(path[1]), key=lambda c: (c.owner != self.power, c))
+            shut = (self.q.may_load(self.game, c, *path) for c in ships if c.owner in friends)
             return next((reason for reason in shut if reason is not None), NO_TRANSPORT)
         return no
 

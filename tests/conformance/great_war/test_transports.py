@@ -134,6 +134,23 @@ def test_a_fighter_waits_with_the_land_units_it_comes_with() -> None:
     assert at(game, "Belgium") == {"infantry": 1, "fighter": 1}
 
 
+@clause("great_war.R35", "great_war.R50")
+@pytest.mark.parametrize("follows", [False, True])
+def test_the_place_of_a_fighter_that_may_turn_back_is_kept_aboard(follows: bool) -> None:
+    zone = "Sea Zone 9"
+    cargo = "1 transport (carrying infantry of Britain + fighter of Britain)"
+    game = scene("Britain", "move", {zone: {"France": cargo}, "Picardy": {"Britain": "1 infantry"}})
+    tell(game, f"1 fighter: {zone} > London")
+    refused(game, f"1 infantry: Picardy > {zone}", "R35")
+    if follows:
+        tell(game, f"1 infantry: {zone} > London", f"1 infantry: Picardy > {zone}")
+    tell(game, "done")
+    (carrier,) = game.state.at(zone)
+    left = {("Britain", "infantry")} if follows else {("Britain", "fighter"), ("Britain", "infantry")}
+    assert set(carrier.cond.cargo) == left
+    assert at(game, "London") == ({"infantry": 1, "fighter": 1} if follows else {})
+
+
 @clause("great_war.R50", "great_war.R47")
 def test_units_of_an_ally_board_and_land_in_their_own_turns() -> None:
     zone = "Sea Zone 9"

@@ -204,6 +204,7 @@ def _answers(draft: Draft) -> None:
         "air_step": ways.air_step,
         "combat_end": ways.combat_end,
         "may_board": ways.may_board,
+        "may_load": ways.may_load,
         "boarding_marks": ways.boarding_marks,
         "may_unload": ways.may_unload,
         "landing_waits": ways.landing_waits,

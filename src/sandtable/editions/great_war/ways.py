@@ -50,6 +50,7 @@ BOUND = No(
     "start of the turn",
     "contested.leave",
 )
+PLACE_KEPT = No("the place aboard is kept for a fighter that waits for land units in {space}", "fighter.troops")
 MOVE_OVER = No("this transport cannot move again: it has offloaded or is waiting to offload", "transport.unloaded")
 
 
@@ -245,6 +246,14 @@ def turn_back(game: Game) -> None:
             game.emit("turned_back", power=power, force=back, space=space, target=origin)
         if n and not game.rules.is_land[origin]:
             _stay_aboard(game, origin, space, kind, n, power)
+
+
+def may_load(game: Game, carrier: Stack, start: str, zone: str) -> No | None:
+    """Keep the places on a transport for fighters that have left it and may have to go back (R35)."""
+    for space, origin, _, _, *owner in FLOWN_AHEAD.get(game.state) if "unloaded" in carrier.cond.marks else ():
+        if origin == zone and not troops(game, owner[0] if owner else game.state.power, space):
+            return No(PLACE_KEPT.sentence.replace("{space}", space), PLACE_KEPT.rule)
+    return None
 
 
 def _put_back(game: Game, origin: str, stack: Stack, n: int) -> None:
