@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
+from sandtable.ai.basic.attack import Attack, Raider
+from sandtable.ai.basic.orders import attacks
+from sandtable.ai.basic.view import View
 from sandtable.core.forces import FRESH
 from sandtable.engine.game import Game
 from sandtable.rules import registry
@@ -94,3 +99,21 @@ def test_nothing_is_carried_where_no_rule_offers_it() -> None:
     for event in happened(game, "moved"):
         assert len(event["path"]) == 2 or {s.type for s in event["force"]} == {"tank"}
         assert all(s.cond == FRESH for s in event["force"])
+
+
+def test_infantry_that_can_march_is_not_dropped_by_bombers_that_attack_the_same_territory() -> None:
+    units = {"Ukraine S.S.R.": {UK: "1 bomber, 3 infantry, 1 tank"}, "Caucasus": {"Germany": "2 infantry"}}
+    techs, owners = {UK: ["paratroopers"]}, {"Ukraine S.S.R.": UK, "Caucasus": "Germany"}
+    game = position(UK, "combat_move", units, owners=owners, rules=["ex_moves.paratroopers"], techs=techs)
+    view = View(game, UK)
+    attack = Attack("Caucasus")
+    way = ("Ukraine S.S.R.", "Caucasus")
+    units_there = sorted(view.own[way[0]], key=lambda row: row[2].kind == "air")
+    attack.raiders = [Raider(unit, stack, way[0], way) for stack, n, unit in units_there for _ in range(n)]
+    for move in attacks(view, [attack]):
+        game.answer(move)
+    force = game.state.at("Caucasus")
+    assert not any("drops" in stack.cond.marks for stack in force)
+    assert Counter(s.type for s, n in force.items() for _ in range(n) if s.owner == UK) == {
+        "bomber": 1, "infantry": 3, "tank": 1,
+    }  # fmt: skip

@@ -75,6 +75,12 @@ def usable_transport(game: Game, power: str, carrier: Stack, phase: str, way: tu
     return phase == COMBAT or "combat" not in cond.marks
 
 
+def takers(game: Game, units: Sequence[tuple[Stack, int]], start: str) -> list[Stack]:
+    """Return the stacks of a move that take the others along: the aircraft that can, or else the land units."""
+    able = [stack for stack, _ in units if takes_along(game, stack, start)]
+    return [stack for stack in able if game.unit(stack, start).kind == "air"] or able
+
+
 def berths(game: Game, carrier: Stack, stack: Stack) -> int:
     """Return how many more units of a type a transport has room for."""
     room = 0

@@ -23,7 +23,7 @@ from .board import (
     neutral,
     way_cost,
 )  # fmt: skip
-from .boarding import all_fit, boards, bulk, is_cargo, takes_along, usable_transport
+from .boarding import all_fit, boards, bulk, is_cargo, takers, takes_along, usable_transport
 from .walking import Units, Walker
 
 if TYPE_CHECKING:
@@ -88,17 +88,17 @@ class Checker(Walker):
 
         A land unit or an aircraft that `carries` takes units along that begin the move in the same territory and cannot
         go that way by themselves. Aircraft, and land units tagged `hauls`, take along whatever else they can carry; in
-        the combat move other land units do so as far as their room goes.
+        the combat move other land units do so as far as their room goes. Beside aircraft that carry, none does.
         """
         start = move.path[0]
         land = self.game.rules.is_land
         if not land[start] or not land[move.path[-1]] or len(move.units) < 2:
             return move.units, ()
-        takers = [(s, n) for s, n in move.units if takes_along(self.game, s, start)]
-        if not takers:
+        able = [(s, n) for s, n in move.units if takes_along(self.game, s, start)]
+        if not able:
             return move.units, ()
-        alone = {s: self._refusal(s, n, move) is None for s, n in move.units if (s, n) not in takers}
-        units = [self.game.unit(s, start) for s, _ in takers]
+        alone = {s: self._refusal(s, n, move) is None for s, n in move.units if (s, n) not in able}
+        units = [self.game.unit(s, start) for s, _ in able]
         with_air = any(unit.kind == "air" for unit in units)
         hauled = {kind for unit in units if unit.carries and "hauls" in unit.tags for kind in unit.carries.loads}
         carried = tuple(
@@ -107,7 +107,7 @@ class Checker(Walker):
             if s in alone and (not alone[s] or with_air or s.type in hauled) and self.game.unit(s, start).kind == "land"
         )
         if self.phase == COMBAT and not with_air:
-            holds = [s for s, n in takers for _ in range(n)]
+            holds = [s for s, n in able for _ in range(n)]
             for stack, n in carried:
                 _stowed(self.game, holds, stack, n, start)
             rest = [(s, n) for s, n in move.units if alone.get(s) and self.game.unit(s, start).kind == "land"]
@@ -128,14 +128,14 @@ class Checker(Walker):
         together: No | None = self.q.may_go(game, move.units, move.path, self.phase)
         if together is not None:
             return together
-        takers = [s for s, _ in goers if takes_along(game, s, start)]
+        able = takers(game, goers, start)
         for stack, n in carried:
             if stack.owner != self.power:
                 return No("these units belong to another power", "movement.own")
             if n < 1 or game.state.at(start).get(stack, 0) < n:
                 return NO_SUCH
             no = self.may_move(start, stack)
-            for carrier in takers if no is None else ():
+            for carrier in able if no is None else ():
                 no = no if no is not None else self.q.may_carry(game, carrier, stack, move.path, self.phase)
             if no is None and self.q.may_leave(game, start, stack, n) < n:
                 no = MUST_STAY
@@ -143,7 +143,7 @@ class Checker(Walker):
                 no = No("units can only be carried into friendly territory in this phase", "movement.noncombat_land")
             if no is not None:
                 return no
-        holds = [s for s, n in goers if s in takers for _ in range(n)]
+        holds = [s for s, n in goers if s in able for _ in range(n)]
         for stack, n in sorted(carried, key=lambda u: -bulk(game, self.power).get(u[0].type, 0)):
             if _stowed(game, holds, stack, n, start) < n:
                 return No(f"the units that go along cannot carry that many of type {stack.type}", "movement.carried")

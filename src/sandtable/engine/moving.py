@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from ..core.forces import FRESH, Stack
 from ..rules import points
 from . import landing, offers
 from .board import cargo_room, contested, friendly, needs_landing, waiting
-from .boarding import all_fit, berths, boards, is_cargo, loaded, loading_order, takes_along, usable_transport
+from .boarding import all_fit, berths, boards, bulk, is_cargo, loaded, loading_order, takers, usable_transport
 from .joint import source
 from .memory import ASSAULT, CAME
 from .movement import COMBAT, STOP, Only
@@ -116,46 +117,55 @@ class Load:
     """What a move carries along: on land it goes with the others, in the air it is put down at the end."""
 
     def __init__(self, game: Game, start: str, carried: Sequence[tuple[Stack, int]], move: Move) -> None:
-        self.game, self.start = game, start
+        self.game, self.start, self.power = game, start, move.units[0][0].owner
         aboard = dict(carried)
         #: the units that go by themselves
         self.others: Units = [(s, n - aboard.get(s, 0)) for s, n in move.units if n > aboard.get(s, 0)]
-        self.takers = [s for s, _ in move.units if takes_along(game, s, start)]
+        self.takers = takers(game, move.units, start)
         self.by_air = bool(self.takers) and game.unit(self.takers[0], start).kind == "air"
         by = self.takers[0].type if self.takers else ""
         self.units: Units = [
             (s.with_(s.cond.marked(f"carried={by}", *game.rules.q.boarding_marks(game, s, start))), n)
             for s, n in carried
         ]
+        holds = [s for s, n in move.units if s in self.takers for _ in range(n)]
+        #: how many of each stack it takes to carry them
+        self.needed = Counter(self._stow(holds)[1])
 
     def marked(self, going: Sequence[tuple[Stack, int]]) -> Units:
-        """Return the other units; aircraft that carry some are marked `drops`, land units that haul some `hauled`."""
-
-        def mark(stack: Stack) -> str:
-            if stack not in self.takers:
-                return ""
-            return "drops" if self.by_air else "hauled" if "hauls" in self.game.unit(stack).tags else ""
-
-        return [(s.with_(s.cond.marked(mark(s))) if mark(s) else s, n) for s, n in going]
+        """Return the other units; aircraft with any aboard are marked `drops`, land units that haul some `hauled`."""
+        out: Units = []
+        for stack, n in going:
+            hauls = stack in self.takers and "hauls" in self.game.unit(stack).tags
+            marked = self.needed[stack] if self.by_air else n if hauls else 0
+            if marked:
+                out.append((stack.with_(stack.cond.marked("drops" if self.by_air else "hauled")), marked))
+            if n > marked:
+                out.append((stack, n - marked))
+        return out
 
     def left(self, units: Units) -> Units:
         """Return what is put down: as many units as the aircraft that came through can carry, in their order."""
-        holds = [s for s, n in units if "drops" in s.cond.marks for _ in range(n)]
-        out: Units = []
-        for stack, n in self.units:
-            kept = 0
+        kept, _ = self._stow([s for s, n in units if "drops" in s.cond.marks for _ in range(n)])
+        for (stack, n), on in zip(self.units, kept, strict=True):
+            if on < n:
+                self.game.emit("lost", power=stack.owner, force={stack: n - on}, space=self.start)
+        return [(stack, on) for (stack, _), on in zip(self.units, kept, strict=True) if on]
+
+    def _stow(self, ships: Sequence[Stack]) -> tuple[list[int], list[Stack]]:
+        """Return how many of each of the units find room in some carriers, and those that have any aboard then."""
+        holds, kept, used = list(ships), [0] * len(self.units), set[int]()
+        size = bulk(self.game, self.power)
+        for row, (stack, n) in sorted(enumerate(self.units), key=lambda u: -size.get(u[1][0].type, 0)):
             for _ in range(n):
                 place = next((i for i, s in enumerate(holds) if cargo_room(self.game, s, stack.type, self.start)), None)
                 if place is None:
                     break
                 cargo = (*holds[place].cond.cargo, (stack.owner, stack.type))
                 holds[place] = holds[place].with_(holds[place].cond._replace(cargo=cargo))
-                kept += 1
-            if kept:
-                out.append((stack, kept))
-            if kept < n:
-                self.game.emit("lost", power=stack.owner, force={stack: n - kept}, space=self.start)
-        return out
+                kept[row] += 1
+                used.add(place)
+        return kept, [ships[i] for i in sorted(used)]
 
 
 def _drop(game: Game, units: Units, move: Move, phase: str) -> Flow:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -219,6 +220,23 @@ def test_example_paratroopers_cannot_retreat_and_the_others_can() -> None:
     tell(mixed, "Eastern Europe")
     assert at(mixed, "Eastern Europe", UK) == {"infantry": 2}
     assert at(mixed, "Ukraine S.S.R.", UK) == {"bomber": 1}  # the paratrooper fought on, alone and to the end
+
+
+@clause("smith.tech_paratroopers.3", "smith.tech_paratroopers.5")
+def test_only_the_bombers_that_are_needed_drop_and_tanks_beside_them_fight() -> None:
+    """Tanks that can take infantry along do not, and fight as always: nobody but the bomber that drops stays out."""
+    rules = [PARATROOPERS, "smith.tech_mechanized_infantry"]
+    units = {"Germany": {UK: "1 infantry, 2 bomber, 2 armor"}, "Eastern Europe": {GERMANY: "2 infantry"}}
+    game = position(
+        UK, "combat_move", units, dice=[1, 2, 6, 6, 6, 6], rules=rules, owners={"Germany": UK},
+        **held(UK, "paratroopers", "mechanized_infantry"),
+    )  # fmt: skip
+    tell(game, "1 infantry, 2 bombers, 2 armor: Germany > Eastern Europe")
+    attackers = Counter[str]()
+    for stack, n in game.rules.q.attackers(game, "Eastern Europe", UK).items():
+        attackers[stack.type] += n
+    assert attackers == {"infantry": 1, "bomber": 1, "tank": 2}
+    assert at(game, "Eastern Europe", UK) == {"infantry": 1, "bomber": 2, "tank": 2}
 
 
 @clause("smith.tech_paratroopers.2")

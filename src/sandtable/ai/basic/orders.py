@@ -19,16 +19,16 @@ def attacks(view: View, plan: list[Attack]) -> Iterator[Move]:
     game = view.game
     for attack in plan:
         yield from landing(game, view.power, attack.lifts)
+        flying: list[tuple[Stack, int, str]] = []
         for path, units in attack.marches().items():
-            kind = game.unit(next(iter(units))).kind
-            if kind != "air":
-                yield Move(tuple(units.items()), path)
-        for path, units in attack.marches().items():
-            if game.unit(next(iter(units))).kind == "air":
-                for stack, n in units.items():
-                    way = flight(view, stack, path[0], path[-1])
-                    if way:
-                        yield Move(((stack, n),), way)
+            planes = {s: n for s, n in units.items() if game.unit(s).kind == "air"}
+            flying += [(stack, n, path[0]) for stack, n in planes.items()]
+            if len(planes) < len(units):  # apart, since aircraft could carry the others
+                yield Move(tuple((s, n) for s, n in units.items() if s not in planes), path)
+        for stack, n, start in flying:
+            way = flight(view, stack, start, attack.target)
+            if way:
+                yield Move(((stack, n),), way)
 
 
 def flight(view: View, stack: Stack, start: str, end: str) -> tuple[str, ...] | None:
