@@ -257,7 +257,7 @@ def _repeated(game: Game, battle: Battle, step: Repeat) -> Flow:
         return any(step.until.takes(battle.piece(s)) for s in battle.units[side])
 
     exchanges = 0
-    while not step.most or exchanges < step.most:
+    while exchanges < (step.most or ENDLESS):
         volleys = step.steps if ready(ATTACKER) and ready(DEFENDER) else ()
         volleys = volleys if exchanges else (*step.first, *volleys)
         own, enemy = battle.pieces(ATTACKER), battle.pieces(DEFENDER)

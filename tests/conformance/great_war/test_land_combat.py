@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.engine.battles import ENDLESS
 from tests.conformance.great_war.board import controlled, finish, go, scene, until
 from tests.helpers import at, happened, tell
 
@@ -101,6 +102,13 @@ def test_air_combat_goes_on_until_a_side_has_no_fighters() -> None:
     game = attack("1 fighter, 1 infantry", "1 fighter, 1 infantry", [6, 6, 3, 4, 2, 6, *[6] * 3])
     assert [v[2] for v in fired(game)[:6]] == [[6], [6], [3], [4], [2], [6]]
     assert at(game, "Lorraine", "France") == {"infantry": 1}
+
+
+@clause("great_war.R59.1")
+def test_air_combat_ends_although_no_die_hits() -> None:
+    game = attack("1 fighter, 1 infantry", "1 fighter, 1 infantry", [6] * (2 * ENDLESS + 4))
+    assert [row[2] for row in fired(game)[: 2 * ENDLESS]] == [[6]] * 2 * ENDLESS
+    assert at(game, "Lorraine", "Germany") == {"fighter": 1, "infantry": 1}
 
 
 @clause("great_war.R59.2", "great_war.R60")
