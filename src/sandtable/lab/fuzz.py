@@ -29,7 +29,7 @@ from .simulate import ROUND_LIMIT, ROUNDS, make_folder, seated
 #: The forms in which a rule can be on: with its default options ("usual"), or with all of them at one extreme.
 FORMS = ("usual", "low", "high")
 RANDOM = "random"
-#: The advice for one of so many moves is checked; that for other decisions always.
+#: The advice for one move in ten is checked; that for other decisions always.
 MOVES_APART = 10
 Choice = tuple[str, str]  # a rule and its form
 
