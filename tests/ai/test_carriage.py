@@ -6,9 +6,11 @@ from collections import Counter
 
 import pytest
 
+from sandtable.ai import player
 from sandtable.ai.basic.attack import Attack, Raider
 from sandtable.ai.basic.orders import attacks
 from sandtable.ai.basic.view import View
+from sandtable.core.errors import Illegal
 from sandtable.core.forces import FRESH
 from sandtable.engine.game import Game
 from sandtable.rules import registry
@@ -117,3 +119,24 @@ def test_infantry_that_can_march_is_not_dropped_by_bombers_that_attack_the_same_
     assert Counter(s.type for s, n in force.items() for _ in range(n) if s.owner == UK) == {
         "bomber": 1, "infantry": 3, "tank": 1,
     }  # fmt: skip
+
+
+def test_a_mission_that_another_part_of_the_phase_is_for_waits() -> None:
+    """A rule advises the atomic raid in every combat move, but in this part of it only bombers on raids move."""
+    bomber = "1 bomber (carrying atomic_bomb of United States)"
+    units = {"United Kingdom": {US: f"{bomber}, 1 bomber"}, "Germany": {"Germany": "1 infantry"}}
+    rules = ["gemmell.atomic_research", "gemmell.atomic_bombs", "smith.strategic_bombings"]
+    game = position(US, "raids", units, rules=rules)
+    decision, basic = game.open[0], player("basic", "1")
+    assert (decision.kind, decision.context["part"]) == ("move", "raids")
+    advised = game.rules.q.advised_move(game, "combat")
+    assert advised is not None and advised.mission == "atomic raid"
+    with pytest.raises(Illegal, match="only bombers on strategic bombing raids move now"):
+        decision.check(advised)
+    missions = []
+    while game.open and game.state.power == US:
+        decision = game.open[0]
+        answer = basic(game, decision)
+        missions.append(getattr(answer, "mission", ""))
+        game.answer(answer)
+    assert missions.count("atomic raid") == 1

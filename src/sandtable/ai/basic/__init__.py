@@ -83,10 +83,10 @@ class Basic:
     def move(self, game: Game, decision: Decision) -> Move:
         """Return the moves that a rule advises as the phase begins, then the legal moves of the plan, then what a rule
         advises after these."""
-        name, advised = decision.context["phase"], game.rules.q.advised_move
+        name = decision.context["phase"]
         phase = (id(game), game.state.round, decision.power, name, decision.context.get("part", ""))
         if phase != self._phase or decision.id <= self._last:
-            first: Move | None = advised(game, name)
+            first = _advised(game, decision)
             if first is not None:
                 return first
             self._phase, self._moves = phase, self._plan(game, decision)
@@ -97,7 +97,7 @@ class Basic:
             except SandtableError:
                 continue
             return move
-        last: Move | None = advised(game, name)
+        last = _advised(game, decision)
         if last is not None:
             return last
         try:
@@ -178,3 +178,14 @@ class Basic:
             if room:
                 answer[key] = answer.get(key, 0) + room
         return answer
+
+
+def _advised(game: Game, decision: Decision) -> Move | None:
+    """Return the move that a rule advises in this phase, if it is legal in this part of it."""
+    found: Move | None = game.rules.q.advised_move(game, decision.context["phase"])
+    if found is not None:
+        try:
+            decision.check(found)
+        except SandtableError:
+            return None
+    return found
