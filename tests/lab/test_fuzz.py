@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sandtable.core.decisions import Confirm, Decision
-from sandtable.core.errors import RuleError
+from sandtable.core.errors import RuleError, Unknown
 from sandtable.core.forces import FRESH, Stack
 from sandtable.engine.game import Flow, Game, Header
 from sandtable.engine.invariants import Watch, between_turns, board, replay_fault
@@ -210,3 +210,20 @@ def test_every_pair_by_itself_and_a_test_in_parts() -> None:
     both = ("random", "basic")
     found = fuzz.fuzz("classic", games=2, start=40, rounds=1, two=True, documents=["smith"], players=both)
     assert list(found) == [None, None]
+
+
+def test_games_cycle_through_the_scenarios(monkeypatch: Any) -> None:
+    monkeypatch.setattr(fuzz, "run", lambda task: task)
+
+    def starts(**more: Any) -> list[tuple[str, fuzz.Choice]]:
+        rows = fuzz.fuzz("anniversary", documents=("common",), pairs=False, **more)
+        return [(task.scenario, task.row[0]) for task in rows]  # type: ignore[union-attr]
+
+    rules = len(fuzz.candidates("anniversary", ("common",)))
+    found = starts(games=2 * rules)
+    assert [scenario for scenario, _ in found[:4]] == ["1941", "1942"] * 2
+    assert len(set(found)) == 2 * rules, "each rule is played from each start"
+    assert {scenario for scenario, _ in starts(games=4, scenario="1942")} == {"1942"}
+    with pytest.raises(Unknown, match="no scenario called '1943'"):
+        starts(games=1, scenario="1943")
+    assert fuzz.build("anniversary", [], 1, "1942").scenario == "1942"

@@ -19,6 +19,7 @@ from . import common
 def fuzz(
     *,
     edition: str = "",
+    scenario: str = "",
     pairs: Annotated[bool, Parameter(negative="")] = False,
     random: Annotated[bool, Parameter(negative="")] = False,
     every_pair: Annotated[bool, Parameter(negative="")] = False,
@@ -38,6 +39,8 @@ def fuzz(
     ----------
     edition
         The base game; by default, that of the first document, or else `classic`.
+    scenario
+        The start of all games; by default, the games cycle through all that the edition has.
     pairs
         Test every compatible pair of rules, with options at both extremes. Without this, test each rule alone.
     random
@@ -61,14 +64,11 @@ def fuzz(
     save
         Save failed games to this folder, each reduced to the fewest rules that still fail.
     """
-    if games < 1 or jobs < 1 or rounds < 1:
-        raise RuleError("--games, --jobs, and --rounds must be at least 1")
-    if pairs + random + every_pair > 1:
-        raise RuleError("--pairs, --every-pair, and --random exclude each other; choose one")
+    _refuse(min(games, jobs, rounds), pairs + random + every_pair)
     edition = edition or lab.home(document or ())
     found = lab.fuzz(
         edition, games=games, seed=seed, rounds=rounds, folder=str(save), pairs=pairs, random=random,
-        two=every_pair, documents=document or (), players=player or (), start=start, jobs=jobs,
+        two=every_pair, documents=document or (), players=player or (), scenario=scenario, start=start, jobs=jobs,
     )  # fmt: skip
     failures = _watched(found, games)
     if json:
@@ -76,6 +76,14 @@ def fuzz(
     else:
         _report(failures, games)
     return int(bool(failures))
+
+
+def _refuse(least: int, kinds: int) -> None:
+    """Raise `RuleError` if a number is too small, or if the options ask for several kinds of tests."""
+    if least < 1:
+        raise RuleError("--games, --jobs, and --rounds must be at least 1")
+    if kinds > 1:
+        raise RuleError("--pairs, --every-pair, and --random exclude each other; choose one")
 
 
 def _watched(found: Iterator[lab.Failure | None], games: int) -> list[lab.Failure]:
@@ -94,6 +102,7 @@ def _report(failures: list[lab.Failure], games: int) -> None:
     out = common.console()
     for f in failures:
         out.print(f"seed {f.seed}: {f.fault}", markup=False)
+        out.print(f"  scenario: {f.scenario}", markup=False)
         out.print(f"  rules: {', '.join(f.rules) or 'none'} {f.options or ''}", markup=False)
         out.print(f"  file: {f.file}", markup=False)
     out.print(f"{len(failures)} of {games} games failed." if failures else f"All {games} games passed.")

@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ..core.decisions import Decision
-from ..core.errors import RuleError, RuleFault, SandtableError
+from ..core.errors import RuleError, RuleFault, SandtableError, Unknown
 from ..core.forces import Stack
 from ..engine.game import Game, Header
 from ..engine.invariants import Watch, replay_fault
@@ -35,8 +35,9 @@ Choice = tuple[str, str]  # a rule and its form
 
 
 class Failure(NamedTuple):
-    """A failed game: its rules with their options, its seed, the fault, and the file of the game."""
+    """A failed game: its scenario, its rules with their options, its seed, the fault, and the file of the game."""
 
+    scenario: str
     rules: tuple[str, ...]
     options: dict[str, Any]
     seed: str
@@ -176,16 +177,24 @@ def candidates(edition: str, documents: Collection[str] = ()) -> list[str]:
     ]
 
 
+def scenarios(edition: str, wanted: str = "") -> list[str]:
+    """Return the scenarios to play in an edition: all, or the one that is wanted. Raises `Unknown`."""
+    known = registry.edition(edition).scenarios
+    if wanted and wanted not in known:
+        raise Unknown("scenario", wanted, known)
+    return [wanted] if wanted else list(known)
+
+
 def home(documents: Sequence[str]) -> str:
     """Return the base game for the rules of some documents: the first to which rules of the first document apply."""
     return next((e for e in registry.editions() if documents and candidates(e, documents[:1])), "classic")
 
 
-def build(edition: str, row: Iterable[Choice], rounds: int) -> Ruleset:
+def build(edition: str, row: Iterable[Choice], rounds: int, scenario: str = "") -> Ruleset:
     """Return the ruleset of a row, with a round limit."""
     row = [choice for choice in row if choice[0] != ROUND_LIMIT]
     options = {**options_of(row), f"{ROUND_LIMIT}.{ROUNDS}": rounds}
-    return registry.build(edition, [*(rule for rule, _ in row), ROUND_LIMIT], options)
+    return registry.build(edition, [*(rule for rule, _ in row), ROUND_LIMIT], options, scenario)
 
 
 def richer(rules: Ruleset, seed: str) -> State:
@@ -267,12 +276,12 @@ def _wrong_advice(decision: Decision) -> str:
     return ""
 
 
-def smallest(edition: str, row: list[Choice], seed: str, players: str, rounds: int) -> list[Choice]:
+def smallest(edition: str, row: list[Choice], seed: str, players: str, rounds: int, scenario: str = "") -> list[Choice]:
     """Return the row without the rules that the failure does not need."""
     for choice in list(row):
         less = with_needs([c for c in row if c != choice])
         if len(less) < len(row) and not clash(edition, less):
-            if play(build(edition, less, rounds), seed, players, replayed=True):
+            if play(build(edition, less, rounds, scenario), seed, players, replayed=True):
                 row = less
     return row
 
@@ -281,6 +290,7 @@ class Task(NamedTuple):
     """One game to play; a failure is saved in `folder`, unless it is empty."""
 
     edition: str
+    scenario: str
     row: tuple[Choice, ...]
     seed: str
     players: str
@@ -291,14 +301,14 @@ class Task(NamedTuple):
 
 def run(task: Task) -> Failure | None:
     """Play one game. Return a failure with the fewest rules that still cause it, or None."""
-    edition, row, seed, players, rounds, replayed, folder = task
-    if not play(build(edition, row, rounds), seed, players, replayed=replayed):
+    edition, scenario, row, seed, players, rounds, replayed, folder = task
+    if not play(build(edition, row, rounds, scenario), seed, players, replayed=replayed):
         return None
-    few = smallest(edition, list(row), seed, players, rounds)
-    rules = build(edition, few, rounds)
+    few = smallest(edition, list(row), seed, players, rounds, scenario)
+    rules = build(edition, few, rounds, scenario)
     fault = play(rules, seed, players, folder, replayed=True)
     file = str(Path(folder) / file_name(rules, seed)) if folder else ""
-    return Failure(tuple(rule for rule, _ in few), options_of(few), seed, fault, file)
+    return Failure(scenario, tuple(rule for rule, _ in few), options_of(few), seed, fault, file)
 
 
 def fuzz(
@@ -313,6 +323,7 @@ def fuzz(
     two: bool = False,
     documents: Collection[str] = (),
     players: Sequence[str] = (),
+    scenario: str = "",
     start: int = 0,
     jobs: int = 1,
 ) -> Iterator[Failure | None]:
@@ -321,10 +332,10 @@ def fuzz(
     With `pairs`, the games cycle through the rows of a covering array; with `two`, through all pairs of rules; with
     `random`, each has a random set of rules with random options. Otherwise, each rule is tested alone. `documents`
     limits the rules. The games cycle through `players`, each set being played by all of them; without any, `basic`
-    plays every fifth game. Every third game is replayed. Raises `Unknown` for an unknown edition, `RuleError` if no
-    rule is left.
+    plays every fifth game. They also cycle through the scenarios of the edition, unless one is named. Every third game
+    is replayed. Raises `Unknown` for an unknown edition or scenario, `RuleError` if no rule is left.
     """
-    registry.edition(edition)
+    starts = scenarios(edition, scenario)
     rules = candidates(edition, documents)
     if not rules:
         raise RuleError(f"no rule of {' or '.join(documents)} applies to {edition}")
@@ -335,13 +346,12 @@ def fuzz(
         rows = list(twos(edition, rules))
     else:
         rows = covering(edition, rules, seed) if pairs else [with_needs([(r, "usual")]) for r in rules]
-    tasks = [
-        Task(
-            edition, tuple(rows[n // each % len(rows)]), f"{seed}+{n}",
-            players[n % each] if players else "basic" if n % 5 == 4 else "random", rounds, n % 3 == 0, folder,
-        )
-        for n in range(start, last)
-    ]  # fmt: skip
+    tasks = []
+    for n in range(start, last):
+        cycle, row = divmod(n // each, len(rows))
+        player = players[n % each] if players else "basic" if n % 5 == 4 else "random"
+        scene = starts[(row + cycle) % len(starts)]  # in the next cycle, each row begins elsewhere
+        tasks.append(Task(edition, scene, tuple(rows[row]), f"{seed}+{n}", player, rounds, n % 3 == 0, folder))
     if jobs <= 1:
         yield from map(run, tasks)
         return
