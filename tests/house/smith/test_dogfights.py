@@ -98,6 +98,21 @@ def test_example_a_carrier_fires_in_the_dogfight_and_may_be_hit_in_it() -> None:
     assert at(game, HAWAII, JAPAN) == {"battleship": 1, "fighter": 1}
 
 
+@clause("smith.dogfights.11")
+def test_the_owner_of_each_carrier_decides_whether_it_fires() -> None:
+    board = {"Wake Island Sea Zone": {JAPAN: "2 fighters"}, HAWAII: {US: "1 carrier, 1 fighter", UK: "1 carrier"}}
+    moves = [f"2 fighters: Wake Island Sea Zone > {HAWAII}"]
+    game, owners = attack(JAPAN, moves, board, dice=[6] * 9, rules=[RULE]), []
+    while game.decision is not None and "carriers" not in game.decision.prompt:
+        game.answer(game.decision.advice)
+    while game.decision is not None and "carriers" in game.decision.prompt:
+        owners.append(game.decision.power)
+        assert game.decision.form.force  # type: ignore[attr-defined]
+        assert {stack.owner for stack in game.decision.form.force} == {game.decision.power}  # type: ignore[attr-defined]
+        game.answer(game.decision.advice)
+    assert sorted(owners) == [UK, US]
+
+
 @clause("smith.dogfights.13")
 def test_example_a_damaged_carrier_does_not_join() -> None:
     game = hawaii(

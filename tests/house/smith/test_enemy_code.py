@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.engine.game import Game
+from sandtable.core.dice import FixedDice
+from sandtable.engine.game import Game, Header
+from sandtable.engine.turns import next_turn
 from sandtable.rules import registry
 from tests.conformance.classic.scenes import asked
-from tests.helpers import happened, tell
+from tests.helpers import happened, position, tell
 
 from .lab import GERMANY, JAPAN, RED, UK, US, built, keys, research
 
@@ -98,6 +100,46 @@ def test_the_last_marker_stays() -> None:
         turns = played(game, True, rounds=2)
         order = [p for r, p in turns if r == 2]
         assert order[-1] == GERMANY  # sent back as often as it is drawn before
+
+
+def drawn_first(rest: list[str], **facts: object) -> Game:
+    """The marker of Germany is drawn; `rest` are the powers still to come in the round, those of them in the game."""
+    game = position(
+        UK, "noncombat_move", {"United Kingdom": {UK: "1 infantry"}, "Germany": {GERMANY: "1 infantry"}},
+        rules=RULES, options=facts.pop("options", {}), techs={UK: ["enemy_code"]},  # type: ignore[arg-type]
+        facts={"codes_broken": {UK: [GERMANY]}, **facts}, round=3,
+    )  # fmt: skip
+    game.state.order, game.state.turn = [JAPAN, US, UK, *rest, GERMANY], 2
+    return game
+
+
+@pytest.mark.parametrize("eliminated", [False, True])
+def test_the_marker_of_an_eliminated_power_does_not_wait_in_the_cup(eliminated: bool) -> None:
+    """If only the Soviet marker is still to come, which is out of the game, that of Germany is the last one."""
+    game = drawn_first([RED])
+    if eliminated:
+        for space in [s for s, owner in game.state.owner.items() if owner == RED]:
+            game.state.owner[space] = GERMANY
+            for stack, n in list(game.state.at(space).items()):
+                game.state.put(space, stack, -n)
+    game.dice = FixedDice([] if eliminated else [2])
+    while game.state.power == UK and game.decision is not None and game.decision.kind != "send_back":
+        game.answer(game.decision.advice)
+    assert (game.decision is not None and game.decision.kind == "send_back") is not eliminated
+
+
+def test_a_marker_that_is_sent_back_is_not_that_of_the_power_that_moved_last() -> None:
+    """Japan moved last in the round before. The first marker, that of Germany, is sent back: Japan may not begin."""
+    rules = registry.build("classic", RULES, {"smith.random_turns.consecutive_turns_allowed": False})
+    game = Game(Header(rules, "1"), dice=FixedDice([2]))
+    game.state.facts.update({"last_marker": JAPAN, "codes_broken": {UK: [GERMANY]}})
+    game.state.round = 2
+    game.state.order, game.state.turn = list(game.rules.powers), -1
+    assert next_turn(game) and game.state.power == GERMANY
+    game.state.order[0:] = [*game.state.order[1:], GERMANY]  # it goes back into the cup
+    game.state.turn = -1
+    game.dice = FixedDice([4])  # of the Soviet Union, the United Kingdom, the United States, and Germany
+    assert next_turn(game) and game.state.power == GERMANY
 
 
 @clause("smith.tech_enemy_code.4")

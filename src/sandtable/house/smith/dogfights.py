@@ -56,7 +56,9 @@ def _roles() -> dict[str, Assign]:
 def _carriers(side: Side) -> Assign:
     """An undamaged carrier may fire in a dogfight between aircraft, and may be hit in it (.11, .12, .13)."""
     there = (beside(IN_DOGFIGHT), facing(IN_DOGFIGHT))
-    return Assign("choose carriers that fire in the dogfight", side, CARRIERS, (DOGFIGHT, APART), when=there)
+    return Assign(
+        "choose carriers that fire in the dogfight", side, CARRIERS, (DOGFIGHT, APART), when=there, apart=True
+    )
 
 
 def _dogfight(option: Options) -> Repeat:

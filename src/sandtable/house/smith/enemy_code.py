@@ -3,6 +3,7 @@
 from ...words import Draft, Flow, Game, Option, Options, declare_event, game_memory
 from ...words.asking import Choice, Choose, Confirm, Decision, declare_decision
 from ..documents import smith
+from .random_turns import in_the_game
 from .technologies import SECOND_CODE, development
 
 RULE, RANDOM_TURNS, CODE = "smith.tech_enemy_code", "smith.random_turns", "enemy_code"
@@ -69,7 +70,7 @@ class Codes:
     def called(self, game: Game, power: str) -> Flow:
         """Ask those who have broken the code of a power whether its marker goes back into the cup (.2)."""
         state = game.state
-        waiting = state.order[state.turn + 1 :]
+        waiting = [p for p in state.order[state.turn + 1 :] if in_the_game(game, p)]
         if state.round == 1 and state.turn == 0:
             return False  # the opening turn is not drawn
         for holder in game.rules.powers:

@@ -7,7 +7,7 @@ from ...engine.sights import Panel, Row
 from ...words import Draft, Game, Option, Options, declare_event, game_memory
 from ..documents import smith
 
-LAST = game_memory("last_marker", str, "the power whose marker was drawn last")
+LAST = game_memory("last_marker", str, "the power whose marker was drawn last in a round")
 ORDER = game_memory("drawn_order", list[str], "the order in which the markers of this round were drawn")
 GONE = game_memory("markers_gone", list[str], "powers whose markers are out of the game")
 declare_event("marker_drawn", "the marker of {power} is drawn")
@@ -30,6 +30,12 @@ def random_turns(draft: Draft, option: Options) -> None:
     draft.step("panels", "markers", cup.panel)
 
 
+def in_the_game(game: Game, power: str) -> bool:
+    """Return whether a power has any unit or territory."""
+    state = game.state
+    return power in state.owner.values() or any(s.owner == power for f in state.forces.values() for s in f)
+
+
 class Cup:
     """The cup of markers under the chosen options."""
 
@@ -48,7 +54,8 @@ class Cup:
             game.emit("marker_drawn", power=power)
         else:
             power = self.from_order(game, cup)
-        LAST.set(game.state, power)
+        if game.state.turn >= 0:  # the first marker of a round may still go back into the cup
+            LAST.set(game.state, power)
         return power
 
     def panel(self, game: Game) -> Panel:
@@ -63,10 +70,10 @@ class Cup:
         state = game.state
         if power in GONE.get(state):
             return False
-        alive = power in state.owner.values() or any(s.owner == power for f in state.forces.values() for s in f)
-        if not alive:
+        if not in_the_game(game, power):
             GONE.of(state).append(power)
-        return alive
+            return False
+        return True
 
     def draw(self, game: Game, cup: Sequence[str], first: bool) -> str:
         """Draw a marker; the first one of a round may not be that of the power that moved last, if so agreed."""
