@@ -199,6 +199,30 @@ def test_the_defender_may_name_units_after_the_attackers_roll() -> None:
     assert at(game, "Russia", RED) == {"infantry": 3}
 
 
+@clause("smith.retreats.14")
+def test_aircraft_too_may_be_named_after_the_attackers_roll() -> None:
+    setting = options(defender_declares="after_attack_roll")
+    game = karelia("3 infantry", "2 infantry, 1 fighter", [6] * 5, options=setting)
+    tell(game, "fight on")
+    assert asked(game) == ("fly_off", RED) and fired(game) == [("attackers", [6] * 3)]
+    tell(game, {("fighter", "Russia"): 1})
+    assert fired(game)[-1] == ("defenders", [6, 6])  # the fighter does not roll any more
+    assert at(game, "Russia", RED) == {"fighter": 1}
+
+
+@clause("smith.dogfights.3")
+@pytest.mark.parametrize("going", [0, 1])
+def test_aircraft_on_the_ground_go_along_only_with_ground_units(going: int) -> None:
+    rules = [RULE, DOGFIGHTS]
+    setting = options(partial_ground_retreat=True)
+    game = karelia("3 infantry", "2 infantry, 1 fighter", [6] * 12, rules=rules, options=setting)
+    tell(game, {})  # the fighter does not scramble
+    tell(game, "press on", "Russia")
+    assert asked(game) == ("rear_guard", RED)
+    tell(game, "1 infantry" if going else {})
+    assert (asked(game) == ("go_along", RED)) is bool(going)
+
+
 def test_a_rear_guard_is_an_option() -> None:
     game = after_round_one([6, 6, 6, 6, 6], options=options(partial_ground_retreat=True))
     tell(game, "press on", "Russia")

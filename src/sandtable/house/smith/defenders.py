@@ -43,6 +43,8 @@ class Defenders(Played):
             return
         if self.option.partial_ground_retreat:
             force = yield self.choose(battle, "rear_guard", power, "Choose the units that retreat", force)
+            if not total(force):  # nor do aircraft on the ground retreat then (smith.dogfights.3)
+                return
         yield from self.go_along(game, battle, force, target)
         give(game, battle, DEFENDER, force, (LEAVING, f"{BOUND_FOR}={target}"))
 

@@ -61,9 +61,10 @@ def _defenders_leave(draft: Draft, battle: str, defenders: Defenders) -> None:
     draft.step(battle, "defenders_leave", gone, after="casualties", stage="casualties")
     if defenders.option.defender_declares == "after_attack_roll":
         draft.step(battle, "defender_retreat", named, before="defenders", stage="retreat")
+        draft.step(battle, "defender_aircraft_retreat", flying, before="defenders", stage="retreat")
     else:
         draft.step(battle, "defender_retreat", named, after="retreat", stage="retreat")
-    draft.step(battle, "defender_aircraft_retreat", flying, after="aircraft_retreat", stage="retreat")
+        draft.step(battle, "defender_aircraft_retreat", flying, after="aircraft_retreat", stage="retreat")
 
 
 class Attackers:
