@@ -58,16 +58,16 @@ def usable(game: Game, power: str, kind: str) -> frozenset[str]:
     return found
 
 
-def harbors(game: Game, power: str, zone: str) -> set[str]:
-    """Return the harbors of the side of a power that serve a sea zone."""
-    return {b for b in usable(game, power, "harbor") if zone in base_zones(game, b)}
+def harbors(game: Game, power: str, zone: str, kind: str = "harbor") -> set[str]:
+    """Return the harbors (or bases of another kind) of the side of a power that serve a sea zone."""
+    return {b for b in usable(game, power, kind) if zone in base_zones(game, b)}
 
 
-def ports(game: Game, power: str, zone: str, of_allies: bool = True) -> frozenset[str]:
-    """Return the friendly ports that serve a sea zone: harbors of the side of a power, or only those of its own
-    territories."""
+def ports(game: Game, power: str, zone: str, of_allies: bool = True, kind: str = "harbor") -> frozenset[str]:
+    """Return the friendly harbors (or bases of another kind) that serve a sea zone: of the side of a power, or only
+    those of its own territories."""
     flag = game.rules.flag_of
-    mine = (b for b in harbors(game, power, zone) if of_allies or flag(game.state.owner[b] or "") == flag(power))
+    mine = (b for b in harbors(game, power, zone, kind) if of_allies or flag(game.state.owner[b] or "") == flag(power))
     return frozenset(mine)
 
 

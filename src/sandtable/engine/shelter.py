@@ -1,4 +1,4 @@
-"""Ships in port: they lie in the sea zone of a friendly harbor, out of reach of enemy ships, until they leave.
+"""Ships in port: they lie in the sea zone of a friendly port, out of reach of enemy ships, until they leave.
 
 A rule brings them in at the end of the noncombat move (`enter`), lets them leave (`leave`), and adds the modifiers of
 this module. The aircraft of carriers in port are ashore in the turns of enemies: they count as aircraft of the
@@ -26,8 +26,10 @@ from .standard import ENEMY_HERE
 if TYPE_CHECKING:
     from .game import Flow, Game
 
+#: The kind of the bases in whose ports ships lie.
+PORT = "port"
 IN_PORT = declare_mark("in_port", "in port: takes part in no battle at sea, holds no sea zone, and stops no ship")
-declare_mark("port", "the territory in whose port a ship lies")
+declare_mark(PORT, "the territory in whose port a ship lies")
 ASHORE = declare_mark("ashore_from", "aircraft of a carrier in port, with the sea zone of the carrier")
 points.declare(points.DECISIONS, "enter_port", "pick_units: ships that go into port")
 points.declare(points.DECISIONS, "leave_port", "pick_units: ships that leave a port")
@@ -70,7 +72,7 @@ def enter(game: Game, of_allies: bool = True, new: bool = False) -> Flow:
         for zone in game.rules.zones:
             there = {s: n for s, n in game.state.at(zone).items() if s.owner == power and not withdrawn(game, s)}
             able = {s: n for s, n in there.items() if game.unit(s, zone).kind == "sea"}
-            for port in sorted(ports(game, power, zone, of_allies)) if able else ():
+            for port in sorted(ports(game, power, zone, of_allies, PORT)) if able else ():
                 able = {s: n for s, n in able.items() if s in game.state.at(zone)}
                 rule = game.rules.cite("port.enter")
                 going = yield Decision(
@@ -150,7 +152,7 @@ def go_ashore(game: Game, power: str = "") -> None:
     """The aircraft for which the carriers of a side at sea have no room are ashore with the carriers in port (the side
     of a power, or of the active one)."""
     friends = game.friends(power or game.state.power)
-    for port in of_kind(game, "harbor"):
+    for port in of_kind(game, PORT):
         for zone, stack, n in list(in_port(game, port)):
             room = n * game.unit(stack, zone).deck
             if room and stack.owner in friends:
@@ -181,7 +183,7 @@ def _move_ashore(game: Game, zone: str, port: str, decks: tuple[int, int], frien
 def come_aboard(game: Game) -> None:
     """At the start of a turn of their side, aircraft of carriers in port are aboard again, as far as there is room."""
     friends = game.friends(game.state.power)
-    for port in of_kind(game, "harbor"):
+    for port in of_kind(game, PORT):
         for stack, n in list(game.state.at(port).items()):
             zone = stack.cond.noted(ASHORE)
             if not zone or stack.owner not in friends:
@@ -231,7 +233,7 @@ def may_unload(answer: No | None, game: Game, carrier: Stack, space: str, phase:
 def signs(game: Game) -> list[Sign]:
     """The ships in each port, and the aircraft of carriers in it."""
     out = []
-    for port in of_kind(game, "harbor"):
+    for port in of_kind(game, PORT):
         ashore = [s for s in game.state.at(port) if s.cond.noted(ASHORE)]
         ships = [(stack, n) for _, stack, n in in_port(game, port)]
         for owner in dict.fromkeys(s.owner for s, _ in ships):

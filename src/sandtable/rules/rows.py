@@ -34,10 +34,11 @@ class Minor(msgspec.Struct, frozen=True):
 @learned
 class Base(msgspec.Struct, frozen=True):
     """A base with the sea zones it serves (none: all adjacent ones): a `yard` takes new ships and repairs others, a
-    `harbor` lengthens noncombat moves of ships from base to base, an `airfield` the flights of aircraft."""
+    `harbor` lengthens noncombat moves of ships from base to base, a `port` shelters ships, an `airfield` lengthens the
+    flights of aircraft."""
 
     zones: tuple[str, ...] = ()
-    kinds: tuple[Literal["yard", "harbor", "airfield"], ...] = ("yard",)
+    kinds: tuple[Literal["yard", "harbor", "port", "airfield"], ...] = ("yard",)
 
 
 @learned

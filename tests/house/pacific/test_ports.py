@@ -65,6 +65,24 @@ US = {HAWAII: [USA]}
 # --- shelter ----------------------------------------------------------------------------------------------------------
 
 
+@clause("pacific.ports_shelter.4")
+@pytest.mark.parametrize(("at", "port"), [(46, "Malaya"), (45, "Hong Kong"), (32, "Northern Territory")])
+def test_the_naval_bases_without_a_symbol_on_the_board_are_no_ports(at: int, port: str) -> None:
+    game = scenery(UK, "noncombat_move", {zone(at): {UK: "1 destroyer"}})
+    game.answer("done")
+    assert (game.decision is not None and game.decision.kind == "enter_port") is (port == "Malaya")
+
+
+@clause("pacific.ports_shelter.3")
+@pytest.mark.parametrize("docked", [False, True])
+def test_a_submarine_takes_no_convoy_from_port(docked: bool) -> None:
+    units = {zone(46): {UK: "1 submarine"}, zone(54): {UK: "1 destroyer"}}
+    ports = {"Malaya": [UK]} if docked else None
+    game = scenery(UK, "combat_move", units, ports, facts={"zones": {zone(46): JAP}})
+    offered = [option.key for option in game.decision.form.options] if game.decision.kind == "offer" else []  # type: ignore[union-attr, attr-defined]
+    assert ("take_convoy" in offered) is not docked
+
+
 @clause("pacific.ports_shelter.1", "pacific.ports_shelter.2")
 def test_ships_in_port_are_not_attacked_by_ships() -> None:
     units = {**PEARL, zone(17): {JAP: "2 battleship, 2 submarine"}}

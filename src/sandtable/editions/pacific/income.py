@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...core.decisions import Decision, Move, PickSpace
+from ...core.forces import Stack
 from ...engine import convoys, economy, standard
-from ...engine.board import enemy_fighters
+from ...engine.board import enemy_fighters, withdrawn
 from ...rules import points
 from .score import EARNED
 from .ways import SUBMERGED
@@ -56,15 +57,20 @@ def in_phase(game: Game, name: str) -> bool:
 
 def _takeable(game: Game) -> list[str]:
     """Return the enemy convoy zones without enemy units where a submarine of the active power can still move (R80)."""
-    power, state = game.state.power, game.state
+    power = game.state.power
     return [
         zone
         for zone in game.rules.tables["convoys"]
-        if convoys.takeable(game, power, zone)
-        and not enemy_fighters(game, power, zone)
-        and any(
-            s.owner == power and not s.cond.moved and "submarine" in game.unit(s, zone).tags for s in state.at(zone)
-        )
+        if convoys.takeable(game, power, zone) and not enemy_fighters(game, power, zone) and _takers(game, power, zone)
+    ]
+
+
+def _takers(game: Game, power: str, zone: str) -> list[Stack]:
+    """Return the submarines of a power in a zone that can still move, and are there to hold it."""
+    return [
+        s
+        for s in game.state.at(zone)
+        if s.owner == power and not s.cond.moved and "submarine" in game.unit(s, zone).tags and not withdrawn(game, s)
     ]
 
 
@@ -83,7 +89,6 @@ def take_convoy(game: Game) -> Flow:
             advice=zone, rule=game.rules.cite("convoy"),
         )  # fmt: skip
     power = game.state.power
-    subs = [s for s in game.state.at(zone) if s.owner == power and "submarine" in game.unit(s, zone).tags]
-    stack = min(s for s in subs if not s.cond.moved)
+    stack = min(_takers(game, power, zone))
     game.state.turn_into(zone, stack, stack.cond._replace(moved=1), 1)
     convoys.take(game, zone, power)

@@ -14,7 +14,7 @@ from ...words import Draft, Flow, Force, Game, Illegal, Move, Stack, declare_mar
 from ...words.battles import ATTACKER, DEFENDER, ENGAGED, Clear, Pick, Volley
 from ...words.board import COMBAT, Mover, guns_of, hostile, of_kind, together
 
-NAME = "port attack"
+NAME, PORT = "port attack", shelter.PORT
 BERTH = declare_mark("berth", "ship in a port that is attacked, with its sea zone")
 ROW = {
     "attackers": {"marks": [NAME], "kinds": ["air"]}, "defenders": {"marks": [ENGAGED], "kinds": ["air", "sea"]},
@@ -54,7 +54,7 @@ def missions(answer: tuple[str, ...], game: Game, stack: Stack, space: str) -> t
 
 def targets(game: Game, power: str, port: str) -> Iterator[tuple[str, Stack, int]]:
     """Yield the enemy ships in a port."""
-    if port in of_kind(game, "harbor"):
+    if port in of_kind(game, PORT):
         foes = game.enemies(power, port)
         yield from (row for row in shelter.in_port(game, port) if row[1].owner in foes)
 
@@ -62,7 +62,7 @@ def targets(game: Game, power: str, port: str) -> Iterator[tuple[str, Stack, int
 def attacked(game: Game) -> list[tuple[str, Force]]:
     """Return the ports that aircraft of the active powers attack in this turn, with these aircraft."""
     out = []
-    for port in of_kind(game, "harbor"):
+    for port in of_kind(game, PORT):
         own = together(game, game.state.power, port)
         force = {s: n for s, n in game.state.at(port).items() if s.owner in own and NAME in s.cond.marks}
         out += [(port, force)] if force else []
@@ -91,7 +91,7 @@ def bring_in(game: Game) -> None:
 
 def bring_back(game: Game) -> None:
     """After the battle the ships lie where they did."""
-    for port in of_kind(game, "harbor"):
+    for port in of_kind(game, PORT):
         for stack, n in list(game.state.at(port).items()):
             zone = stack.cond.noted(BERTH)
             if zone:
@@ -131,7 +131,7 @@ def advised_move(answer: Move | None, game: Game, phase: str) -> Move | None:
     if answer is not None or phase != COMBAT:
         return answer
     power, there = game.state.power, dict(attacked(game))
-    ports = [p for p in of_kind(game, "harbor") if hostile(game, power, p) and any(targets(game, power, p))]
+    ports = [p for p in of_kind(game, PORT) if hostile(game, power, p) and any(targets(game, power, p))]
     mover = Mover(game, COMBAT) if ports else None
     for port in ports if mover else ():
         assert mover is not None

@@ -8,7 +8,12 @@ from ...words.board import base_zones, of_kind
 from ..documents import pacific
 from . import port_attack
 
-SHELTER = "pacific.ports_shelter"
+SHELTER, PORT = "pacific.ports_shelter", shelter.PORT
+#: The naval bases whose symbols stand on the board.
+PORTS = (
+    "Japan", "Caroline Islands", "India", "Malaya", "Java", "New South Wales", "New Zealand", "New Hebrides", "Samoa",
+    "New Britain", "Papua", "Philippines", "Hawaiian Islands", "Midway", "United States",
+)  # fmt: skip
 
 
 @pacific(
@@ -25,6 +30,8 @@ def ports_shelter(draft: Draft, option: Options) -> None:
     def enter(game: Game) -> Flow:
         yield from shelter.enter(game, option.allied_ports)
 
+    for base in draft.find_all("spaces", PORTS):
+        draft.include(("bases", base, "kinds"), PORT)
     for stance, until in ((shelter.IN_PORT, "moved"), ("port", "moved"), (shelter.ASHORE, "kept")):
         draft.add(("stances", stance), {"until": until})
     draft.add(("withdrawn", shelter.IN_PORT), "ships in port")  # .1, .2, .3
@@ -46,7 +53,7 @@ def ports_shelter(draft: Draft, option: Options) -> None:
 
 def begin_in_port(game: Game) -> None:
     """All ships of the setup that are at a naval base of their side are in its port."""
-    for port in of_kind(game, "harbor"):
+    for port in of_kind(game, PORT):
         owner = game.state.owner.get(port)
         for zone in base_zones(game, port) if owner else ():
             units = game.units_at(zone)
