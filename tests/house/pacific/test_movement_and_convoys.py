@@ -9,6 +9,7 @@ import pytest
 from sandtable.core.errors import Illegal
 from sandtable.core.forces import FRESH, Stack
 from sandtable.core.marks import ALOFT
+from sandtable.editions.pacific.ways import note_ferries
 from sandtable.engine import convoys
 from sandtable.engine.game import Game
 from tests.conformance.pacific.board import (
@@ -216,6 +217,31 @@ def test_submarines_do_not_guard_against_submarines() -> None:
     move = f"2 submarine: {zone(53)} > {zone(52)}"
     game = raid(units, move, dice=[1, 2], also=["pacific.subs_no_hit_subs"])
     assert lost(game) == {zone(52): 3} and has(game, zone(52), UK, "submarine") == 1
+
+
+@clause("pacific.convoy_raids.1")
+@pytest.mark.parametrize("loaded", [False, True])
+def test_destroyers_that_carry_infantry_do_not_raid(loaded: bool) -> None:
+    """They may not attack in that turn (R49.1)."""
+    units = {zone(15): {JAP: "1 destroyer"}, "Philippines": {JAP: "1 infantry"}}
+    cargo = {zone(15): [(JAP, "infantry")]} if loaded else None
+    game = under("convoy_raids", JAP, "combat_move", units, dice=[] if loaded else [4], cargo=cargo)
+    note_ferries(game)
+    go(game)
+    assert lost(until_phase(game, "patrol")) == ({} if loaded else {zone(15): 4})
+
+
+@clause("pacific.convoy_raids.1", "pacific.pearl_harbor_strike.5")
+def test_the_fighters_of_the_strike_on_pearl_harbor_do_not_raid() -> None:
+    """They have no other task in that turn."""
+    wanted = ["corrected_setup", "amended_japanese_setup", "pearl_harbor_strike", "convoy_raids"]
+    options = {"pacific.convoy_raids.applies_to": "centers_and_routes"}
+    game = Game.new("pacific", [f"pacific.{name}" for name in wanted], options, seed=3)
+    while game.decision and not (game.decision.kind == "move" and game.decision.context["phase"] == "noncombat"):
+        struck = game.decision.kind == "offer" and game.decision.advice == "strike"
+        answers = {"move": "done"} if not struck else {}
+        game.answer(answers.get(game.decision.kind, game.decision.advice))
+    assert has(game, zone(9), JAP, "fighter") == 5 and not happened(game, "convoy_raided")
 
 
 @clause("pacific.convoy_raids.6")

@@ -1,10 +1,10 @@
 """Convoy Raids: dice of ships and aircraft in a convoy center take IPCs off its owner's next income."""
 
-from ...editions.pacific.ways import SUBMERGED
+from ...editions.pacific.ways import FERRYING, SUBMERGED
 from ...engine import convoys
 from ...engine.board import withdrawn
 from ...words import Draft, Force, Game, No, Option, Options, Stack, declare_event, total
-from ...words.battles import Pick
+from ...words.battles import ENGAGED, Pick
 from ...words.board import COMBAT, enemy_fighters, together
 from ..documents import pacific
 
@@ -13,6 +13,8 @@ RAIDERS = {
     "attack_of_1_or_more": Pick(kinds=("sea", "air")), "ships": Pick(kinds=("sea",)),
     "submarines": Pick(tags=("submarine",)),
 }  # fmt: skip
+#: Marks of units that do not raid.
+BUSY = frozenset((SUBMERGED, FERRYING, ENGAGED, "retreated"))
 declare_event("convoy_raided", "{power} raids the convoy in {space}, rolling {dice}: {loser} will lose {count:IPC}")
 declare_event("convoy_cash", "{power} pays {ipcs:IPC} for its convoy in {space}", money=("-power",))
 
@@ -49,9 +51,10 @@ class Raids:
         self.option, self.zones = option, frozenset[str]()
 
     def able(self, game: Game, stack: Stack, zone: str) -> bool:
-        """Return whether a unit raids: it has an attack value, and has neither submerged nor retreated (.1)."""
-        unit, marks = game.unit(stack, zone), stack.cond.marks
-        there = SUBMERGED not in marks and "retreated" not in marks and not withdrawn(game, stack)
+        """Return whether a unit raids: it has an attack value, may attack, has neither submerged nor retreated, and has
+        no other task (.1)."""
+        unit = game.unit(stack, zone)
+        there = BUSY.isdisjoint(stack.cond.marks) and not withdrawn(game, stack)
         return unit.attack > 0 and RAIDERS[self.option.raiding_units].means(unit) and there
 
     def may_sail(self, answer: No | None, game: Game, stack: Stack, path: tuple[str, ...], phase: str) -> No | None:
