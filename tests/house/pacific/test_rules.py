@@ -344,6 +344,18 @@ def test_a_destroyer_cancels_one_first_strike(each: int, free: int) -> None:
     assert rolls(game)[:2] == [("first strike", "2", free), ("submarines", "2", 3 - free)]
 
 
+@clause("pacific.subs_pre_combat_submerge.2")
+def test_an_attacking_submarine_that_avoids_a_battle_stays_in_its_zone() -> None:
+    """It is submerged until the end of the turn, as after a battle (R74)."""
+    units = {zone(5): {JAP: "1 submarine", USA: "1 destroyer"}}
+    game = under("subs_pre_combat_submerge", JAP, "combat_move", units, dice=[1])
+    game.answer("done")
+    while game.decision and game.decision.kind != "move":
+        chosen = {"avoid": "1 submarine", "fight": "yes"}
+        game.answer(chosen.get(game.decision.kind, game.decision.advice))
+    assert has(game, zone(5), JAP, "submarine") == 1 and not ends(game, zone(5), "submarine")
+
+
 @clause("pacific.subs_pre_combat_submerge.1", "pacific.subs_pre_combat_submerge.2")
 def test_submarines_avoid_a_battle() -> None:
     units = {zone(5): {USA: "1 destroyer"}, zone(7): {JAP: "2 submarines"}}
@@ -446,6 +458,14 @@ def test_bombers_roll_two_dice() -> None:
     game.answer("1 fighter (moved 2, combat, escort)")
     assert [text for text, *_ in rolls(game)] == ["escorts", "interceptors", "antiaircraft fire"]
     assert [(e["dice"], e["ipcs"]) for e in happened(game, "raided")] == [([5, 5], 10)]
+
+
+@clause("pacific.strategic_bombing.3")
+@pytest.mark.parametrize(("sequence", "dice"), [("air_battle_first", 1), ("antiaircraft_first", 2)])
+def test_after_the_air_battle_guns_fire_at_the_bombers_alone(sequence: str, dice: int) -> None:
+    units = {"Ryukyu Islands": {USA: "1 bomber, 1 fighter"}, "Japan": {JAP: "1 antiaircraft gun"}}
+    game = raid(units, [6] * 5, "1 fighter", raid_sequence=sequence)
+    assert [count for text, _, count in rolls(game) if text == "antiaircraft fire"] == [dice]
 
 
 def test_options_of_strategic_bombing() -> None:

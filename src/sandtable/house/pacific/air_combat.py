@@ -1,6 +1,6 @@
 """Strategic Bombing and Dogfights."""
 
-from ...editions.pacific.battles import AIRCRAFT, ESCORTS, RISEN, antiaircraft_fire
+from ...editions.pacific.battles import AIRCRAFT, BOMBERS, ESCORTS, RISEN, antiaircraft_fire
 from ...words import Draft, No, Option, Options, Stack
 from ...words.battles import ATTACKER, DEFENDER, Assign, Pick, Repeat, UnitEdit, Volley, beside, facing
 from ..documents import pacific
@@ -26,7 +26,7 @@ FIGHT_ON = No("after a dogfight, the attackers must fight on before they can ret
 )  # fmt: skip
 def strategic_bombing(draft: Draft, option: Options) -> None:
     """Bombers roll 2 dice of damage against an industrial complex, but 1 against the Hawaiian and the Chinese one.
-    Escorts and interceptors fight first; then antiaircraft guns fire at the surviving bombers and escorts."""
+    Escorts and interceptors fight first; then antiaircraft guns fire at the surviving bombers."""
     draft.set("units.bomber.raid_dice", option.dice_per_bomber)  # .1
     places = draft.find_all("spaces", option.reduced_targets)
     if places:
@@ -35,6 +35,7 @@ def strategic_bombing(draft: Draft, option: Options) -> None:
     draft.amend_step("raid", "interceptors", lifts=(UnitEdit(RISEN, "defense", "to", option.interceptor_hit),))
     if option.raid_sequence == "air_battle_first":
         draft.move_step("raid", "antiaircraft_fire", after="down")
+        draft.amend_step("raid", "antiaircraft_fire", at=BOMBERS)
     draft.set("switches.raid_limited_by_value", option.damage_cap == "territory_value")
 
 

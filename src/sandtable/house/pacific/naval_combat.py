@@ -111,7 +111,8 @@ def _avoid(game: Game, battle: Battle, side: Side, success: int) -> Flow:
             game.emit("tried_to_submerge", power=owner, space=battle.space, dice=dice, count=gone)
             if gone:
                 battle.remove(side, {stack: gone})
-                game.state.turn_into(battle.space, stack, stack.cond.marked(SUBMERGED), gone)
+                marks = (SUBMERGED, "fought") if side == ATTACKER else (SUBMERGED,)  # as after a battle (R72.2)
+                game.state.turn_into(battle.space, stack, stack.cond.marked(*marks), gone)
 
 
 @pacific("pacific.subs_no_hit_subs", "Submarines Cannot Hit Submarines")
