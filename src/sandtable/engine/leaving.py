@@ -13,7 +13,7 @@ from ..core.picks import Pick
 from ..rules import points
 from . import offers
 from .battles import Battle, depart
-from .board import friendly
+from .board import barred, friendly
 from .memory import CAME, SUBMERGED
 
 if TYPE_CHECKING:
@@ -132,7 +132,8 @@ def retreats(game: Game, battle: Battle) -> list[str]:
     """The attacker may retreat to a space its units came from; if only aircraft are left, they may always retreat.
 
     Land (classic.R95.1): an adjacent territory from which land units of the attack came, friendly now. Sea
-    (classic.R102): an adjacent zone from which ships of the attack came, free of enemies.
+    (classic.R102): an adjacent zone from which ships of the attack came, free of enemies. All units retreat together,
+    so where one of them may not enter (pacific.R122), none does.
     """
     land = game.rules.is_land[battle.space]
     kind = "land" if land else "sea"
@@ -141,9 +142,10 @@ def retreats(game: Game, battle: Battle) -> list[str]:
         return [BREAK_OFF] if going else []
     came = CAME.get(game.state).get(battle.space, {}).get(kind, {})
     near = game.rules.land_near if land else game.rules.sea_near
+    shut = {space for stack in going for space in barred(game, stack.owner)} if game.rules.tables["confined"] else ()
     out = []
     for origin in came:
-        if origin in near[battle.space]:
+        if origin in near[battle.space] and origin not in shut:
             free = friendly(game, battle.attacker, origin) if land else _sails(game, battle, ATTACKER, origin)
             if free:
                 out.append(origin)

@@ -377,6 +377,17 @@ def test_patrols_land_in_the_next_turn_and_can_fight() -> None:
     assert stack.cond.moved == 0 and not stack.cond.marks
 
 
+@clause("pacific.R122", "pacific.R65")
+@pytest.mark.parametrize("joint", [True, False])
+def test_chinese_units_do_not_retreat_out_of_china(joint: bool) -> None:
+    board = {"Burma": {USA: "1 infantry"}, "Szechwan": {CHINA: "1 infantry"}, "Yunnan": {JAP: "2 infantry"}}
+    game = scene(USA, "combat_move", board, owners={"Yunnan": JAP}, dice=[6] * 4)
+    go(game, "1 infantry: Burma > Yunnan", *(["1 infantry of China: Szechwan > Yunnan"] if joint else []))
+    until(game, "retreat")
+    places = [option.key for option in game.decision.form.options]  # type: ignore[union-attr, attr-defined]
+    assert places == ["press on", "Szechwan" if joint else "Burma"]
+
+
 @clause("pacific.R122")
 def test_chinese_units_stay_in_china() -> None:
     units = {"Yunnan": {CHINA: "1 infantry"}, "Szechwan": {CHINA: "1 fighter"}, "Burma": {UK: "1 infantry"}}
