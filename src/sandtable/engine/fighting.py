@@ -331,13 +331,14 @@ def _guns_alone(game: Game, battle: Battle) -> Flow:
 
 
 def take_if_free(game: Game, space: str, power: str) -> Flow:
-    """Give the attacker control if no enemy is left and it has a unit that captures (classic.R91, R93, R94)."""
+    """Give the attacker control if no enemy is left and it has a unit that captures (classic.R91, R93, R94). Of several
+    powers that attack together, the original owner takes it, or else the first (pacific.R105)."""
     if enemy_fighters(game, power, space) or not hostile(game, power, space):
         return
-    for captor in together(game, power, space):
-        if having(game, space, "captures", captor):
-            yield from capture(game, space, captor)
-            return
+    captors = [p for p in together(game, power, space) if having(game, space, "captures", p)]
+    if captors:
+        original = game.rules.spaces[space].owner
+        yield from capture(game, space, original if original in captors else captors[0])
 
 
 def _raids(game: Game, stack: Stack) -> bool:

@@ -123,6 +123,43 @@ def test_no_money_changes_hands_between_countries() -> None:
     assert not any(o.name for rows in game.rules.offers.values() for o in rows if "money" in o.text)
 
 
+#: Szechwan is lost, so that the United States keeps Sikang, which it has taken (R128).
+SIKANG = {"Yunnan": {USA: "1 infantry"}, "Szechwan": {JAP: "1 infantry"}}
+
+
+@clause("pacific.R126", "pacific.R128")
+def test_chinese_territory_pays_no_ally() -> None:
+    paid = []
+    for holder in (USA, JAP):
+        game = scene(USA, "collect", SIKANG, owners={"Szechwan": JAP, "Sikang": holder})
+        until(game, "none")
+        paid.append([e["ipcs"] for e in happened(game, "income") if e["why"] == "production"])
+    assert paid[0][0] == paid[1][0]
+    japan = [scene(JAP, "collect", SIKANG, owners={"Szechwan": JAP, "Sikang": holder}) for holder in (USA, JAP)]
+    lines = [[e["ipcs"] for e in happened(until(g, "none"), "income") if e["why"] == "production"] for g in japan]
+    assert lines[1][0] == lines[0][0] + 1
+
+
+@clause("pacific.R110")
+def test_no_complex_is_placed_in_china() -> None:
+    owners = {"Szechwan": JAP, "Sikang": USA}
+    game = scene(USA, "purchase", SIKANG, owners=owners, ipcs={USA: 15})
+    game.answer("1 industrial complex")
+    until(game, "place")
+    places = {space for kind, space in form(game).most if kind == "industrial_complex"}
+    assert places and "Sikang" not in places
+
+
+@clause("pacific.R105")
+@pytest.mark.parametrize("joint", [True, False])
+def test_china_takes_its_own_territory_from_a_joint_attack(joint: bool) -> None:
+    units = {"Tsinghai": {USA: "1 infantry", CHINA: "1 infantry"}, "Sikang": {JAP: "1 infantry"}}
+    game = scene(USA, "combat_move", units, owners={"Szechwan": JAP, "Sikang": JAP}, dice=[1, 6, 6])
+    go(game, "1 infantry: Tsinghai > Sikang", *(["1 infantry of China: Tsinghai > Sikang"] if joint else []))
+    until(game, "patrol")
+    assert owner(game, "Sikang") == (CHINA if joint else USA)
+
+
 @clause("pacific.R113", "pacific.R126")
 def test_income_of_routes_and_chinese_territories() -> None:
     game = scene(JAP, "collect", owners={"Java": JAP, "Szechwan": JAP}, ipcs={JAP: 0}, facts={"zones": {zone(43): JAP}})

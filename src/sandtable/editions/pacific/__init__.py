@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ...engine import economy, fighting, leaving, new_carriers, standard, territory, victory
+from ...engine import economy, fighting, leaving, new_carriers, territory, victory
 from ...rules.draft import Draft
 from ...rules.rule import Edition
 from .. import shared, tables
@@ -82,7 +82,7 @@ def _after(draft: Draft) -> None:
     shared.go_home(draft)
     draft.replace_step("moved", "convoys", income.sailed)
     draft.replace_step("aftermath", "convoys", income.after_battle)
-    draft.step("income", "production", economy.production_income, before="convoys", text="national production")
+    draft.step("income", "production", income.production, before="convoys", text="national production")
     draft.step("turn_end", "points", score.count, before="grants")
     draft.step("turn_end", "victory", victory.after_turn, before="grants")
     draft.step("signs", "patrols", sights.patrols)
@@ -115,7 +115,7 @@ def _answers() -> dict[str, Callable[..., Any]]:
         "aircraft_retreat": leaving.aircraft_retreat,
         "withdrawals": leaving.withdrawals,
         "may_collect": british.may_collect,
-        "placement": standard.placement,
+        "placement": income.placement,
         "victory": victory.by_goals,
     }
 

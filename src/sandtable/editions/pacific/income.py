@@ -9,6 +9,7 @@ from ...core.forces import Stack
 from ...engine import convoys, economy, standard
 from ...engine.board import enemy_fighters, withdrawn
 from ...rules import points
+from . import china
 from .score import EARNED
 from .ways import SUBMERGED
 
@@ -24,6 +25,21 @@ points.declare(points.DECISIONS, "take_convoy", "pick_space: a convoy zone that 
 def for_sale(game: Game, power: str) -> dict[str, int]:
     """Only the United States may buy marines and industrial complexes (R26)."""
     return {kind: n for kind, n in standard.for_sale(game, power).items() if ONLY.get(kind, power) == power}
+
+
+def placement(game: Game, power: str, type: str) -> list[str]:
+    """No complex is placed in China (R110)."""
+    places = standard.placement(game, power, type)
+    return [s for s in places if s not in china.SPACES] if type == "industrial_complex" else places
+
+
+def production(game: Game, power: str) -> tuple[int, str]:
+    """Return the national production; Chinese territories give the Allies nothing (R126)."""
+    ipcs, why = economy.production_income(game, power)
+    if china.CHINA in game.friends(power):
+        held = [s for s in china.SPACES if game.state.owner.get(s) == power]
+        ipcs -= sum(game.rules.q.value(game, s) for s in held)
+    return ipcs, why
 
 
 def collect(game: Game) -> Flow:
