@@ -121,6 +121,20 @@ def test_points_from_20_on(ipcs: int, points: int) -> None:
     assert game.state.facts.get("victory_points", 0) == points and not game.over
 
 
+@clause("pacific.capital_capture.2", "pacific.japanese_economic_victory.1")
+@pytest.mark.parametrize(("counted", "earned"), [(True, 10), (False, 0)])
+def test_the_share_of_the_captor_counts_as_captured_money_does(counted: bool, earned: int) -> None:
+    rules = ["pacific.japanese_economic_victory", "pacific.capital_capture"]
+    options = {"pacific.japanese_economic_victory.count_captured_cash": counted}
+    game = scene(
+        JAP, "combat_move", {"Burma": {JAP: "2 infantry"}}, rules=rules, options=options, owners={"Burma": JAP},
+        ipcs={INDIA: 40, JAP: 0}, round=2,
+    )  # fmt: skip
+    until(go(game, "2 infantry: Burma > India"), "none")
+    assert happened(game, "plundered")[0]["ipcs"] == 10
+    assert happened(game, "points")[0]["ipcs"] == happened(game, "income")[0]["ipcs"] + earned
+
+
 @pytest.mark.parametrize(("counted", "points"), [(True, 2), (False, 1)])
 def test_options_of_the_economic_victory(counted: bool, points: int) -> None:
     options = {"step": 20, "first_threshold": 20, "target": 3, "count_captured_cash": counted}

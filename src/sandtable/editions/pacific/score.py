@@ -43,12 +43,16 @@ def forecast(game: Game) -> int:
 
 
 def plunder(game: Game, space: str, captor: str, loser: str | None) -> None:
-    """The captor of a capital takes the money of its country; it counts as collected (R116, R116.2, R152)."""
+    """The captor of a capital takes the money of its country (R116, R152)."""
     before = game.state.ipcs[captor]
     territory.plunder(game, space, captor, loser)
-    taken = game.state.ipcs[captor] - before
-    if taken:
-        EARNED.set(game.state, EARNED.get(game.state) + taken)
+    captured(game, game.state.ipcs[captor] - before)
+
+
+def captured(game: Game, ipcs: int) -> None:
+    """Count IPCs that are taken with a capital as collected, unless a switch says otherwise (R116.2)."""
+    if ipcs and game.rules.switch("captured_money_counts"):
+        EARNED.set(game.state, EARNED.get(game.state) + ipcs)
 
 
 def count(game: Game) -> None:

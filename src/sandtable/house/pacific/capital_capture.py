@@ -2,7 +2,7 @@
 
 from math import ceil, floor
 
-from ...editions.pacific.score import EARNED
+from ...editions.pacific.score import captured
 from ...words import Draft, Game, No, Option, Options, declare_event
 from ...words.board import capital_of
 from ..documents import pacific
@@ -32,7 +32,7 @@ def capital_capture(draft: Draft, option: Options) -> None:
         taken = min(cash - bank, rounded(cash * shares[1]))  # .2
         game.state.ipcs[loser] -= bank + taken
         game.state.ipcs[captor] += taken
-        EARNED.set(game.state, EARNED.get(game.state) + taken)
+        captured(game, taken)
         game.emit("fined", power=loser, ipcs=bank)
         game.emit("plundered", power=captor, ipcs=taken, loser=loser)
 

@@ -1,6 +1,5 @@
 """Japanese Economic Victory: victory points from 20 IPCs on."""
 
-from ...engine import territory
 from ...words import Draft, Option, Options
 from ..documents import pacific
 
@@ -18,5 +17,4 @@ def japanese_economic_victory(draft: Draft, option: Options) -> None:
     draft.set("switches.victory_points_step", option.step)  # .1, .2
     draft.set("switches.victory_points_first", option.first_threshold)  # .3
     draft.set("switches.victory_points_to_win", option.target)
-    if not option.count_captured_cash:
-        draft.replace_step("conquest", "plunder", territory.plunder)
+    draft.set("switches.captured_money_counts", option.count_captured_cash)
