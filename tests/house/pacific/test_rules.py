@@ -121,6 +121,22 @@ def test_points_from_20_on(ipcs: int, points: int) -> None:
     assert game.state.facts.get("victory_points", 0) == points and not game.over
 
 
+@clause("pacific.capital_capture.3")
+@pytest.mark.parametrize("fortifications", [False, True])
+def test_a_country_without_a_complex_saves_its_money(fortifications: bool) -> None:
+    also = ["pacific.fortifications"] if fortifications else []
+    units = {INDIA: {JAP: "3 infantry"}, "Burma": {UK: "1 infantry"}}
+    owners, ipcs = {INDIA: JAP}, {INDIA: 12, AUSTRALIA: 0, UK: 0}
+    game = under("capital_capture", UK, "purchase", units, owners=owners, ipcs=ipcs, also=also)
+    asked = game.decision.kind == "purchase" and game.decision.power == INDIA  # type: ignore[union-attr]
+    assert asked is fortifications
+    if asked:
+        assert {key[0] for key in game.decision.form.most} == {"fortification"}  # type: ignore[union-attr, attr-defined]
+    else:
+        until_phase(game, "surface")
+        assert not happened(game, "bought") and game.state.ipcs[INDIA] >= 12
+
+
 @clause("pacific.capital_capture.2", "pacific.japanese_economic_victory.1")
 @pytest.mark.parametrize(("counted", "earned"), [(True, 10), (False, 0)])
 def test_the_share_of_the_captor_counts_as_captured_money_does(counted: bool, earned: int) -> None:

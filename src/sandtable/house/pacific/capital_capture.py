@@ -3,8 +3,9 @@
 from math import ceil, floor
 
 from ...editions.pacific.score import captured
+from ...engine.economy import sites_of
 from ...words import Draft, Game, No, Option, Options, declare_event
-from ...words.board import capital_of
+from ...words.board import capital_lost, capital_of
 from ..documents import pacific
 
 declare_event("fined", "{power} pays {ipcs:IPC} to the bank for its capital", money=("-power",))
@@ -39,8 +40,17 @@ def capital_capture(draft: Draft, option: Options) -> None:
     draft.replace_step("conquest", "plunder", plunder)
     if option.victim_may_continue:
         draft.modify("may_collect", plays_on)  # .3
+        draft.modify("for_sale", placeable)
 
 
 def plays_on(answer: No | None) -> No | None:
     """A lost capital keeps no country from its income and its purchases."""
     return None
+
+
+def placeable(answer: dict[str, int], game: Game, power: str) -> dict[str, int]:
+    """A country that has lost its capital saves its money if it has no complex; it may still buy what needs none."""
+    if not capital_lost(game, power):
+        return answer
+    places = game.rules.q.placement
+    return {kind: n for kind, n in answer.items() if places(game, power, kind) or sites_of(game, power, kind)}
