@@ -84,6 +84,12 @@ def held_by_nobody(game: Game, space: str) -> bool:
     return game.state.owner.get(space) in game.rules.tables["armies"]
 
 
+def was_neutral(game: Game, space: str) -> bool:
+    """Return whether no power controlled the territory at the start of this turn."""
+    owner = OWNERS.get(game.state).get(space)
+    return owner is None or owner in game.rules.tables["armies"]
+
+
 def entered_neutral(game: Game, space: str) -> bool:
     """Was the territory neutral at the start of this turn, and has a power taken it since (classic.R155)?"""
     before = OWNERS.get(game.state)
@@ -304,10 +310,11 @@ def canal_open(game: Game, power: str, start: str, zone: str) -> bool:
     if canal is None:
         return True
     foes, before = game.foes(power), OWNERS.get(game.state)
-    banks = [before.get(b) for b in canal.controlled_by]
+    of_nobody = any(was_neutral(game, bank) for bank in canal.controlled_by)
+    of_enemies = [before.get(bank) in foes for bank in canal.controlled_by]
     if canal.strait:
-        return canal.neutral == "open" if None in banks else not all(bank in foes for bank in banks)
-    return all(bank is not None and bank not in foes for bank in banks)
+        return canal.neutral == "open" if of_nobody else not all(of_enemies)
+    return not of_nobody and not any(of_enemies)
 
 
 def cargo_room(game: Game, stack: Stack, kind: str, zone: str = "") -> bool:

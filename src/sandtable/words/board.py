@@ -26,6 +26,7 @@ from ..engine.board import (
     production,
     taken,
     together,
+    was_neutral,
 )
 from ..engine.joint import source
 from ..engine.minors import aligned, sleeping, true_neutrals
@@ -42,5 +43,5 @@ __all__ = [
     "base_zones", "capital_lost", "capital_of", "contested", "control", "deck_room", "distances", "enemy_fighters",
     "enemy_ships", "fights", "friendly", "guns_of", "having", "held_by", "held_by_nobody", "hostile", "neutral_power",
     "of_kind", "of_power", "on_board", "outside", "owned", "production", "seize", "sleeping", "source", "taken",
-    "together", "true_neutrals",
+    "together", "true_neutrals", "was_neutral",
 ]  # fmt: skip

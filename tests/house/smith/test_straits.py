@@ -20,10 +20,12 @@ EAST, BLACK, NORTH, BALTIC = "Eastern Mediterranean Sea Zone", "Black Sea Zone",
 OPEN = [RULE]
 
 
-def reach(power: str, ship: str, start: str, owners: Mapping[str, str] | None = None, **values: Any) -> set[str]:
-    """The zones that a ship of a power may sail to."""
+def reach(
+    power: str, ship: str, start: str, owners: Mapping[str, str] | None = None, *others: str, **values: Any
+) -> set[str]:
+    """The zones that a ship of a power may sail to, also under other rules."""
     options = {f"{RULE}.{name}": value for name, value in values.items()}
-    game = position(power, "noncombat_move", {start: {power: f"1 {ship}"}}, owners=owners or {}, rules=[RULE],
+    game = position(power, "noncombat_move", {start: {power: f"1 {ship}"}}, owners=owners or {}, rules=[RULE, *others],
                     options=options)  # fmt: skip
     [stack] = game.state.at(start)
     return {o.path[-1] for o in Mover(game, NONCOMBAT).options(start, stack)}
@@ -62,6 +64,18 @@ def test_example_the_black_sea_is_closed_while_turkey_is_neutral() -> None:
     gate = "gate_of_east_europe"
     assert BLACK in reach(GERMANY, "battleship", CENTRAL, turkey_while_neutral=gate)
     assert BLACK not in reach(UK, "battleship", EAST, turkey_while_neutral=gate)
+
+
+@clause("smith.straits.6", "smith.straits.7")
+def test_neutral_countries_with_forces_of_their_own_are_neutral_too() -> None:
+    forces, gate = "smith.neutral_territories", "gate_of_east_europe"
+    assert BLACK not in reach(GERMANY, "battleship", CENTRAL, None, forces)
+    assert BLACK not in reach(UK, "battleship", EAST, None, forces)
+    assert BLACK in reach(GERMANY, "battleship", CENTRAL, None, forces, turkey_while_neutral="open")
+    assert BLACK in reach(GERMANY, "battleship", CENTRAL, None, forces, turkey_while_neutral=gate)
+    assert BLACK not in reach(UK, "battleship", EAST, None, forces, turkey_while_neutral=gate)
+    assert BALTIC in reach(UK, "transport", NORTH, None, forces)
+    assert BALTIC not in reach(UK, "transport", NORTH, None, forces, sweden_while_neutral="closed_to_all")
 
 
 @clause("smith.straits.5")

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from ...core.units import Canal
 from ...engine.memory import OWNERS
 from ...words import Draft, Flow, Game, No, Option, Options, Stack, declare_event, turn_memory
-from ...words.board import Moment
+from ...words.board import Moment, was_neutral
 from ..documents import smith
 
 RULE = "smith.straits"
@@ -57,10 +57,10 @@ def allowed(answer: No | None, game: Game, start: str, space: str) -> No | None:
 
 def gate(answer: No | None, game: Game, stack: Stack, start: str, space: str) -> No | None:
     """While Turkey is neutral, the side that holds Eastern Europe passes into the Black Sea, and the other does not."""
-    canal, before = game.rules.canal_between.get((start, space)), OWNERS.get(game.state)
-    if canal is None or TURKISH not in canal.name or before.get("Turkey") is not None or answer is None:
+    canal = game.rules.canal_between.get((start, space))
+    if canal is None or TURKISH not in canal.name or not was_neutral(game, "Turkey") or answer is None:
         return answer
-    return None if before.get(GATE) in game.friends(stack.owner) else NOT_YOUR_GATE
+    return None if OWNERS.get(game.state).get(GATE) in game.friends(stack.owner) else NOT_YOUR_GATE
 
 
 def _permission(draft: Draft, name: str) -> None:
