@@ -92,8 +92,9 @@ def was_neutral(game: Game, space: str) -> bool:
 
 def entered_neutral(game: Game, space: str) -> bool:
     """Was the territory neutral at the start of this turn, and has a power taken it since (classic.R155)?"""
-    before = OWNERS.get(game.state)
-    return space in before and before[space] is None and game.state.owner.get(space) is not None
+    if space not in OWNERS.get(game.state) or not was_neutral(game, space):
+        return False
+    return game.state.owner.get(space) is not None and not held_by_nobody(game, space)
 
 
 def contested(game: Game, space: str) -> bool:

@@ -19,6 +19,7 @@ from .board import (
     decks,
     entered_neutral,
     friendly,
+    held_by_nobody,
     landed,
     neutral,
     way_cost,
@@ -245,7 +246,8 @@ class Checker(Walker):
             if isinstance(step, No):
                 return step
             if step == STOP and i < len(path) - 2:
-                what = "neutral" if neutral(game, near) or entered_neutral(game, near) else kind
+                unheld = neutral(game, near) or held_by_nobody(game, near) or entered_neutral(game, near)
+                what = "neutral" if unheld else kind
                 return No(f"this unit must stop in {near}", f"movement.stop.{what}")
         return self._end(stack, path)
 

@@ -29,6 +29,7 @@ from .board import (
     guns_of,
     having,
     held,
+    held_by_nobody,
     hostile,
     left_after,
     neutral,
@@ -157,6 +158,8 @@ def land_step(game: Game, stack: Stack, start: str, space: str, phase: str, firs
             return no
         return PASS if "blitz" in tags and not game.rules.switch("neutrals_stop_land_units") else STOP
     if enemy_fighters(game, power, space) or raiders(game, power, space):
+        return STOP
+    if held_by_nobody(game, space) and game.rules.switch("neutrals_stop_land_units"):
         return STOP
     return PASS if "blitz" in tags else STOP
 

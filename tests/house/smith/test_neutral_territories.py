@@ -13,7 +13,7 @@ from sandtable.core.forces import Stack
 from sandtable.engine.game import Game
 from sandtable.house.smith.neutrals import COUNTRIES, NEUTRAL, join
 from sandtable.rules import registry
-from tests.conformance.classic.scenes import attack, end_moves, in_phase, until
+from tests.conformance.classic.scenes import attack, end_moves, in_phase, refused, until
 from tests.helpers import at, happened, position, tell
 
 clause = pytest.mark.clause
@@ -69,6 +69,18 @@ def test_an_empty_neutral_country_is_taken_without_a_fight() -> None:
     units = {"Manchuria": {JAPAN: "1 infantry"}}
     game = attack(JAPAN, ["1 infantry: Manchuria > Mongolia"], units, rules=[RULE])
     assert game.state.owner["Mongolia"] == JAPAN and not happened(game, "battle_started")
+
+
+def test_a_neutral_country_is_not_blitzed_through() -> None:
+    units = {"Western Europe": {GERMANY: "1 infantry, 2 armor"}, "Gibraltar": {UK: "1 infantry"}}
+    game = position(GERMANY, "combat_move", units, rules=[RULE])
+    refused(
+        game, "1 armor: Western Europe > Spain > Gibraltar", "classic.R49.4"
+    )  # its force is gone, not its neutrality
+    tell(game, "1 infantry: Western Europe > Spain")
+    assert game.state.owner["Spain"] == GERMANY
+    refused(game, "1 armor: Western Europe > Spain > Gibraltar", "classic.R49.4")  # nor in the turn in which it fell
+    tell(game, "1 armor: Western Europe > Spain")
 
 
 @clause("smith.neutral_territories.14", "smith.neutral_territories.21")
