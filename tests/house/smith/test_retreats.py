@@ -8,8 +8,8 @@ import pytest
 
 import sandtable
 from sandtable.engine.game import Game
-from tests.conformance.classic.scenes import asked, attack, choices, combat_over, fired, left
-from tests.helpers import at, tell
+from tests.conformance.classic.scenes import asked, attack, choices, combat_over, end_moves, fired, left, way
+from tests.helpers import at, position, tell
 
 clause = pytest.mark.clause
 RULE, DOGFIGHTS = "smith.retreats", "smith.dogfights"
@@ -96,6 +96,49 @@ def test_the_overland_part_retreats_by_itself() -> None:
     assert at(game, "Spain", UK) == {"infantry": 2}
     assert fired(game)[-2:] == [("attackers", [6]), ("defenders", [1, 1, 6])]  # the landed infantry fought on
     assert at(game, "Western Europe", UK) == {"fighter": 1}
+
+
+@clause("smith.retreats.4")
+def test_the_power_that_controls_the_territory_decides() -> None:
+    board = {"Eastern Europe": {GERMANY: "2 infantry"}, KARELIA: {UK: "2 infantry"}}
+    game = attack(GERMANY, [f"2 infantry: Eastern Europe > {KARELIA}"], board, dice=[6] * 4, rules=[RULE])
+    assert asked(tell(game, "press on")) == ("stay", RED)
+
+
+@clause("smith.retreats.6")
+@pytest.mark.parametrize(
+    ("british", "american", "decides"),
+    [("2 transports", "1 carrier, 2 fighters", UK), ("1 transport", "2 battleships", US),
+     ("1 transport", "1 battleship", UK), ("1 battleship", "1 transport", UK)],
+)  # fmt: skip
+@pytest.mark.parametrize("first", [UK, US])
+def test_the_owner_of_most_ships_decides_or_the_first_in_turn_order(
+    british: str, american: str, decides: str, first: str
+) -> None:
+    there = {UK: british, US: american}
+    board = {"Eastern Canada Sea Zone": {GERMANY: "1 battleship"},
+             "North Sea Zone": {p: there[p] for p in sorted(there, key=lambda p: p != first)}}  # fmt: skip
+    game = attack(GERMANY, ["1 battleship: Eastern Canada Sea Zone > North Sea Zone"], board, dice=[6] * 9,
+                  rules=[RULE])  # fmt: skip
+    assert asked(tell(game, "press on")) == ("stay", decides)
+
+
+@pytest.mark.parametrize(("ship", "goes"), [("1 battleship", True), ("1 submarine", False)])
+def test_the_transport_of_a_neutral_country_never_retreats(ship: str, goes: bool) -> None:
+    sea, away = "Peru Sea Zone", "New Zealand Sea Zone"
+    board = {"West Panama Sea Zone": {US: f"1 battleship, 1 transport (carrying infantry of {US})"}, sea: {JAPAN: ship},
+             "Argentina-Chile": {"Neutral": "2 infantry"}}  # fmt: skip
+    game = position(US, "combat_move", {**board, "Eastern United States": {US: "1 infantry"}}, dice=[6] * 9,
+                    rules=[RULE, "smith.neutral_territories"])  # fmt: skip
+    tell(game, way(game, f"1 battleship, 1 transport: West Panama Sea Zone > {sea}"))
+    end_moves(tell(game, f"1 infantry: {sea} > Argentina-Chile"))
+    if not goes:
+        tell(game, {})  # the submarine stays; no fleet of a power is there
+    tell(game, "press on")
+    assert asked(game)[0] == ("stay" if goes else "withdraw")
+    if goes:
+        tell(game, away)
+        assert at(game, away) == {"battleship": 1} and at(game, sea, "Neutral") == {"transport": 1}
 
 
 @clause("smith.retreats.6", "smith.retreats.7", "smith.retreats.8")

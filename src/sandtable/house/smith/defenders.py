@@ -10,7 +10,7 @@ from ...words.battles import DEFENDER, LEAVING, Battle, depart
 from ...words.board import NONCOMBAT, deck_room, distances, friendly
 from ..gemmell.prospects import lost_for_defender
 from .aircraft import GROUNDED, SCRAMBLED
-from .refuges import havens
+from .refuges import commander, havens
 
 declare_decision("stay", "choose: where the defending units retreat to in the next round, or stay")
 declare_decision("rear_guard", "pick_units: units that withdraw; the others fight on")
@@ -28,9 +28,9 @@ class Defenders(Played):
 
     def name_ground(self, game: Game, battle: Battle) -> Flow:
         """The power that controls the territory, or most ships, names where all units that can retreat go (.3, .4)."""
-        power, force = battle.power(DEFENDER), self.ground(game, battle)
-        places = havens(game, battle, DEFENDER, self.option.ground_distance) if force else []
-        if not places or power not in game.rules.powers:
+        power, force = commander(game, battle), self.ground(game, battle)
+        places = havens(game, battle, DEFENDER, self.option.ground_distance) if power and force else []
+        if not places:
             return
         best = max(places, key=lambda s: (refuge_worth(game, power, s), s))
         target = yield Decision(
@@ -49,12 +49,16 @@ class Defenders(Played):
         give(game, battle, DEFENDER, force, (LEAVING, f"{BOUND_FOR}={target}"))
 
     def ground(self, game: Game, battle: Battle) -> Force:
-        """Return the ground units or surface ships that are not named yet; submarines go by themselves (.6, .7)."""
+        """Return the ground units or surface ships that are not named yet; submarines go by themselves (.6, .7), and
+        units of neutral countries never leave."""
         kind = "land" if game.rules.is_land[battle.space] else "sea"
         return {
             s: n
             for s, n in battle.units[DEFENDER].items()
-            if game.unit(s).kind == kind and "submarine" not in game.unit(s).tags and LEAVING not in s.cond.marks
+            if game.unit(s).kind == kind
+            and "submarine" not in game.unit(s).tags
+            and LEAVING not in s.cond.marks
+            and s.owner in game.rules.powers
         }
 
     def go_along(self, game: Game, battle: Battle, force: Force, target: str) -> Flow:

@@ -14,15 +14,32 @@ def dropped(game: Game, stack: Stack) -> bool:
     return bool(carrier) and game.rules.units[carrier].kind == "air"
 
 
+def commander(game: Game, battle: Battle) -> str:
+    """Return the power that decides for the defending ground units or ships: the one that controls the territory, or
+    that has most ships, of several the first in turn order; none for a country that is no power."""
+    if game.rules.is_land[battle.space]:
+        owner = game.state.owner.get(battle.space) or ""
+        return owner if owner in game.rules.powers else ""
+    ships: dict[str, int] = {}
+    for stack, n in battle.units[DEFENDER].items():
+        if game.unit(stack).kind == "sea" and stack.owner in game.rules.powers:
+            ships[stack.owner] = ships.get(stack.owner, 0) + n
+    return max((p for p in game.state.order if p in ships), key=lambda p: ships[p], default="")
+
+
 def havens(game: Game, battle: Battle, side: Side, distance: int = 1) -> list[str]:
     """Return the spaces that the ground units, or the ships, of a side may retreat to (.2, .6, .8)."""
-    power, closed = battle.power(side), embattled(game)
+    power, closed = battle.attacker if side == ATTACKER else commander(game, battle), embattled(game)
     if game.rules.is_land[battle.space]:
         if side == ATTACKER and not any(game.unit(s).kind == "land" for s in retreating(game, battle)):
             return []
         shut = frozenset(s for s in game.rules.lands if s in closed or not friendly(game, power, s)) - {battle.space}
         return sorted(distances(game.rules.land_near, (battle.space,), shut, distance).keys() - {battle.space})
-    fleet = [s for s in battle.units[side] if game.unit(s).kind == "sea" and "submarine" not in game.unit(s).tags]
+    fleet = [
+        s
+        for s in battle.units[side]
+        if game.unit(s).kind == "sea" and "submarine" not in game.unit(s).tags and s.owner in game.rules.powers
+    ]
     return [z for z in game.rules.sea_near[battle.space] if fleet and sails(game, battle, side, z, fleet)]
 
 
