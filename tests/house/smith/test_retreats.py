@@ -228,6 +228,20 @@ def test_example_a_fighter_aboard_is_lost_with_its_carrier() -> None:
     assert at(without, "Hawaiian Islands", US) == {"fighter": 1}  # without dogfights, all are in the air
 
 
+@clause("smith.retreats.14")
+@pytest.mark.parametrize("scrambles", [True, False])
+def test_a_fighter_on_its_carrier_leaves_with_it(scrambles: bool) -> None:
+    zone, away = "Hawaiian Islands Sea Zone", "Mexico Sea Zone"
+    board = {"Wake Island Sea Zone": {JAPAN: "1 battleship, 1 carrier, 1 fighter"}, zone: {US: "1 carrier, 1 fighter"}}
+    game = attack(JAPAN, [f"1 battleship, 1 fighter: Wake Island Sea Zone > {zone}"], board, dice=[6] * 9,
+                  rules=[RULE, DOGFIGHTS])  # fmt: skip
+    tell(game, "1 fighter" if scrambles else {}, *([{}] if scrambles else []), "press on", away, {})
+    if scrambles:
+        tell(game, {("fighter", "base"): 1})  # only now, when the fleet is named already
+    tell(game, {})
+    assert at(game, away, US) == {"aircraft_carrier": 1, "fighter": 1} and at(game, zone, US) == {}
+
+
 def test_the_defender_may_be_bound_to_stay() -> None:
     game = after_round_one([6] * 9, options=options(defender_may_retreat=False))
     tell(game, "press on")

@@ -45,7 +45,8 @@ class Defenders(Played):
             force = yield self.choose(battle, "rear_guard", power, "Choose the units that retreat", force)
             if not total(force):  # nor do aircraft on the ground retreat then (smith.dogfights.3)
                 return
-        yield from self.go_along(game, battle, force, target)
+        if game.rules.is_land[battle.space]:
+            yield from self.go_along(game, battle, target)
         give(game, battle, DEFENDER, force, (LEAVING, f"{BOUND_FOR}={target}"))
 
     def ground(self, game: Game, battle: Battle) -> Force:
@@ -61,20 +62,13 @@ class Defenders(Played):
             and s.owner in game.rules.powers
         }
 
-    def go_along(self, game: Game, battle: Battle, force: Force, target: str) -> Flow:
-        """Aircraft on the ground may go along with the ground units; those on carriers must."""
+    def go_along(self, game: Game, battle: Battle, target: str) -> Flow:
+        """Aircraft on the ground may go along with the ground units."""
         down = {s: n for s, n in battle.units[DEFENDER].items() if GROUNDED in s.cond.marks}
-        decks = sum(n * game.unit(s).deck for s, n in force.items())
-        land = game.rules.is_land[battle.space]
         for owner in dict.fromkeys(s.owner for s in down):
             own = {s: n for s, n in down.items() if s.owner == owner}
-            if land:
-                own = yield self.choose(battle, "go_along", owner, "Choose the aircraft that go along", own)
-            for stack, n in own.items():
-                k = n if land else min(n, decks)
-                decks -= k
-                if k:
-                    give(game, battle, DEFENDER, {stack: k}, (LEAVING, f"{BOUND_FOR}={target}"))
+            own = yield self.choose(battle, "go_along", owner, "Choose the aircraft that go along", own)
+            give(game, battle, DEFENDER, own, (LEAVING, f"{BOUND_FOR}={target}"))
 
     def choose(self, battle: Battle, kind: str, power: str, text: str, force: Force) -> Decision:
         """Return the question which of these units go; all, as advised."""
@@ -128,15 +122,31 @@ class Defenders(Played):
             count -= k
 
     def leave(self, game: Game, battle: Battle) -> Flow:
-        """The units named that were not hit leave (.12); those hit have rolled, and stay (.13)."""
+        """The units named that were not hit leave (.12), with the aircraft on their decks; those hit have rolled, and
+        stay (.13)."""
+        decks: dict[str, int] = {}
         for stack, n in list(battle.units[DEFENDER].items()):
             target = stack.cond.noted(BOUND_FOR)
             if target and LEAVING in stack.cond.marks:
+                decks[target] = decks.get(target, 0) + n * game.unit(stack).deck
                 bare = take(game, battle, DEFENDER, {stack: n}, (f"{BOUND_FOR}={target}",))
                 depart(game, battle, DEFENDER, bare, target)
             elif target:
                 take(game, battle, DEFENDER, {stack: n}, (f"{BOUND_FOR}={target}",))
+        for target, room in decks.items():
+            _carried_off(game, battle, target, room)
         yield from ()
+
+
+def _carried_off(game: Game, battle: Battle, target: str, room: int) -> None:
+    """Let aircraft that stayed on their carriers leave with them, as many as those that leave have places for (.14)."""
+    for stack, n in list(battle.units[DEFENDER].items()):
+        unit = game.unit(stack)
+        aboard = GROUNDED in stack.cond.marks and unit.lands_on_deck
+        k = min(n, room // unit.deck_places) if aboard else 0
+        if k:
+            room -= k * unit.deck_places
+            depart(game, battle, DEFENDER, {stack: k}, target)
 
 
 def _flights(game: Game, own: Force, places: dict[Stack, list[str]], scrambling: bool) -> Allocate:
