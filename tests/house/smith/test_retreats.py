@@ -199,6 +199,19 @@ def test_example_a_scrambled_fighter_lands_within_half_its_range() -> None:
     assert at(game, "Persia", UK) == {"fighter": 1}
 
 
+@clause("smith.retreats.14", "smith.neutral_airspace.1")
+@pytest.mark.parametrize("bribed", [True, False])
+def test_planes_do_not_retreat_across_neutral_countries(bribed: bool) -> None:
+    rules = [RULE, DOGFIGHTS, "smith.neutral_territories", "smith.neutral_airspace", "smith.bribed_overflights"]
+    board = {"Peru": {JAPAN: "2 infantry, 1 fighter"}, "Brazil": {US: "2 infantry, 1 fighter"},
+             "Panama": {US: "1 infantry"}, "Japan": {JAPAN: "1 infantry"}}  # fmt: skip
+    game = position(JAPAN, "combat_move", board, owners={"Peru": JAPAN}, rules=rules, ipcs={JAPAN: 3}, dice=[6] * 5)
+    tell(game, *(["bribe", "Colombia"] if bribed else ["go on"]), "2 infantry: Peru > Brazil", "done")
+    tell(game, "1 fighter", "press on")
+    assert asked(game) == ("fly_off", US)
+    assert {key[1] for key in game.decision.form.most} == {"base"}  # type: ignore[union-attr, attr-defined]
+
+
 def test_a_plane_that_goes_down_may_scramble_again() -> None:
     game = karelia("2 infantry, 1 fighter", "1 infantry, 1 fighter", [6] * 5, rules=[RULE, DOGFIGHTS])
     tell(game, "1 fighter", "press on", "fight on", {}, {("fighter", "base"): 1})

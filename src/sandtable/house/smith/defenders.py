@@ -10,6 +10,7 @@ from ...words.battles import DEFENDER, LEAVING, Battle, depart
 from ...words.board import NONCOMBAT, deck_room, distances, friendly
 from ..gemmell.prospects import lost_for_defender
 from .aircraft import GROUNDED, SCRAMBLED
+from .neutrals import stays_out
 from .refuges import commander, havens
 
 declare_decision("stay", "choose: where the defending units retreat to in the next round, or stay")
@@ -102,10 +103,12 @@ class Defenders(Played):
                 self.send_off(game, battle, owner, kind, target, n)
 
     def landing_places(self, game: Game, battle: Battle, stack: Stack) -> list[str]:
-        """Return where a plane may land: friendly, without a battle, within a part of its movement (.14)."""
+        """Return where a plane may land: friendly, without a battle, within a part of its movement (.14), and not
+        across neutral countries: their overflight, and a bribe for it, is for the power whose turn it is."""
         left = game.unit(stack, battle.space).move // self.option.defending_plane_range_divisor
         step, spaces = game.rules.q.air_step, game.rules.spaces
-        shut = frozenset(s for s in spaces if step(game, stack, s, NONCOMBAT) is not None) - {battle.space}
+        shut = frozenset(s for s in spaces if stays_out(game, s) or step(game, stack, s, NONCOMBAT) is not None)
+        shut -= {battle.space}
         near = distances(game.rules.neighbors, (battle.space,), shut, left).keys() - {battle.space} - embattled(game)
         on_deck, power = game.unit(stack).lands_on_deck, stack.owner
         return sorted(s for s in near if friendly(game, power, s) or (on_deck and _deck(game, s, power) > 0))
