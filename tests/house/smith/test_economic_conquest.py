@@ -211,6 +211,27 @@ def test_example_mongolia_becomes_japanese() -> None:
     assert game.state.owner["Mongolia"] == JAPAN and at(game, "Mongolia", JAPAN) == {"infantry": 1}
 
 
+@clause("smith.neutral_airspace.1")
+@pytest.mark.parametrize(("die", "owner"), [(1, NEUTRAL), (6, GERMANY)])
+def test_only_aircraft_that_enter_a_country_violate_its_airspace(die: int, owner: str) -> None:
+    units = {"United Kingdom": {UK: "1 bomber"}, "Western Europe": {GERMANY: "1 aa gun"}, **HOME,
+             "Southern Europe": {GERMANY: "1 infantry"}}  # fmt: skip
+    game = position(UK, "combat_move", units, rules=[NEEDED, AIRSPACE], dice=[die, 6, 6])
+    tell(game, "1 bomber: United Kingdom > North Sea Zone > Western Europe > Switzerland > Southern Europe")
+    assert game.state.owner["Switzerland"] == owner
+
+
+@clause("smith.neutral_airspace.1", "smith.strategic_bombings.3")
+def test_an_escort_violates_the_airspace_of_neutral_countries_too() -> None:
+    units = {"Eastern United States": {US: "1 bomber, 1 infantry"}, "Brazil": {US: "1 fighter, 1 infantry"},
+             "Panama": {JAPAN: "1 industrial complex, 1 fighter"}, "Mexico": {JAPAN: "1 infantry"}}  # fmt: skip
+    game = position(US, "raids", units, owners={"Panama": JAPAN, "Mexico": JAPAN, "Brazil": US}, dice=[6] * 9,
+                    rules=[NEEDED, AIRSPACE, "smith.strategic_bombings"])  # fmt: skip
+    sea = "Eastern United States Sea Zone > Caribbean Sea Zone"
+    tell(game, f"1 bomber: Eastern United States > {sea} > Panama [raid]", "1 fighter", {("fighter", "Brazil"): 1})
+    assert game.state.owner["Colombia"] == JAPAN
+
+
 def test_flights_avoid_neutral_countries_where_they_can() -> None:
     game = over_turkey()
     (bomber,) = (s for s in game.state.at("Eastern Europe") if s.type == "bomber")

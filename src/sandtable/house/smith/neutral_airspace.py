@@ -1,8 +1,8 @@
 """Neutral Airspace: a neutral country that aircraft fly across joins the nearest enemy."""
 
 from ...engine.draws import drawn
-from ...words import Draft, Flow, Game, Move, No, Option, Options, declare_event
-from ...words.board import distances, held_by_nobody
+from ...words import Draft, Flow, Game, No, Option, Options, declare_event
+from ...words.board import Units, distances, held_by_nobody
 from ..documents import smith
 from .neutrals import AIRSPACE, BRIBED, join
 
@@ -24,7 +24,7 @@ def neutral_airspace(draft: Draft, option: Options) -> None:
     open_ = "aircraft may fly across neutral countries"
     draft.modify("may_go", opened, "allow", open_)
     draft.modify("air_step", opened, "allow", open_)
-    draft.step("moved", "neutral_airspace", violated, text="neutral countries flown across join the nearest enemy")
+    draft.step("passing", "neutral_airspace", violated, text="neutral countries flown across join the nearest enemy")
 
 
 def opened(answer: No | None) -> No | None:
@@ -32,16 +32,15 @@ def opened(answer: No | None) -> No | None:
     return None if answer is not None and answer.rule == AIRSPACE else answer
 
 
-def violated(game: Game, move: Move) -> Flow:
-    """Hand each neutral country that aircraft flew across to the nearest enemy (smith.neutral_airspace.1)."""
-    power = move.units[0][0].owner
-    if not any(game.unit(s).kind == "air" for s, _ in move.units):
-        return
-    for space in move.path[1:-1]:
-        if held_by_nobody(game, space) and space not in BRIBED.get(game.state):
-            enemy = nearest_enemy(game, power, space)
-            game.emit("airspace_violated", power=power, space=space, other=enemy)
-            yield from join(game, space, enemy, f"a violation of its airspace ({power})")
+def violated(game: Game, units: Units, path: tuple[str, ...], at: int) -> Flow:
+    """Hand a neutral country to the nearest enemy as soon as the first aircraft enters it on its way to another space
+    (smith.neutral_airspace.1)."""
+    space, power = path[at], units[0][0].owner
+    across = at < len(path) - 1 and any(game.unit(s).kind == "air" for s, _ in units)
+    if across and held_by_nobody(game, space) and space not in BRIBED.get(game.state):
+        enemy = nearest_enemy(game, power, space)
+        game.emit("airspace_violated", power=power, space=space, other=enemy)
+        yield from join(game, space, enemy, f"a violation of its airspace ({power})")
 
 
 def nearest_enemy(game: Game, power: str, country: str) -> str:
