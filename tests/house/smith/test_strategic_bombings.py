@@ -48,6 +48,16 @@ def test_example_the_escort_fights_and_the_bombers_bomb() -> None:
     ]  # fmt: skip
 
 
+@clause("smith.strategic_bombings.4", "smith.tech_jet_power.2")
+@pytest.mark.parametrize("more", [(), ("smith.dogfights",)])
+@pytest.mark.parametrize(("power", "attack", "defense"), [(US, "4", "3"), (GERMANY, "3", "3")])
+def test_jets_escort_at_4(more: tuple[str, ...], power: str, attack: str, defense: str) -> None:
+    game = raid([6] * 9, "1 fighter", rules=(RULE, "smith.tech_jet_power", *more), techs={power: ["jet_power"]})
+    tell(game, "1 fighter", {("fighter", "United Kingdom"): 1})
+    fights = [(e["side"], e["hits_on"]) for e in happened(game, "volley_fired")]
+    assert fights == [("attacker", "1"), ("attacker", attack), ("defender", defense)]
+
+
 @clause("smith.strategic_bombings.2", "smith.strategic_bombings.4", "smith.strategic_bombings.5")
 def test_the_bombing_follows_when_the_scrambled_plane_is_down() -> None:
     game = raid([3, 6, 4, 4, 6, 2, 5, 4, 1], ipcs={GERMANY: 30})

@@ -7,8 +7,8 @@ from .technologies import HEAVIER_BOMBERS, development
 
 HEAVY_BOMBERS, JET_POWER = "heavy_bombers", "jet_power"
 FIGHTERS, LAND_UNITS = Pick(types=("fighter",)), Pick(kinds=("land",))
-#: Sequences of battles in the air alone.
-RAIDS = ("air_battle",)
+#: Sequences of battles in the air alone, and of raids, over whose targets aircraft may fight.
+RAIDS = ("air_battle", "raid")
 #: What fighters defend at against everything but land units.
 USUAL = 4
 
