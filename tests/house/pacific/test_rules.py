@@ -15,6 +15,7 @@ from tests.conformance.pacific.board import (
     AUSTRALIA,
     CHINA,
     HAWAII,
+    HOME,
     INDIA,
     JAP,
     NSW,
@@ -372,6 +373,60 @@ def test_a_destroyer_cancels_one_first_strike(each: int, free: int) -> None:
         options=options,
     )  # fmt: skip
     assert rolls(game)[:2] == [("first strike", "2", free), ("submarines", "2", 3 - free)]
+
+
+@clause("pacific.battleship_two_dice.2")
+def test_a_first_strike_takes_no_dice_from_the_battleship_in_the_same_round() -> None:
+    """Whether the enemy has a surface ship is settled as the round begins."""
+    units = {zone(7): {JAP: "1 submarine, 1 battleship"}, zone(5): {USA: "1 transport, 1 submarine"}}
+    game = under("battleship_two_dice", JAP, "combat_move", units, dice=[1, *[6] * 4])
+    go(game, f"1 submarine, 1 battleship: {zone(7)} > {zone(5)}")
+    while game.decision and game.decision.kind != "retreat":
+        game.answer("1 transport" if game.decision.kind == "casualties" else game.decision.advice)
+    assert [count for text, _, count in rolls(game) if text == "attackers"] == [2]
+
+
+@clause("pacific.destroyers_air_vs_subs.2")
+@pytest.mark.parametrize(("chosen", "value"), [("", "4"), ("1 fighter", "3")])
+def test_the_owner_chooses_the_aircraft_that_a_destroyer_guides(chosen: str, value: str) -> None:
+    units = {zone(5): {USA: "1 destroyer"}, HOME: {USA: "1 fighter, 1 bomber"}, zone(7): {JAP: "1 submarine"}}
+    game = under("destroyers_air_vs_subs", USA, "combat_move", units, dice=[6] * 3)
+    way = f"{HOME} > {zone(5)} > {zone(7)}"
+    go(game, f"1 destroyer: {zone(5)} > {zone(7)}", f"1 fighter: {way}", f"1 bomber: {way}")
+    assert game.decision and (game.decision.kind, game.decision.power) == ("assign", USA)
+    bare = {stack.type: stack for stack in game.decision.form.force}  # type: ignore[attr-defined]
+    game.answer({bare["fighter"]: 1} if chosen else game.decision.advice)
+    until(game, "retreat")
+    assert [hits for text, hits, _ in rolls(game) if text == "aircraft"] == [value]
+
+
+@clause("pacific.destroyers_air_vs_subs.2")
+def test_aircraft_lost_in_a_dogfight_are_not_guided() -> None:
+    units = {
+        zone(5): {USA: "1 destroyer"}, HOME: {USA: "1 fighter, 1 bomber"},
+        zone(7): {JAP: "1 submarine, 1 aircraft_carrier, 1 fighter"},
+    }  # fmt: skip
+    game = under("destroyers_air_vs_subs", USA, "combat_move", units, dice=[6, 1, *[6] * 9], also=["pacific.dogfights"])
+    way = f"{HOME} > {zone(5)} > {zone(7)}"
+    go(game, f"1 destroyer: {zone(5)} > {zone(7)}", f"1 fighter: {way}", f"1 bomber: {way}")
+    while game.decision and game.decision.kind != "assign":
+        force = getattr(game.decision.form, "force", {})
+        fighter = next((stack for stack in force if stack.type == "fighter"), None)
+        game.answer({fighter: 1} if game.decision.kind == "casualties" else game.decision.advice)
+    assert [stack.type for stack in game.decision.form.force] == ["bomber"]  # type: ignore[union-attr, attr-defined]
+
+
+@clause("pacific.destroyers_cancel_first_shot.1")
+def test_a_destroyer_cancels_the_strike_of_a_submarine_that_has_not_submerged() -> None:
+    """One of two submarines submerges: the destroyer cancels the first strike of the other one."""
+    units = {zone(7): {JAP: "2 submarine"}, zone(5): {USA: "1 destroyer, 1 transport"}}
+    game = under("destroyers_cancel_first_shot", JAP, "combat_move", units, dice=[6, 6, 6])
+    go(game, f"2 submarine: {zone(7)} > {zone(5)}")
+    until(game, "submerge")
+    stacks = game.decision.form.force  # type: ignore[union-attr, attr-defined]
+    game.answer({min(stacks, key=lambda stack: "tracked" not in stack.cond.marks): 1})
+    until(game, "retreat")
+    assert "first strike" not in [text for text, *_ in rolls(game)]
 
 
 @clause("pacific.subs_pre_combat_submerge.2")

@@ -5,11 +5,15 @@ from ...editions.pacific.ways import SUBMERGED
 from ...engine.leaving import submarines
 from ...words import Draft, Flow, Game, Option, Options, declare_event, declare_mark
 from ...words.asking import Decision, PickUnits, declare_decision
-from ...words.battles import ATTACKER, DEFENDER, Assign, Battle, Leave, Pick, Side
+from ...words.battles import ATTACKER, DEFENDER, Assign, Battle, Leave, Pick, Side, facing
 from ..documents import pacific
 
+TWO_DICE = declare_mark("two_dice", "battleship that rolls more dice in this round of combat")
 GUIDED = declare_mark("guided", "aircraft that a destroyer lets hit submarines in this round of combat")
 TRACKED = declare_mark("tracked", "submarine whose first strike a destroyer cancels in this round of combat")
+BATTLESHIPS = Pick(types=("battleship",))
+#: The step of each round in which attacking submarines submerge; what is settled as the round begins comes before it.
+SUBMERGE = "attacking_submarines_submerge"
 SIDES: tuple[Side, Side] = (ATTACKER, DEFENDER)
 BOTH_STRIKES = ("attacking_submarines", "defending_submarines")
 declare_decision("avoid", "pick_units: submarines that try to submerge before a battle")
@@ -26,8 +30,11 @@ declare_event("tried_to_submerge", "{power} tries to submerge submarines in {spa
 def battleship_two_dice(draft: Draft, option: Options) -> None:
     """Battleships roll two dice in each round of combat while the enemy has a surface ship in the battle."""
     ships = SURFACE if option.transports_are_surface_ships else Pick(kinds=("sea",), without=("submarine", "transport"))
-    there = draft.when() if option.condition == "always" else draft.when(facing=ships)  # .2
-    there.lift("battleship", attack_dice=option.dice, defense_dice=option.dice)  # .1
+    there = () if option.condition == "always" else (facing(ships),)
+    for side in SIDES:
+        role = Assign("battleships that roll more dice", side, BATTLESHIPS, (TWO_DICE,), ask=False, when=there)
+        draft.step("sea_battle", f"{side}_battleships", role, before=SUBMERGE, stage="muster")  # .2
+    draft.when(marks=TWO_DICE).lift("battleship", attack_dice=option.dice, defense_dice=option.dice)  # .1
 
 
 @pacific(
@@ -36,14 +43,14 @@ def battleship_two_dice(draft: Draft, option: Options) -> None:
 )  # fmt: skip
 def destroyers_air_vs_subs(draft: Draft, option: Options) -> None:
     """One aircraft for each destroyer of its side can hit submarines; the hits of the others fall on other units."""
-    first = draft.steps("sea_battle")[0].name
     guided, others = Pick(kinds=("air",), marks=(GUIDED,)), Pick(kinds=("air",), unmarked=(GUIDED,))
     for side, name in zip(SIDES, ("attacking_aircraft", "defending_aircraft"), strict=True):
         role = Assign(
-            "aircraft guided by destroyers", side, AIRCRAFT, (GUIDED,), ask=False, per=DESTROYERS, per_side="own",
-            ratio=(option.aircraft_per_destroyer, 1),
+            "choose aircraft that destroyers guide to submarines", side, AIRCRAFT, (GUIDED,), advice="all",
+            per=DESTROYERS, per_side="own", ratio=(option.aircraft_per_destroyer, 1), order="dearest", apart=True,
+            when=(facing(SUBMARINES),),
         )  # fmt: skip
-        draft.step("sea_battle", f"{name}_guided", role, before=first, stage="muster")  # .2
+        draft.step("sea_battle", f"{name}_guided", role, before=SUBMERGE, stage="muster")  # .2
         draft.amend_step("sea_battle", name, who=others, when=())
         draft.amend_step("sea_battle", f"{name}_with_destroyers", who=guided, when=())  # .1
 
@@ -54,7 +61,6 @@ def destroyers_air_vs_subs(draft: Draft, option: Options) -> None:
 )  # fmt: skip
 def destroyers_cancel_first_shot(draft: Draft, option: Options) -> None:
     """Each destroyer cancels the first strike of one enemy submarine; the other submarines keep theirs."""
-    first = draft.steps("sea_battle")[0].name
     tracked = Pick(tags=("submarine",), marks=(TRACKED,))
     free = Pick(tags=("submarine",), unmarked=(TRACKED,))
     for side, name in zip(SIDES, BOTH_STRIKES, strict=True):
@@ -62,7 +68,7 @@ def destroyers_cancel_first_shot(draft: Draft, option: Options) -> None:
             "submarines tracked by destroyers", side, SUBMARINES, (TRACKED,), ask=False, per=DESTROYERS,
             ratio=(option.subs_per_destroyer, 1),
         )  # fmt: skip
-        draft.step("sea_battle", f"{name}_tracked", role, before=first, stage="muster")  # .1
+        draft.step("sea_battle", f"{name}_tracked", role, before="attacking_submarines", stage="muster")  # .1
         draft.amend_step("sea_battle", name, who=free, when=())
         draft.amend_step("sea_battle", f"{name}_fire", who=tracked, when=())
 
