@@ -206,11 +206,14 @@ def fight(game: Game, battle: Battle) -> Flow:
         battle.round += 1
         battle.rolled, before = False, (dict(battle.units[ATTACKER]), dict(battle.units[DEFENDER]))
         yield from react(game, "battle" if battle.round == 1 else "round", battle.space, what=battle)
+        ended = False
         for name, step in battle.steps:
-            battle.step = name
-            yield from one_step(game, battle, name, step)
-            if battle.over() and not any(battle.fallen.values()):
-                break
+            if not ended or isinstance(
+                step, Adrift
+            ):  # what is lost at the end of a round is lost after the last one too
+                battle.step = name
+                yield from one_step(game, battle, name, step)
+                ended = battle.over() and not any(battle.fallen.values())
         _clear(battle)
         roles.forget(game, battle)
         changed = before != (battle.units[ATTACKER], battle.units[DEFENDER])

@@ -180,3 +180,14 @@ def test_the_battle_board_tells_what_units_hit_on_in_the_dogfight() -> None:
     mine = board.attacker.numbers[GERMANY]
     assert (mine["fighter/0/dogfight"], mine["bomber/0/dogfight"]) == (3, 1)
     assert mine["bomber"] == 4 and "infantry/0" not in mine
+
+
+@clause("smith.retreats.15", "smith.dogfights.3")
+def test_a_fighter_that_stayed_aboard_is_lost_with_its_carrier_in_the_last_round() -> None:
+    board = {"Wake Island Sea Zone": {JAPAN: "1 battleship"}, HAWAII: {US: "1 carrier, 1 fighter"}}
+    moves = [f"1 battleship: Wake Island Sea Zone > {HAWAII}"]
+    game = attack(JAPAN, moves, board, dice=[1, 1], rules=[RULE, "smith.retreats"])
+    tell(game, {})  # the fighter does not scramble
+    while game.decision is not None and game.decision.kind != "move":
+        game.answer("1 carrier" if game.decision.kind == "casualties" else game.decision.advice)
+    assert at(game, HAWAII) == {} and at(game, "Hawaiian Islands", US) == {}

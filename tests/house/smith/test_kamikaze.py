@@ -65,6 +65,15 @@ def test_others_are_declared_at_the_beginning_and_may_fight_on(declared: bool) -
     assert at(game, "Wake Island Sea Zone", JAPAN) == {"fighter": 1}
 
 
+@clause("smith.tech_kamikaze.6")
+def test_a_kamikaze_fighter_that_sinks_the_last_ship_is_destroyed() -> None:
+    units = {"Caroline Islands": {JAPAN: "1 fighter"}, "Wake Island Sea Zone": {US: "1 transport"}}
+    near = "Caroline Islands > Caroline Islands Sea Zone > Wake Island Sea Zone"
+    game = attack(JAPAN, [f"1 fighter: {near}"], units, dice=[1, 6], rules=[RULE], techs={JAPAN: ["kamikaze"]})
+    tell(game, "1 fighter")
+    assert fired(game)[0] == ("kamikaze", [1]) and at(game, "Wake Island Sea Zone") == {}
+
+
 def test_defenders_fire_back_at_kamikaze_fighters() -> None:
     """A hit on a kamikaze fighter makes no difference to its end, and ships that it hits still fire."""
     units = {"Hawaiian Islands Sea Zone": {US: "1 carrier"}}
