@@ -29,10 +29,11 @@ points.declare(points.DECISIONS, "ship", "choose: the kind of ship that a unit l
 def movement_phase(game: Game, phase: str, prompt: str, only: Only | None = None, part: str = "") -> Flow:
     """Ask for moves one at a time until the active power is done.
 
-    A `part` of the phase, such as raids that come before all other moves, has a name and no offers of the phase.
+    A `part` of the phase, such as raids that come before all other moves, has a name; it makes the offers of the phase
+    only if a unit can move in it.
     """
     at = "combat_move" if phase == COMBAT else "noncombat_move"
-    if not part:
+    if not part or source(game, phase, only).any_movable():
         yield from offers.made(game, at)
     mover, power = source(game, phase, only), game.state.power
     context = {"phase": phase, "part": part} if part else {"phase": phase}

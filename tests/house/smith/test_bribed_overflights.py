@@ -69,6 +69,21 @@ def test_example_each_neutral_is_paid_for() -> None:
     assert game.state.owner["Spain"] is None and game.state.owner["Switzerland"] is None
 
 
+@clause("smith.bribed_overflights.1", "smith.strategic_bombings.6")
+@pytest.mark.parametrize("raids", [True, False])
+def test_neutrals_are_bribed_before_raids_as_well(raids: bool) -> None:
+    units = {"Brazil": {US: "1 bomber, 1 infantry" if raids else "1 fighter, 1 infantry"},
+             "Panama": {JAPAN: "1 industrial complex"}}  # fmt: skip
+    game = position(US, "raids", units, owners={"Panama": JAPAN, "Brazil": US}, ipcs={US: 4}, dice=[4],
+                    rules=[RULE, "smith.strategic_bombings"])  # fmt: skip
+    if raids:
+        tell(game, "bribe", "Colombia", "1 bomber: Brazil > Colombia > Panama [raid]")
+        assert game.state.ipcs[US] == 1 and happened(game, "raided")
+    else:
+        assert game.open[0].kind == "offer"
+        assert game.rules.sequence("turn")[game.state.step].name == "combat_move"  # asked only once
+
+
 def test_another_price() -> None:
     game = tell(brazil(options={f"{RULE}.bribe": 1}), "bribe", "Peru")
     assert game.state.ipcs[US] == 3
