@@ -90,6 +90,12 @@ def capital_of(game: Game, space: str) -> str | None:
     return now or next((p.name for p in powers if p.capital == space), None)
 
 
+def is_capital_of(game: Game, space: str, power: str) -> bool:
+    """Return whether a territory is the capital of a power, now or by the table of powers, even if another power has
+    its own there now."""
+    return space in (game.rules.q.capital(game, power), game.rules.powers[power].capital)
+
+
 def capital_held(game: Game, power: str) -> bool:
     """Return whether a power's own side controls its capital; a power that never had one has not lost it."""
     where = game.rules.q.capital(game, power)
@@ -104,7 +110,7 @@ def new_owner(game: Game, space: str, captor: str) -> str:
     original = game.rules.spaces[space].owner
     if original is None or original == captor or original not in game.friends(captor):
         return captor
-    if capital_of(game, space) == original or capital_held(game, original):
+    if is_capital_of(game, space, original) or capital_held(game, original):
         return original
     return captor
 
@@ -122,7 +128,7 @@ def plunder(game: Game, space: str, captor: str, loser: str | None) -> None:
 def give_back(game: Game, space: str, captor: str, loser: str | None) -> None:
     """Return territories to their original owner when its capital is liberated (classic.R149)."""
     owner = game.state.owner[space]
-    if owner is None or capital_of(game, space) != owner:
+    if owner is None or owner not in game.rules.powers or not is_capital_of(game, space, owner):
         return
     friends = game.friends(owner)
     for name, held in list(game.state.owner.items()):

@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.core.errors import Illegal
 from sandtable.engine.game import Game
-from tests.conformance.classic.scenes import until
+from tests.conformance.classic.scenes import end_moves, until
 from tests.helpers import happened, position, tell
 
 clause = pytest.mark.clause
@@ -154,6 +154,20 @@ def test_the_true_capital_is_the_capital_again_when_it_is_free() -> None:
     before = game.state.ipcs[RED]
     until(game, GERMANY, "develop")
     assert not happened(game, "halved") and game.state.ipcs[RED] > before + 20
+
+
+@clause("smith.capturing_a_capital.6", "smith.capturing_a_capital.9")
+@pytest.mark.parametrize("exiled", [True, False])
+def test_a_true_capital_returns_though_an_enemy_has_a_temporary_capital_there(exiled: bool) -> None:
+    berlin = RED if exiled else GERMANY
+    units = {"North Sea Zone": {US: f"1 transport (carrying infantry of {US})"}, "Germany": {berlin: "1 infantry"},
+             "Eastern United States": {US: "1 infantry"}}  # fmt: skip
+    owners = {"United Kingdom": GERMANY, "India": US, "Germany": berlin}
+    facts = {"temporary_capitals": {GERMANY: "United Kingdom"} if exiled else {}}
+    game = position(US, "combat_move", units, owners=owners, rules=[RULE], ipcs={GERMANY: 20, US: 0}, facts=facts)
+    end_moves(tell(game, "1 infantry: North Sea Zone > United Kingdom"))
+    assert game.state.owner["United Kingdom"] == game.state.owner["India"] == UK
+    assert game.state.ipcs[US] == (20 if exiled else 0)  # the captor of a temporary capital takes the IPCs
 
 
 @clause("smith.capturing_a_capital.10")
