@@ -15,6 +15,7 @@ clause = pytest.mark.clause
 RULE = "smith.capturing_a_capital"
 RED, GERMANY, UK, JAPAN, US = "Soviet Union", "Germany", "United Kingdom", "Japan", "United States"
 EAST = "Soviet Far East"
+CAPITALS = ("Russia", "Karelia S.S.R.", "United Kingdom")
 #: All Soviet territories go to Germany but Karelia (3), Kazakh, Novosibirsk, Evenki, Yakut, and the Far East: 13.
 REST = {"Caucasus": GERMANY, "Russia": RED}
 
@@ -168,6 +169,15 @@ def test_a_true_capital_returns_though_an_enemy_has_a_temporary_capital_there(ex
     end_moves(tell(game, "1 infantry: North Sea Zone > United Kingdom"))
     assert game.state.owner["United Kingdom"] == game.state.owner["India"] == UK
     assert game.state.ipcs[US] == (20 if exiled else 0)  # the captor of a temporary capital takes the IPCs
+
+
+@clause("smith.capturing_a_capital.4", "smith.capturing_a_capital.8")
+def test_income_for_allies_is_not_halved() -> None:
+    units = {"India": {UK: "1 industrial complex"}, "Yakut S.S.R.": {UK: "3 infantry"}}
+    game = position(UK, "before_income", units, owners=dict.fromkeys(CAPITALS, GERMANY), rules=[RULE], ipcs={UK: 0},
+                    facts={"temporary_capitals": {UK: "India"}})  # fmt: skip
+    own = sum(e["ipcs"] for e in happened(game, "income") if "territories of allies" not in e["why"])
+    assert game.state.ipcs[UK] == own // 2 + 2
 
 
 @clause("smith.capturing_a_capital.10")

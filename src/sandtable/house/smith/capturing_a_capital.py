@@ -16,6 +16,7 @@ declare_event("halved", "{power} loses {ipcs:IPC} of its income: it has only a t
 TEMPORARY = game_memory("temporary_capitals", dict[str, str], "power without its capital -> its temporary capital")
 COLLECTED = game_memory("collected_by_allies", dict[str, int], "territory -> round in which an ally collected there")
 BEFORE = turn_memory("ipcs_before_income", int, "IPCs in hand before income was collected", by_power=True)
+FOR_ALLIES = turn_memory("ipcs_for_allies", int, "IPCs collected for allies without a capital", by_power=True)
 LEFT = turn_memory("left_to_allies", list[str], "territories whose income was left to another ally", by_power=True)
 
 
@@ -109,9 +110,9 @@ class Loss(Played):
                     LEFT.of(game.state).append(space)
 
     def halve(self, game: Game) -> None:
-        """At a temporary capital, all income of the turn is halved (.4)."""
+        """At a temporary capital, all income of the turn is halved (.4), but for what is collected for allies (.8)."""
         power, state = game.state.power, game.state
-        before = BEFORE.take(state)
+        before = BEFORE.take(state) + FOR_ALLIES.take(state)
         if not in_exile(game, power) or power not in TEMPORARY.get(state):
             return
         income = state.ipcs[power] - before
@@ -129,6 +130,7 @@ class Loss(Played):
         for space in spaces:
             COLLECTED.of(game.state)[space] = game.state.round
         worth = sum(game.rules.q.value(game, s) for s in spaces)
+        FOR_ALLIES.set(game.state, worth)
         return (worth, f"territories of allies without a capital: {', '.join(spaces)}") if worth else None
 
     def collectable(self, game: Game, power: str) -> list[str]:
