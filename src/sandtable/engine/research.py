@@ -178,7 +178,7 @@ def paid_for(game: Game, power: str, technology: str) -> int:
 
 
 def develop(game: Game) -> Flow:
-    """Let the active power buy dice for weapons development and roll them, with the offers `develop` before.
+    """Let the active power buy dice for weapons development and roll them, with the offers `develop` before, and after.
 
     Dice for several aims are all named and paid for before the first of them is rolled.
     """
@@ -205,6 +205,8 @@ def develop(game: Game) -> Flow:
     for i, dice in enumerate(bought):
         yield from _roll(game, power, dice, 0 if i else dice.cost)
     yield from grants.given(game, power, "gained")
+    if any(b.dice or b.free for b in bought):  # else nothing has changed since the offers were made before
+        yield from offers.made(game, "develop", prompt="Choose an action after you developed weapons, or continue")
 
 
 def anything_new(game: Game, power: str) -> bool:

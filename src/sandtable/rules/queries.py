@@ -329,7 +329,7 @@ class Offers(Protocol):
     """
 
     def develop(self, game: Game) -> Flow:
-        """Before you develop weapons."""
+        """Before or after you develop weapons."""
 
     def purchase(self, game: Game) -> Flow:
         """When you purchase units."""

@@ -40,6 +40,20 @@ def test_example_the_soviet_union_spies_on_germany(lot: int, stolen: str) -> Non
     assert not happened(game, "network_lost") and asked(game)[0] != "offer"  # one attempt in a turn
 
 
+@clause("smith.tech_espionage.1", "smith.tech_espionage.2")
+def test_the_network_spies_before_or_after_research() -> None:
+    game = position(RED, "develop", {"Russia": {RED: "1 infantry"}}, rules=[RULE, *OTHERS], ipcs={RED: 5},
+                    techs={RED: [], GERMANY: ["jet_power"]}, dice=[6, 1, 6])  # fmt: skip
+    spy(tell(game, 1), GERMANY)  # it has found Espionage, and uses it at once
+    assert game.state.techs[RED] == ["espionage", "jet_power"]
+    later = spying([1, 6], {GERMANY: ["jet_power"]})
+    later.state.ipcs[RED] = 5
+    assert asked(tell(later, "go on", 1))[0] == "offer"
+    assert spy(later, GERMANY).state.techs[RED] == ["espionage", "jet_power"]
+    none = spying([], {GERMANY: ["jet_power"]})
+    assert asked(tell(none, "go on"))[0] != "offer"  # without research, it is offered once
+
+
 @clause("smith.tech_espionage.8", "smith.tech_espionage.9")
 @pytest.mark.parametrize(("second", "lost"), [(2, True), (3, True), (4, False), (6, False)])
 def test_example_a_network_in_an_allied_power(second: int, lost: bool) -> None:
