@@ -212,6 +212,20 @@ def test_planes_do_not_retreat_across_neutral_countries(bribed: bool) -> None:
     assert {key[1] for key in game.decision.form.most} == {"base"}  # type: ignore[union-attr, attr-defined]
 
 
+@clause("smith.retreats.14")
+def test_two_powers_do_not_name_the_same_place_on_a_carrier() -> None:
+    around = ["Russia", "Caucasus", "Evenki National Okrug", "Novosibirsk", "Kazakh S.S.R."]
+    zone = "Karelia Sea Zone"
+    board = {"Eastern Europe": {GERMANY: "3 infantry"}, KARELIA: {RED: "1 infantry", UK: "1 fighter", US: "1 fighter"},
+             zone: {UK: "1 carrier, 1 fighter"}}  # fmt: skip
+    game = attack(GERMANY, [f"3 infantry: Eastern Europe > {KARELIA}"], board, dice=[6] * 6, rules=[RULE],
+                  owners={**dict.fromkeys(around, GERMANY), "Finland-Norway": GERMANY})  # fmt: skip
+    tell(game, "press on")
+    assert asked(game) == ("fly_off", UK) and ("fighter", zone) in game.decision.form.most  # type: ignore
+    tell(game, {("fighter", zone): 1})
+    assert asked(game) == ("fly_off", US) and [*game.decision.form.most] == [("fighter", "Persia")]  # type: ignore
+
+
 def test_a_plane_that_goes_down_may_scramble_again() -> None:
     game = karelia("2 infantry, 1 fighter", "1 infantry, 1 fighter", [6] * 5, rules=[RULE, DOGFIGHTS])
     tell(game, "1 fighter", "press on", "fight on", {}, {("fighter", "base"): 1})

@@ -91,7 +91,7 @@ class Defenders(Played):
         for owner in dict.fromkeys(s.owner for s in flying):
             own = {s: n for s, n in flying.items() if s.owner == owner}
             places = {s: self.landing_places(game, battle, s) for s in own}
-            form = _flights(game, own, places, scrambling)
+            form = _flights(game, battle, own, places, scrambling)
             if owner not in game.rules.powers or not form.most:
                 continue
             answer = yield Decision(
@@ -111,7 +111,7 @@ class Defenders(Played):
         shut -= {battle.space}
         near = distances(game.rules.neighbors, (battle.space,), shut, left).keys() - {battle.space} - embattled(game)
         on_deck, power = game.unit(stack).lands_on_deck, stack.owner
-        return sorted(s for s in near if friendly(game, power, s) or (on_deck and _deck(game, s, power) > 0))
+        return sorted(s for s in near if friendly(game, power, s) or (on_deck and _deck(game, battle, s, power) > 0))
 
     def send_off(self, game: Game, battle: Battle, owner: str, kind: str, target: str, count: int) -> None:
         """Name aircraft of a type for a landing place, or let them go down, to scramble again in a later round."""
@@ -152,7 +152,7 @@ def _carried_off(game: Game, battle: Battle, target: str, room: int) -> None:
             depart(game, battle, DEFENDER, {stack: k}, target)
 
 
-def _flights(game: Game, own: Force, places: dict[Stack, list[str]], scrambling: bool) -> Allocate:
+def _flights(game: Game, battle: Battle, own: Force, places: dict[Stack, list[str]], scrambling: bool) -> Allocate:
     """Return the form: aircraft of each type for each place, within their number and the decks there."""
     kinds: dict[str, int] = {}
     for stack, n in own.items():
@@ -165,7 +165,7 @@ def _flights(game: Game, own: Force, places: dict[Stack, list[str]], scrambling:
     limits = [Limit(f"aircraft: {kind}", {key: 1 for key in most if key[0] == kind}, n) for kind, n in kinds.items()]
     for place in {key[1] for key in most if key[1] != BASE and not game.rules.is_land[key[1]]}:
         each = {key: game.stats(owner, key[0]).deck_places for key in most if key[1] == place}
-        limits.append(Limit(f"places on carriers in {place}", each, _deck(game, place, owner)))
+        limits.append(Limit(f"places on carriers in {place}", each, _deck(game, battle, place, owner)))
     return Allocate(most, limits, RULE)
 
 
@@ -179,5 +179,10 @@ def _all_off(form: Allocate) -> dict[tuple[str, ...], int]:
     return out
 
 
-def _deck(game: Game, zone: str, power: str) -> int:
-    return 0 if game.rules.is_land[zone] else max(0, deck_room(game, zone, power))
+def _deck(game: Game, battle: Battle, zone: str, power: str) -> int:
+    """Return the free places for a power's aircraft on carriers in a zone, without those for aircraft bound for it."""
+    if game.rules.is_land[zone]:
+        return 0
+    bound = {s: n for s, n in battle.units[DEFENDER].items() if s.cond.noted(BOUND_FOR) == zone}
+    taken = sum(n * game.unit(s).deck_places for s, n in bound.items() if game.unit(s).kind == "air")
+    return max(0, deck_room(game, zone, power) - taken)
