@@ -126,6 +126,20 @@ def test_the_attacker_may_break_off() -> None:
     assert at(game, "Germany", US) == {"bomber": 2}  # they land later
 
 
+@clause("smith.strategic_bombings.2", "smith.retreats.9")
+def test_each_power_says_whether_its_own_planes_go_down() -> None:
+    board = {"Germany": {GERMANY: "2 bombers"}, "United Kingdom": {UK: "1 fighter, 1 infantry", US: "1 fighter"}}
+    game = position(GERMANY, "raids", board, dice=[6] * 7, rules=[RULE, "smith.retreats"], ipcs={UK: 30})
+    tell(game, f"2 bombers: Germany > {BALTIC} > {NORTH} > United Kingdom [raid]")
+    tell(game, "1 fighter", "1 fighter", "go on")
+    assert asked(game) == ("raid_goes_on", UK)
+    tell(game, "fly home")
+    assert asked(game) == ("raid_goes_on", US)
+    tell(game, "go on")
+    # the American fighter fights on, and there is no damage as long as it does
+    assert fired(game)[-2:] == [("dogfight", [6, 6]), ("dogfight", [6])] and not happened(game, "raided")
+
+
 @pytest.mark.parametrize("rules", [(RULE,), (RULE, "smith.retreats")])
 def test_scrambled_planes_may_go_down_if_retreats_are_in_play(rules: tuple[str, ...]) -> None:
     game = raid([3, 6, 4, 6, 5, *([4, 1] if len(rules) > 1 else [])], rules=rules, ipcs={GERMANY: 30})

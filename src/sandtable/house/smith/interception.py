@@ -74,25 +74,28 @@ class Interception(NamedTuple):
                 add(battle.units[ATTACKER], new, come)
 
     def go_on(self, game: Game, battle: Battle) -> Flow:
-        """After each exchange the attacker may break off the raid, and scrambled aircraft may go back down."""
-        if (yield self.question(game, battle, ATTACKER)) == HOME:
+        """After each exchange the attacker may break off the raid, and each power may let its scrambled aircraft go
+        back down."""
+        if (yield self.question(battle, ATTACKER, battle.attacker)) == HOME:
             for stack, n in dict(battle.units[ATTACKER]).items():
                 game.state.turn_into(battle.space, stack, stack.cond.marked("fought").unmarked("dogfight"), n)
             game.emit("flew_off", power=battle.attacker, force=dict(battle.units[ATTACKER]), space=battle.space)
             battle.remove(ATTACKER, dict(battle.units[ATTACKER]))
-        elif self.may_retreat and battle.power(DEFENDER) in game.rules.powers:
-            if (yield self.question(game, battle, DEFENDER)) == HOME:
-                for stack, n in dict(battle.units[DEFENDER]).items():
-                    game.state.turn_into(battle.space, stack, stack.cond.unmarked("dogfight"), n)
-                battle.remove(DEFENDER, dict(battle.units[DEFENDER]))
+        elif self.may_retreat:
+            for owner in dict.fromkeys(s.owner for s in battle.units[DEFENDER]):
+                if (yield self.question(battle, DEFENDER, owner)) == HOME:
+                    down = {s: n for s, n in battle.units[DEFENDER].items() if s.owner == owner}
+                    for stack, n in down.items():
+                        game.state.turn_into(battle.space, stack, stack.cond.unmarked("dogfight"), n)
+                    battle.remove(DEFENDER, down)
 
-    def question(self, game: Game, battle: Battle, side: Side) -> Decision:
-        """Return the question whether a side fights on."""
+    def question(self, battle: Battle, side: Side, power: str) -> Decision:
+        """Return the question whether the aircraft of a power fight on."""
         home = "fly home without bombing" if side == ATTACKER else "go back down"
         other: Side = DEFENDER if side == ATTACKER else ATTACKER
         weak = 2 * _strength(battle.units[side]) < _strength(battle.units[other])
         return Decision(
-            "raid_goes_on", battle.power(side), f"Raid on {battle.space}: fight on?",
+            "raid_goes_on", power, f"Raid on {battle.space}: fight on?",
             Choose([Choice(GO_ON, "fight on"), Choice(HOME, home)]), advice=HOME if weak else GO_ON, rule=f"{RULE}.2",
             context={"space": battle.space, "side": side, "ask": "Fight on?", "leaving": [HOME]},
         )  # fmt: skip
