@@ -82,7 +82,7 @@ class Interception(NamedTuple):
             game.emit("flew_off", power=battle.attacker, force=dict(battle.units[ATTACKER]), space=battle.space)
             battle.remove(ATTACKER, dict(battle.units[ATTACKER]))
         elif self.may_retreat:
-            for owner in dict.fromkeys(s.owner for s in battle.units[DEFENDER]):
+            for owner in dict.fromkeys(s.owner for s in battle.units[DEFENDER] if s.owner in game.rules.powers):
                 if (yield self.question(battle, DEFENDER, owner)) == HOME:
                     down = {s: n for s, n in battle.units[DEFENDER].items() if s.owner == owner}
                     for stack, n in down.items():
