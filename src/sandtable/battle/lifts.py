@@ -30,9 +30,12 @@ def lifts_at(lifts: Iterable[UnitEdit], space: str, round: int) -> tuple[UnitEdi
 
 
 def with_lifts(step: BattleStep, lifts: Iterable[UnitEdit]) -> BattleStep:
-    """Return a step whose volleys hold these edits too, as far as they concern them."""
+    """Return a step whose volleys hold these edits too, as far as they concern them. The units have numbers within
+    the caps already, so a cap concerns only a volley that has other edits."""
     if isinstance(step, Volley):
         own = tuple(edit for edit in lifts if concerns(edit, step))
+        if not step.lifts and not any(edit.in_battle for edit in own):
+            return step
         return step.with_(lifts=(*step.lifts, *own)) if own else step
     if isinstance(step, Repeat):
         first, steps = (

@@ -237,6 +237,11 @@ class UnitEdit(NamedTuple):
         return self.when.only_in_battle or (self.of_marked and self.column in IN_BATTLE)
 
     @property
+    def caps(self) -> bool:
+        """Whether the edit limits a number that battles roll with: no edit of a single roll raises it above that."""
+        return self.how == "most" and self.column in IN_BATTLE
+
+    @property
     def of_marked(self) -> bool:
         """Whether the edit depends on the marks of a unit."""
         return bool(self.when.marks or self.of.marks or self.of.unmarked)

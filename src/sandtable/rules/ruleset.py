@@ -131,7 +131,7 @@ class Ruleset:
                     raise RuleError(
                         f"{edit.by} asks who holds {name!r}, which is no technology or other capability here"
                     )
-        self.lifts: tuple[UnitEdit, ...] = tuple(e for e in edits if e.in_battle)
+        self.lifts: tuple[UnitEdit, ...] = tuple(e for e in edits if e.in_battle or e.caps)
         by_condition = [e for e in edits if e.of_condition and not e.in_battle]
         self._forms = {id: row for id, u in self.units.items() if (row := _meaning(by_condition, u))}
         #: unit types whose numbers depend on their condition: their marks, or the hits they have taken

@@ -58,6 +58,16 @@ def test_british_and_american_units_defend_at_1_in_japans_first_turn() -> None:
     assert ("defenders", "3") in rolls(game) and happened(game, "lost")
 
 
+@clause("pacific.R67")
+def test_interceptors_are_surprised_too() -> None:
+    for round, value in ((1, "1"), (2, "2")):
+        units = {"Burma": {JAP: "1 bomber"}, INDIA: {UK: "1 fighter"}}
+        answers = {"intercept": "1 fighter"}
+        game = fight(JAP, units, "1 bomber: Burma > India [raid]", dice=[2, 1] if round == 1 else [3, 1], round=round,
+                     answers=answers, owners={"Burma": JAP}, ipcs={INDIA: 20})  # fmt: skip
+        assert rolls(game)[0] == ("interceptors", value) and happened(game, "raided")
+
+
 @clause("pacific.R67.1", "pacific.E2")
 def test_chinese_units_defend_normally() -> None:
     units = {"Manchuria": {JAP: "3 infantry"}, "Anhwe": {CHINA: "2 infantry"}}

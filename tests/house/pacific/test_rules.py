@@ -603,6 +603,16 @@ def test_guns_fire_in_the_dogfight_only() -> None:
     assert has(game, INDIA, UK, "fighter") == 0
 
 
+@clause("pacific.R67", "pacific.R67.4", "pacific.dogfights.4")
+def test_no_rule_raises_the_dice_of_surprised_fighters() -> None:
+    units = {"Burma": {JAP: "2 fighters"}, "Shan State": {UK: "1 fighter"}}
+    owners = {"Burma": JAP, "Shan State": INDIA}
+    for round, value in ((1, "1"), (2, "4")):
+        game = fight("dogfights", JAP, units, "2 fighters: Burma > Shan State", dice=[1, 6, 6], owners=owners,
+                     round=round)  # fmt: skip
+        assert rolls(game) == [("dogfight", "3", 2), ("dogfight", value, 1)]
+
+
 @clause("pacific.dogfights.7")
 def test_raids_have_no_dogfight() -> None:
     rules = registry.build("pacific", ["pacific.dogfights"])
