@@ -194,6 +194,14 @@ def test_a_first_strike_sinks_before_the_answer() -> None:
     assert has(game, zone(5), USA, "aircraft_carrier") == 0
 
 
+@clause("pacific.R64", "pacific.R72.3")
+def test_a_submarine_that_is_struck_does_not_strike_back() -> None:
+    units = {zone(7): {JAP: "1 submarine"}, zone(5): {USA: "1 submarine"}}
+    game = fight(JAP, units, "1 submarine: Sea Zone 7 > Sea Zone 5", dice=[2])
+    assert rolls(game) == [("first strike", "2")]
+    assert (has(game, zone(7), USA, "submarine"), has(game, zone(5), JAP, "submarine")) == (0, 1)
+
+
 @clause("pacific.R73")
 def test_defending_submarines_strike_first_too() -> None:
     units = {zone(7): {JAP: "1 aircraft carrier"}, zone(5): {USA: "1 submarine"}}

@@ -80,12 +80,13 @@ def _land(draft: Draft) -> None:
 
 
 def _sea(draft: Draft) -> None:
-    """Submarines of both sides strike first where the enemy has no destroyer (R72, R73, R75)."""
+    """Submarines of both sides strike first where the enemy has no destroyer, those of the attacker before those of the
+    defender; ships that they hit are removed without firing (R64, R72, R73, R75)."""
     free, watched = (facing_no(DESTROYERS),), (facing(DESTROYERS),)
     helped, alone = (beside(DESTROYERS),), (NO_DESTROYER,)
     dive = Leave("attacking submarines submerge", ATTACKER, SUBMARINES, False, attackers_submerge)
     hide = Leave("defending submarines submerge", DEFENDER, SUBMARINES, False, defenders_submerge)
-    strike = Volley("first strike", ATTACKER, SUBMARINES, SHIPS, when=free)
+    strike = Volley("first strike", ATTACKER, SUBMARINES, SHIPS, falls="at_once", when=free)
     answer = Volley("first strike", DEFENDER, SUBMARINES, SHIPS, stat="defense", falls="at_once", when=free)
     attack: dict[str, Any] = {"together": True, "salvo": "attackers"}
     defense: dict[str, Any] = {"stat": "defense", "together": True, "salvo": "defenders"}
@@ -93,7 +94,6 @@ def _sea(draft: Draft) -> None:
         "attacking_submarines_submerge": (dive, "submerge"),
         "attacking_submarines": (strike, "opening_fire"),
         "defending_submarines": (answer, "opening_fire"),
-        "struck": (Clear("ships that were struck are removed"), "opening_fire"),
         "attacking_aircraft": (
             Volley("aircraft", ATTACKER, AIRCRAFT, NOT_SUBMARINES, when=alone, **attack), "attackers",
         ),
