@@ -120,3 +120,26 @@ def test_a_gun_fires_at_a_plane_only_once_in_a_turn() -> None:
     assert [e["dice"] for e in happened(game, "aa_fired")] == [[6]]
     assert fired(game)[0] == ("port guns", [2])  # at the other one alone
     assert not left(game)
+
+
+@clause("smith.port_guns.1")
+@pytest.mark.parametrize(("silent", "shots"), [(True, ["sea"]), (False, ["land"])])
+def test_planes_that_the_gun_let_pass_are_fired_at_over_the_ships(silent: bool, shots: list[str]) -> None:
+    board = {"Baltic Sea Zone": {GERMANY: "1 transport"}, "Western Europe": {UK: "1 fighter"},
+             "Germany": {GERMANY: "1 aa gun"}}  # fmt: skip
+    game = attack(
+        UK, ["1 fighter: Western Europe > Germany > Baltic Sea Zone"], board, owners={"Western Europe": UK},
+        dice=[6, 3, 6], rules=[MISSIONS, PORTS], options=options(MISSIONS, antiaircraft_on_overflight=not silent),
+    )  # fmt: skip
+    fire = ["land" for _ in happened(game, "aa_fired")] + ["sea" for name, _ in fired(game) if name == "port guns"]
+    assert fire == shots
+
+
+@clause("smith.port_guns.1")
+def test_guns_do_not_defend_the_transport_of_a_neutral_country() -> None:
+    board = {"Baltic Sea Zone": {UK: f"1 transport (carrying infantry of {UK}), 1 carrier, 1 fighter"},
+             "Sweden": {"Neutral": "2 infantry"}, "Germany": {GERMANY: "1 aa gun"}}  # fmt: skip
+    game = attack(UK, ["1 infantry: Baltic Sea Zone > Sweden"], board, dice=[1] * 9,
+                  rules=[PORTS, "smith.neutral_territories"])  # fmt: skip
+    assert happened(game, "battle_started")[0]["space"] == "Baltic Sea Zone"
+    assert "port guns" not in dict(fired(game))

@@ -24,11 +24,13 @@ def port_guns(draft: Draft, option: Options) -> None:
 
     def bystanders(answer: Force, game: Game, battle: Battle, side: Side) -> Force:
         """Guns in ports fire at aircraft over the adjacent sea zone (.1)."""
-        if side == ATTACKER or game.rules.is_land[battle.space]:
+        foes = game.foes(battle.attacker)
+        ships = any(s.owner in foes and game.unit(s).kind == "sea" for s in battle.units[DEFENDER])
+        if side == ATTACKER or game.rules.is_land[battle.space] or not ships:
             return answer
         guns: list[Stack] = []
-        for port in ports(game, battle.space, game.foes(battle.attacker)):
-            guns += guns_of(game, port, game.foes(battle.attacker))
+        for port in ports(game, battle.space, foes):
+            guns += guns_of(game, port, foes)
         best = sorted(guns, key=lambda gun: -game.unit(gun).aa)[: option.max_guns_per_zone]
         return {**answer, **{gun: best.count(gun) for gun in best}}
 
@@ -36,6 +38,8 @@ def port_guns(draft: Draft, option: Options) -> None:
         """Aircraft that fly over a port on their way to ships off its coast are not fired at a second time."""
         yield from ()
         foes = game.enemies(units[0][0].owner, space)
+        if not game.rules.switch("antiaircraft_fires_at_overflight"):
+            return None
         if len(rest) < 2 or game.rules.is_land[rest[-1]] or space not in ports(game, rest[-1], foes):
             return None
         return [(s.with_(s.cond.marked(UNDER_FIRE)) if game.unit(s).kind == "air" else s, n) for s, n in units], False
