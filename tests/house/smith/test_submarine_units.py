@@ -8,7 +8,7 @@ import pytest
 
 import sandtable
 from sandtable.engine.game import Game
-from tests.conformance.classic.scenes import asked, attack, end_moves, fired, in_phase, refused
+from tests.conformance.classic.scenes import asked, attack, end_moves, fired, in_phase, refused, way
 from tests.helpers import at, happened, position, tell
 
 clause = pytest.mark.clause
@@ -163,3 +163,14 @@ def test_without_the_option_enemy_ships_stop_submarines() -> None:
     board = {SPAIN: {GERMANY: "1 submarine"}, NORTH: {UK: "1 transport"}, BALTIC: {UK: "1 transport"}}
     game = position(GERMANY, "combat_move", board, rules=[RULE], options=options(subs_may_sneak=False))
     refused(game, f"1 submarine: {SPAIN} > {NORTH} > {BALTIC}", "classic.R67")
+
+
+@clause("smith.submarine_units.9")
+def test_a_submarine_goes_back_to_where_its_first_move_of_the_turn_began() -> None:
+    africa, spain, north = "West Africa Sea Zone", "West Spain Sea Zone", "North Sea Zone"
+    board = {africa: {GERMANY: "1 submarine"}, north: {UK: "1 battleship"}}
+    game = position(GERMANY, "noncombat_move", board, rules=[RULE, "smith.tech_super_subs"], dice=[1],
+                    techs={GERMANY: ["super_submarines"]})  # fmt: skip
+    tell(game, f"1 submarine: {africa} > {spain}")
+    tell(game, way(game, f"1 submarine: {spain} > {north} > Baltic Sea Zone"))
+    assert at(game, africa) == {"submarine": 1}

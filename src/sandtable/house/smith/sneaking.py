@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ...engine.moving import came
-from ...words import Flow, Force, Game, Move, No, Stack, declare_event
+from ...words import Flow, Force, Game, Move, No, Stack, declare_event, declare_mark
 from ...words.asking import Choice, Choose, Decision, declare_decision
 from ...words.board import COMBAT, HOSTILE_ZONE, PASS, STOP, allowance
 
@@ -13,6 +13,7 @@ declare_event("detected", "{power} in {space}: submarines of {loser} detected at
 RULE = "smith.submarine_units"
 ONLY_PASS = No("submarines may pass a sea zone with enemy ships, but not stop there in the noncombat move", f"{RULE}.7")
 FIGHT, BACK = "fight", "back"
+SET_OUT = declare_mark("set_out", "submarine whose moves of this turn began in this zone")
 Units = list[tuple[Stack, int]]
 
 
@@ -45,8 +46,9 @@ class Sneaking(NamedTuple):
             return None
         number = min(6, self.base + self.step * (sum(ships.values()) - 1))
         found = self.roll(game, space, subs, next(iter(ships)).owner, number)
-        if found:
-            yield from self.react(game, found, path[: at + 1], phase)
+        for start in dict.fromkeys(s.cond.noted(SET_OUT) or path[0] for s in found):
+            force = {s: n for s, n in found.items() if (s.cond.noted(SET_OUT) or path[0]) == start}
+            yield from self.react(game, force, start, path[: at + 1], phase)
         left = [(s, n - found.get(s, 0)) for s, n in units]
         return [(s, n) for s, n in left if n]
 
@@ -60,10 +62,10 @@ class Sneaking(NamedTuple):
                   count=sum(found.values()))  # fmt: skip
         return found
 
-    def react(self, game: Game, found: Force, way: tuple[str, ...], phase: str) -> Flow:
-        """Submarines that are detected fight the ships there, or go back to where their move began (.9)."""
-        start, space = way[0], way[-1]
-        answer = BACK
+    def react(self, game: Game, found: Force, start: str, way: tuple[str, ...], phase: str) -> Flow:
+        """Submarines that are detected fight the ships there, or go back to where their moves of this turn began
+        (.9)."""
+        space, answer = way[-1], BACK
         if phase == COMBAT and game.rules.q.may_attack(game, next(iter(found)).owner, space) is None:
             answer = yield Decision(
                 "detected", next(iter(found)).owner, f"Your submarines are detected in {space}: fight, or go back?",
@@ -78,7 +80,17 @@ class Sneaking(NamedTuple):
                 came(game, space, "sea", way[-2], n)
             else:
                 game.state.put(start, stack.with_(cond), n)
-                game.emit("moved", power=stack.owner, force={stack: n}, path=way[::-1])
+                back = way[::-1] if start == way[0] else (*way[::-1], start)
+                game.emit("moved", power=stack.owner, force={stack: n}, path=back)
+
+    def note_start(self, game: Game, move: Move) -> None:
+        """Submarines that can still move on keep in mind where they set out."""
+        power, end = move.units[0][0].owner, move.path[-1]
+        for stack, n in list(game.state.at(end).items()):
+            own = stack.owner == power and "submarine" in game.unit(stack).tags
+            on = own and 0 < stack.cond.moved < game.unit(stack).move
+            if on and not stack.cond.noted(SET_OUT):
+                game.state.turn_into(end, stack, stack.cond.marked(f"{SET_OUT}={move.path[0]}"), n)
 
     def stop(self, game: Game, move: Move) -> None:
         """A submarine that ends its combat move among enemy ships attacks them: its movement is over."""

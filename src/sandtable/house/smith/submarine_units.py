@@ -37,6 +37,7 @@ def submarine_units(draft: Draft, option: Options) -> None:
         draft.modify("combat_end", sneaking.not_stop, how="forbid")
         draft.step("passing", "detection", sneaking.detect)
         draft.step("moved", "submarines_stop", sneaking.stop)
+        draft.step("moved", "submarines_set_out", sneaking.note_start)
 
 
 def _hunt(draft: Draft, side: Side, option: Options) -> None:
