@@ -469,6 +469,28 @@ def test_submarines_do_not_hit_submarines() -> None:
     assert not fired(game) and has(game, zone(5), JAP, "submarine") == has(game, zone(5), USA, "submarine") == 1
 
 
+@clause("pacific.subs_no_hit_subs.1")
+def test_example_submarines_alone_fight_no_battle() -> None:
+    """2 Japanese submarines meet a British one: no submarine tries to submerge, and no dice are rolled."""
+    units = {zone(53): {JAP: "2 submarines"}, zone(54): {UK: "1 submarine"}}
+    game = under("subs_no_hit_subs", JAP, "combat_move", units, also=["pacific.subs_pre_combat_submerge"], dice=[])
+    go(game, "2 submarines: Sea Zone 53 > Sea Zone 54")
+    until_phase(game, "place", {"patrol": {}, "move": "done"})
+    assert not happened(game, "battle_started") and not happened(game, "tried_to_submerge")
+    assert (has(game, zone(54), JAP, "submarine"), has(game, zone(54), UK, "submarine")) == (2, 1)
+
+
+@clause("pacific.subs_no_hit_subs.1")
+def test_submarines_do_not_stop_submarines() -> None:
+    units = {zone(7): {JAP: "1 submarine, 1 destroyer"}, zone(8): {USA: "1 submarine"}}
+    prey = {zone(20): {USA: "1 transport"}}
+    for phase, board in (("combat_move", units | prey), ("noncombat_move", units)):
+        game = under("subs_no_hit_subs", JAP, phase, board)
+        with pytest.raises(Illegal):
+            game.answer("1 destroyer: Sea Zone 7 > Sea Zone 8 > Sea Zone 20")
+        game.answer("1 submarine: Sea Zone 7 > Sea Zone 8 > Sea Zone 20")
+
+
 # --- landings ---------------------------------------------------------------------------------------------------------
 
 

@@ -2,8 +2,10 @@
 
 from ...editions.pacific.battles import AIRCRAFT, DESTROYERS, SUBMARINES, SURFACE
 from ...editions.pacific.ways import SUBMERGED
+from ...engine.board import withdrawn
 from ...engine.leaving import submarines
-from ...words import Draft, Flow, Game, Option, Options, declare_event, declare_mark
+from ...engine.movement import PASS
+from ...words import Draft, Flow, Force, Game, No, Option, Options, Stack, declare_event, declare_mark
 from ...words.asking import Decision, PickUnits, declare_decision
 from ...words.battles import ATTACKER, DEFENDER, Assign, Battle, Leave, Pick, Side, facing
 from ..documents import pacific
@@ -123,7 +125,25 @@ def _avoid(game: Game, battle: Battle, side: Side, success: int) -> Flow:
 
 @pacific("pacific.subs_no_hit_subs", "Submarines Cannot Hit Submarines")
 def subs_no_hit_subs(draft: Draft, option: Options) -> None:
-    """Submarines cannot hit enemy submarines; such hits are lost."""
+    """Submarines cannot hit enemy submarines; such hits are lost. Where only submarines meet, there is no battle, and
+    they do not stop each other."""
     for name in BOTH_STRIKES:
         draft.amend_step("sea_battle", name, at=SURFACE)  # .1
         draft.amend_step("sea_battle", f"{name}_fire", at=SURFACE)
+    draft.modify("defenders", meet)
+    draft.modify("sea_step", pass_by)
+
+
+def meet(answer: Force, game: Game, space: str, attacker: str) -> Force:
+    """Submarines do not defend against submarines alone."""
+    own = game.rules.q.attackers(game, space, attacker)
+    return {} if own and all(SUBMARINES.means(game.unit(s, space)) for s in (*own, *answer)) else answer
+
+
+def pass_by(answer: str | No, game: Game, stack: Stack, start: str, space: str) -> str | No:
+    """Submarines pass enemy submarines."""
+    if not SUBMARINES.means(game.unit(stack, start)):
+        return answer
+    foes = game.enemies(stack.owner, space)
+    ships = (game.unit(s, space) for s in game.state.at(space) if s.owner in foes and not withdrawn(game, s))
+    return answer if any(SURFACE.means(unit) for unit in ships) else PASS
