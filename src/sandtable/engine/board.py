@@ -310,12 +310,14 @@ def canal_open(game: Game, power: str, start: str, zone: str) -> bool:
     canal = game.rules.canal_between.get((start, zone))
     if canal is None:
         return True
-    foes, before = game.foes(power), OWNERS.get(game.state)
-    of_nobody = any(was_neutral(game, bank) for bank in canal.controlled_by)
-    of_enemies = [before.get(bank) in foes for bank in canal.controlled_by]
+    before = OWNERS.get(game.state)
     if canal.strait:
-        return canal.neutral == "open" if of_nobody else not all(of_enemies)
-    return not of_nobody and not any(of_enemies)
+        if any(was_neutral(game, bank) for bank in canal.controlled_by):
+            return canal.neutral == "open"
+        foes = game.foes(power)
+        return not all(before.get(bank) in foes for bank in canal.controlled_by)
+    friends = game.friends(power)  # a treaty with the power that holds a bank is not enough
+    return all(before.get(bank) in friends for bank in canal.controlled_by)
 
 
 def cargo_room(game: Game, stack: Stack, kind: str, zone: str = "") -> bool:

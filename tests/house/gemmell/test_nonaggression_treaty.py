@@ -42,6 +42,21 @@ def fight_on(game: Game) -> Game:
     return game
 
 
+@pytest.mark.clause("classic.R14")
+@pytest.mark.parametrize("holder", [JAPAN, "United Kingdom"])
+def test_a_treaty_with_the_power_at_a_canal_does_not_open_it(holder: str) -> None:
+    game = position(
+        SOVIETS, "noncombat_move", {"Eastern Mediterranean Sea Zone": {SOVIETS: "1 submarine"}},
+        owners={"Anglo-Sudan Egypt": holder, "Syria-Iraq": holder}, rules=[RULE], facts={"treaty": True},
+    )  # fmt: skip
+    through = "1 submarine: Eastern Mediterranean Sea Zone > Red Sea Zone"
+    if holder == JAPAN:
+        with pytest.raises(Illegal, match=r"classic\.R14"):
+            tell(game, through)
+    else:
+        tell(game, through)
+
+
 @pytest.mark.clause("gemmell.nonaggression_treaty.1", "gemmell.nonaggression_treaty.2")
 def test_example_japan_declares_war() -> None:
     units = {"Manchuria": {JAPAN: "4 infantry"}, "Soviet Far East": {SOVIETS: "1 infantry"}}

@@ -186,6 +186,18 @@ def test_prisoners_stay_the_captors_in_an_allys_territory() -> None:
     assert at(game, "Ukraine S.S.R.", JAPAN) == {REDS: 1}
 
 
+@clause("gemmell.prisoners_of_war.10")
+def test_an_attack_that_fails_there_makes_them_no_prisoners_of_the_ally() -> None:
+    board = {
+        "Eastern Europe": {GERMANY: "1 infantry"},
+        "Karelia S.S.R.": {RED: "2 infantry", UK: "3 prisoner_of_germany"},
+    }
+    move = "1 infantry: Eastern Europe > Karelia S.S.R."
+    game = attack(GERMANY, [move], board, dice=[6, 1, 6], rules=[RULE])
+    assert at(game, "Karelia S.S.R.", UK) == {"prisoner_of_germany": 3}
+    assert at(game, "Karelia S.S.R.", RED) == {"infantry": 2} and at(game, "Karelia S.S.R.", GERMANY) == {}
+
+
 @clause("gemmell.prisoners_of_war.9")
 def test_all_prisoners_of_a_captor_are_counted_together_those_at_sea_too() -> None:
     afloat = f"1 transport (carrying {REDS} of Germany)"

@@ -112,7 +112,7 @@ class Prisoners:
             if of in alliance:
                 game.state.put(space, stack, -n)
                 freed[of] = freed.get(of, 0) + n
-            elif of in game.foes(captor) and stack.owner != captor:  # an odd prisoner left here earlier
+            elif of in game.foes(captor) and stack.owner not in game.friends(captor):  # an odd one left here earlier
                 game.state.put(space, stack, -n)
                 game.state.put(space, Stack(captor, stack.type, FRESH.marked(TAKEN)), n)
         for of, n in freed.items():
