@@ -4,10 +4,10 @@ from ...editions.pacific.battles import AIRCRAFT, DESTROYERS, SUBMARINES, SURFAC
 from ...editions.pacific.ways import SUBMERGED
 from ...engine.board import withdrawn
 from ...engine.leaving import submarines
-from ...engine.movement import PASS
 from ...words import Draft, Flow, Force, Game, No, Option, Options, Stack, declare_event, declare_mark
 from ...words.asking import Decision, PickUnits, declare_decision
 from ...words.battles import ATTACKER, DEFENDER, Assign, Battle, Leave, Pick, Side, facing
+from ...words.board import HOSTILE_ZONE, PASS, STOP
 from ..documents import pacific
 
 TWO_DICE = declare_mark("two_dice", "battleship that rolls more dice in this round of combat")
@@ -141,8 +141,8 @@ def meet(answer: Force, game: Game, space: str, attacker: str) -> Force:
 
 
 def pass_by(answer: str | No, game: Game, stack: Stack, start: str, space: str) -> str | No:
-    """Submarines pass enemy submarines."""
-    if not SUBMARINES.means(game.unit(stack, start)):
+    """Submarines pass enemy submarines, and may stop where only these are."""
+    if answer not in (STOP, HOSTILE_ZONE) or not SUBMARINES.means(game.unit(stack, start)):
         return answer
     foes = game.enemies(stack.owner, space)
     ships = (game.unit(s, space) for s in game.state.at(space) if s.owner in foes and not withdrawn(game, s))
